@@ -12,42 +12,26 @@ from typing import Any
 COMMAND = f"{sys.executable} -m numero_cam read --json"
 PICTURES = (".jpg", ".jpeg", ".png")
 BATCH = 16
-LEAST_VISIBLE = 0.35
-"""Cards less visible than this are not asked for."""
+LEAST_VISIBLE = 0.35  #: Cards less visible than this are not asked for.
 OPEN = 0.95
-COVERED = 0.7
-"""Bounds of the visible share: open cards show ``OPEN`` and more, covered ones less than ``COVERED``."""
-Tool = Mapping[str, Any]
-"""The scoring tool's functions by name."""
+COVERED = 0.7  #: Bounds of the visible share: open cards show ``OPEN`` and more, covered ones less than ``COVERED``.
+Tool = Mapping[str, Any]  #: The scoring tool's functions by name.
 
 
 @dataclass(frozen=True)
 class Answered:
-    """A true card and what was read of it, or a reading of what is none.
+    """A true card and what was read of it, or a reading of what is none."""
 
-    Attributes:
-        folder: Of the photo.
-        photo: File name.
-        truth: Label of the true card; None for a court card, a back, or where no card lies.
-        visible: 0..1, share of it not covered by other cards; None where no card lies.
-        guess: The label read, or the likeliest alternative of an unknown card; None where there is neither.
-        confidence: 0..1, of the guess; 0 without one.
-        known: Whether the guess was printed as a reading.
-        found: Whether an outline was matched with it.
-        right: Whether the guess is the truth.
-        turned: Whether the right way up was found; None where not asked or not found.
-    """
-
-    folder: str
-    photo: str
-    truth: str | None
-    visible: float | None
-    guess: str | None
-    confidence: float
-    known: bool
-    found: bool
-    right: bool
-    turned: bool | None
+    folder: str  #: Of the photo.
+    photo: str  #: File name.
+    truth: str | None  #: Label of the true card; None for a court card, a back, or where no card lies.
+    visible: float | None  #: 0..1, share of it not covered by other cards; None where no card lies.
+    guess: str | None  #: The label read, or the likeliest alternative of an unknown card; None where there is neither.
+    confidence: float  #: 0..1, of the guess; 0 without one.
+    known: bool  #: Whether the guess was printed as a reading.
+    found: bool  #: Whether an outline was matched with it.
+    right: bool  #: Whether the guess is the truth.
+    turned: bool | None  #: Whether the right way up was found; None where not asked or not found.
 
 
 def scoring_tool(shared: Path) -> Tool:

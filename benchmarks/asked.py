@@ -4,27 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-Scores = Mapping[str, Any]
-"""What the scoring tool says of one folder."""
+Scores = Mapping[str, Any]  #: What the scoring tool says of one folder.
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A number that the reader is to reach.
+    """A number that the reader is to reach."""
 
-    Attributes:
-        on: The photos.
-        measure: What is counted.
-        least: The bound.
-        reached: None where these photos were not read, or hold no such case.
-        at_most: Whether the bound is an upper one.
-    """
-
-    on: str
-    measure: str
-    least: float
-    reached: float | None
-    at_most: bool = False
+    on: str  #: The photos.
+    measure: str  #: What is counted.
+    least: float  #: The bound.
+    reached: float | None  #: None where these photos were not read, or hold no such case.
+    at_most: bool = False  #: Whether the bound is an upper one.
 
     def row(self) -> dict[str, object]:
         """Plain values, the number rounded to three digits; ``met`` is None where nothing was measured."""

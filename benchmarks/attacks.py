@@ -32,12 +32,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 RESULTS = ROOT / "benchmarks" / "results" / "attacks.json"
-LOOKS = 8.0
-"""Seconds for which the owner's page is looked at under attack: longer than a TLS handshake may take."""
-ATTACKERS = 100
-"""Addresses of this machine that silent connections come from."""
-GUESSERS = 40
-"""Addresses of this machine that type codes at a time."""
+LOOKS = 8.0  #: Seconds for which the owner's page is looked at under attack: longer than a TLS handshake may take.
+ATTACKERS = 100  #: Addresses of this machine that silent connections come from.
+GUESSERS = 40  #: Addresses of this machine that type codes at a time.
 Row = dict[str, object]
 
 

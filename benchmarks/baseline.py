@@ -24,10 +24,8 @@ SAMPLES = ROOT / "sample_images"
 BASELINE = ROOT / "tests" / "accuracy" / "baseline.toml"
 MANIFEST = ROOT / "models" / "manifest.toml"
 COUNTS = ("asked", "found", "right", "wrong")
-SAME_CARD = 0.3
-"""IoU from which an outline is the true card's, as in the scoring tool."""
-LEAST_VISIBLE = 0.35
-"""Share of a card that must be visible for it to be asked for."""
+SAME_CARD = 0.3  #: IoU from which an outline is the true card's, as in the scoring tool.
+LEAST_VISIBLE = 0.35  #: Share of a card that must be visible for it to be asked for.
 
 
 def counted(reader: Reader) -> dict[str, int]:

@@ -41,8 +41,7 @@ def processor_seconds(checkout: Path, arguments: list[str]) -> float:
         command, cwd=checkout, env=environment, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        message = f"{checkout}: {' '.join(arguments)}: {done.stderr.strip()}"
-        raise SystemExit(message)
+        raise SystemExit(f"{checkout}: {' '.join(arguments)}: {done.stderr.strip()}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

@@ -36,45 +36,30 @@ from numero_cam.games.numero.players.view import UnseenDeal, view_of  # noqa: E4
 
 WILDS = LEVELS["3"][1]
 DECK = Options(numbers=10, wilds=WILDS)
-FIRST_POSITION = 1000
-"""Number of the first position; the constants of `doubt.py` were chosen on those from 0 on."""
-MOST_BLUFFS = 6
-"""Maximum number of bluffs that a builder compares in a position."""
-TURNS = 6
-"""Number of turns after the play whose points count."""
-TURNS_TO_SECOND_DOUBT = 2
-"""Number of turns after which the other may challenge again."""
-LEAST_STOCK = 4
-"""Number of cards that the stock of a position has at least."""
+FIRST_POSITION = 1000  #: Number of the first position; the constants of `doubt.py` were chosen on those from 0 on.
+MOST_BLUFFS = 6  #: Maximum number of bluffs that a builder compares in a position.
+TURNS = 6  #: Number of turns after the play whose points count.
+TURNS_TO_SECOND_DOUBT = 2  #: Number of turns after which the other may challenge again.
+LEAST_STOCK = 4  #: Number of cards that the stock of a position has at least.
 DOUBTERS = {name: character for name, character in CHARACTERS.items() if character.doubts is not None}
-Chances = np.ndarray
-"""Probability of a challenge in each row, 0..1, float64."""
+Chances = np.ndarray  #: Probability of a challenge in each row, 0..1, float64.
 
 
 @dataclass(frozen=True)
 class Row:
-    """A play of a position in one deal.
+    """A play of a position in one deal."""
 
-    Attributes:
-        position: Number of the position.
-        deal: Number of the deal of that position.
-        play: Number of the play of that position.
-        bluff: Whether it is a bluff.
-        seen: What the other sees of a build: its value, its cards, and how many cards of its value he holds; empty for other plays.
-        values: Points of the builder without a challenge, with one at once, and with one after the next turns.
-        left: Whether the build still lies when the other may challenge again.
-        certain: Whether it is certain when it is new, and later, that it is a bluff.
-        doubts: By character, the probability of a challenge when it is new, and later.
-    """
-
-    position: int
-    deal: int
-    play: int
-    bluff: bool = False
+    position: int  #: Number of the position.
+    deal: int  #: Number of the deal of that position.
+    play: int  #: Number of the play of that position.
+    bluff: bool = False  #: Whether it is a bluff.
+    #: What the other sees of a build: its value, its cards, and how many cards of its value he holds; empty for other plays.
     seen: tuple[int, ...] = ()
+    #: Points of the builder without a challenge, with one at once, and with one after the next turns.
     values: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    left: bool = False
-    certain: tuple[bool, bool] = (False, False)
+    left: bool = False  #: Whether the build still lies when the other may challenge again.
+    certain: tuple[bool, bool] = (False, False)  #: Whether it is certain when it is new, and later, that it is a bluff.
+    #: By character, the probability of a challenge when it is new, and later.
     doubts: tuple[tuple[float, float], ...] = ((0.0, 0.0),) * len(DOUBTERS)
 
 

@@ -52,23 +52,19 @@ from tests.live_server import film_as_camera  # noqa: E402
 RESULTS = ROOT / "benchmarks" / "results" / "browser.json"
 STARTS = 5
 PHOTO_STARTS = 3
-ROUNDS = 3
-"""How often each sample photo is given, after a first time that is not counted."""
+ROUNDS = 3  #: How often each sample photo is given, after a first time that is not counted.
 MODELS = "models.zip"
-LATER = ("webgpu", "demo.mp4")
-"""What only those load who have a device for it, or ask for the demonstration."""
+LATER = ("webgpu", "demo.mp4")  #: What only those load who have a device for it, or ask for the demonstration.
 PARTS = ("pyodide", "opencv", "onnxruntime", "core.zip", "eyes.zip", MODELS, "page", *LATER)
-FILM = ROOT / "numero_cam" / "web" / "static" / "demo.mp4"
-"""A game of Ann and Ben."""
-PLAYED = 50.0
-"""Seconds of the film that are looked at in play."""
+FILM = ROOT / "numero_cam" / "web" / "static" / "demo.mp4"  #: A game of Ann and Ben.
+PLAYED = 50.0  #: Seconds of the film that are looked at in play.
 STARTED = {"type": "start", "players": ["Ann", "Ben"], "near": "Ann", "hands": "open", "cards": "all", "by": "points"}
-TABLE_WAIT = 300_000.0
-"""Milliseconds: the film waits for the table."""
+TABLE_WAIT = 300_000.0  #: Milliseconds: the film waits for the table.
 ANSWERS = 60
 CENTRE, HAND = ["11r", "8o", "3b", "5r", "2g"], ["11g", "x3", "-4", "/2", "7b"]
+#: Whether the picture of the memory is kept.
 KEPT = "caches.open('numero-cam-memory').then(cache => cache.keys()).then(keys => keys.length)"
-"""Whether the picture of the memory is kept."""
+#: Scripts that show nothing.
 FRAME = (
     "desk_link.js",
     "kept_file.js",
@@ -81,7 +77,6 @@ FRAME = (
     "webgpu.js",
     "worker.js",
 )
-"""Scripts that show nothing."""
 BROTLI = (
     "const fs = require('fs'); process.stdout.write(String(require('zlib').brotliCompressSync(fs.readFileSync(process.argv[1])).length))"
 )

@@ -44,11 +44,9 @@ from workshop.slips.sample import with_slips_of_the_hand  # noqa: E402
 RESULT = ROOT / "benchmarks" / "results" / "class_page.json"
 PUPILS = 30
 A_PHOTO = 4
-MISTAKE_EVERY = 4
-"""Every so many pupils' slip has a mistake."""
+MISTAKE_EVERY = 4  #: Every so many pupils' slip has a mistake.
 LEVELS = ("silver:12", "silver:30", "gold:30")
-CLICKS_FOR_OTHERS = 4
-"""Clicks for a slip whose truth is not offered: something else, two circles, done."""
+CLICKS_FOR_OTHERS = 4  #: Clicks for a slip whose truth is not offered: something else, two circles, done.
 
 
 def answer_of(rng: np.random.Generator, told: Printing, slip: int, *, wrong: bool) -> frozenset[int]:

@@ -26,15 +26,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 DOCS = ROOT / "docs"
-QUALITY = 80
-"""Of the JPEG files, 1-100."""
-WIDE = {"width": 1180, "height": 700}
-"""Size of a laptop's window, in pixels."""
-PHONE = {"width": 390, "height": 844}
-"""Size of a telephone's window, in pixels."""
+QUALITY = 80  #: Of the JPEG files, 1-100.
+WIDE = {"width": 1180, "height": 700}  #: Size of a laptop's window, in pixels.
+PHONE = {"width": 390, "height": 844}  #: Size of a telephone's window, in pixels.
 PUPILS = "\n".join((*(f"{number}\tsilver:20" for number in range(1, 9)), *(f"{number}\tgold:8" for number in range(9, 13))))
-TICKED = (1,)
-"""Slips on which a circle is ticked in place of shaded, so that they wait."""
+TICKED = (1,)  #: Slips on which a circle is ticked in place of shaded, so that they wait.
 SEED = 49
 
 
@@ -77,8 +73,7 @@ def week(browser: "Browser", server: ClassServer, folder: Path) -> None:
     with open_slip_store() as store:
         told = store.printing(store.printings("5B")[-1])
     if told is None:
-        message = "nothing was printed"
-        raise RuntimeError(message)
+        raise RuntimeError("nothing was printed")
     given = photos(folder, told)
     page.click("text=Photos of slips")
     telephone = page_of(browser, server, "class/photos", viewport=PHONE, reduced_motion="reduce")

@@ -8,11 +8,10 @@ from statistics import fmean
 
 from numero_cam.games.shared.statistics import share_interval
 
-Pair = tuple[float, bool]
-"""How sure a guess was, 0..1, and whether it was right."""
+Pair = tuple[float, bool]  #: How sure a guess was, 0..1, and whether it was right.
 
+#: Bounds of the bins; finer where most readings are. A bin holds its lower bound, the last one both.
 EDGES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0)
-"""Bounds of the bins; finer where most readings are. A bin holds its lower bound, the last one both."""
 THRESHOLDS = (0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995)
 DRAWS = 400
 

@@ -24,8 +24,7 @@ FILES = (
     "base/quality.py",
     "base/geometry.py",
 )
-CONFIG = "config.py"
-"""Only what ``ReaderConfig`` holds counts of this one."""
+CONFIG = "config.py"  #: Only what ``ReaderConfig`` holds counts of this one.
 LEFT_OUT = frozenset(
     [
         "VERSION",
@@ -78,8 +77,7 @@ LEFT_OUT = frozenset(
         "IMPOSSIBLE_LOGIT",
     ]
 )
-PLAIN = frozenset({0.0, 0.5, 1.0, -1.0})
-"""Numbers in functions that nobody tunes; whole ones are not counted either."""
+PLAIN = frozenset({0.0, 0.5, 1.0, -1.0})  #: Numbers in functions that nobody tunes; whole ones are not counted either.
 
 
 def numbers(node: ast.AST) -> list[float]:

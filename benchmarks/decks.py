@@ -22,8 +22,7 @@ from machine import about
 RESULTS = Path(__file__).parent / "results"
 SERIES = ("rummy2", "rummy4")
 LEARNED = 5
-COPIES = "2"
-"""The game has two tiles of each kind."""
+COPIES = "2"  #: The game has two tiles of each kind.
 KEYS = ("photos", "cards", "found", "exact", "value", "iou", "false", "whole")
 
 

@@ -33,12 +33,9 @@ from tests.end_brute_force import best_value, small_end  # noqa: E402
 from tests.end_of_many_brute_force import best_scores, small_end_of_many  # noqa: E402
 
 ALL = Options.level("all")
-SECONDS = 0.1
-"""Processor time in which an end is to be solved."""
-PATIENCE = 3.0
-"""Processor time after which an end is given up."""
-MOST_SMALL_NODES = 1 << 24
-"""Maximum number of positions of a small end."""
+SECONDS = 0.1  #: Processor time in which an end is to be solved.
+PATIENCE = 3.0  #: Processor time after which an end is given up.
+MOST_SMALL_NODES = 1 << 24  #: Maximum number of positions of a small end.
 PACKS = ("1-10", "3", "all")
 
 

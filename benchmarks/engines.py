@@ -17,8 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.live_server import LiveServer
 
-LONGEST = 1200.0
-"""Seconds after which the end of the film is not waited for."""
+LONGEST = 1200.0  #: Seconds after which the end of the film is not waited for.
 WEBKIT = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
 AS_SAFARI = "--features=+FileSystem,+AccessHandle,+StorageAPI"
 OVER = "return Boolean(window.app && app.state.dialog?.kind === 'demo')"

@@ -23,8 +23,7 @@ from numero_cam.games.shared.statistics import margin_interval, share_interval  
 from numero_cam.games.shared.tournament import Seating  # noqa: E402
 
 PLAYERS = ("expert", "greedy")
-Games = list[list[int]]
-"""Of each game: points of the expert, points of greedy, turns."""
+Games = list[list[int]]  #: Of each game: points of the expert, points of greedy, turns.
 
 
 def summary(games: Games, seconds: float) -> dict[str, object]:

@@ -29,33 +29,22 @@ from workshop import draw_scenes, scenes, unseen
 
 ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "benchmarks" / "results" / "eyes.json"
-BATCH = 12
-"""Photos of one command: the next version reads the same ones before the next dozen."""
+BATCH = 12  #: Photos of one command: the next version reads the same ones before the next dozen.
 PHOTOS = ("rendered", "rendered_sides", "playing_cards", "number_tiles", "no_cards")
 DECKS, DRAWN_DECKS = 24, 12
 
 
 @dataclass
 class Tally:
-    """What one version read of one set.
+    """What one version read of one set."""
 
-    Attributes:
-        asked: Cards that are asked for.
-        exact: Of these, read as they are.
-        wrong: Of these, read as another.
-        false: Labels read where no card lies.
-        whole: Photos without any mistake.
-        photos: All of them.
-        seconds: Of the processor, the start of each command included.
-    """
-
-    asked: int = 0
-    exact: int = 0
-    wrong: int = 0
-    false: int = 0
-    whole: int = 0
-    photos: int = 0
-    seconds: float = field(default=0.0)
+    asked: int = 0  #: Cards that are asked for.
+    exact: int = 0  #: Of these, read as they are.
+    wrong: int = 0  #: Of these, read as another.
+    false: int = 0  #: Labels read where no card lies.
+    whole: int = 0  #: Photos without any mistake.
+    photos: int = 0  #: All of them.
+    seconds: float = field(default=0.0)  #: Of the processor, the start of each command included.
 
     def add(self, cards: Sequence[tuple[bool, bool]], false: int) -> None:
         """Counts a photo: whether each asked card is read as it is, and whether as another."""
@@ -86,8 +75,7 @@ def read(checkout: Path, photos: Sequence[Path]) -> tuple[list[dict[str, Any]], 
     environment = {**os.environ, "DATABASE_URL": ""}
     done = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - this program
     if done.returncode:
-        message = f"{checkout}: {done.stderr.strip()}"
-        raise SystemExit(message)
+        raise SystemExit(f"{checkout}: {done.stderr.strip()}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return [json.loads(line) for line in done.stdout.splitlines()], seconds

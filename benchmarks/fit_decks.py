@@ -30,29 +30,20 @@ from numero_cam.vision.decks.profile import DeckProfile
 from numero_cam.vision.faces import COVERED_SHARE, Face, FaceLabels, FaceOutput
 
 SAME, ROW = 0.5, "-row-"
-COST, LEAST = 2, 3e-3
-"""As in ``try_constants.py``; and by so much the score grows where a number moves."""
-OTHERS = 3
-"""With so many other packs each table is compared."""
+COST, LEAST = 2, 3e-3  #: As in ``try_constants.py``; and by so much the score grows where a number moves.
+OTHERS = 3  #: With so many other packs each table is compared.
 WAYS = ("named", "found out among others", "only others learned")
-FACTORS = (0.7, 0.85, 1.2, 1.4)
-"""By which a number is tried larger and smaller."""
+FACTORS = (0.7, 0.85, 1.2, 1.4)  #: By which a number is tried larger and smaller.
 NUMBERS = {match: ("SIMILARITY_SLOPE", "NEUTRAL_SIMILARITY", "INK_SIGMA", "OUTLIER_PROBABILITY"), choose: ("MIN_DECK_EVIDENCE",)}
 
 
 @dataclass
 class Table:
-    """What the networks tell of a scene: of the cards that lie open, and what they are.
+    """What the networks tell of a scene: of the cards that lie open, and what they are."""
 
-    Attributes:
-        pack: Whose cards lie there.
-        rows: It is to be learned from.
-        whole: All faces of the pack.
-    """
-
-    pack: str
-    rows: bool
-    whole: Sequence[str]
+    pack: str  #: Whose cards lie there.
+    rows: bool  #: It is to be learned from.
+    whole: Sequence[str]  #: All faces of the pack.
     labels: FaceLabels
     faces: list[Face]
     told: list[FaceOutput]

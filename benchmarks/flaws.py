@@ -31,13 +31,10 @@ from numero_cam.vision.rectify import Pyramid, face_crop
 
 RESULTS = Path(__file__).resolve().parent / "results"
 WIDTHS = (16, 20, 25, 30, 40, 50, 64)
-BLURS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0)
-"""Standard deviations in pixels of a card ``BLURRED_WIDTH`` wide."""
-LOST = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4)
-"""Shares of a card that are whitened, from one of its sides on."""
+BLURS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0)  #: Standard deviations in pixels of a card ``BLURRED_WIDTH`` wide.
+LOST = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4)  #: Shares of a card that are whitened, from one of its sides on.
 BLURRED_WIDTH = 64
-AROUND = 20
-"""Pixels of the picture kept around a card."""
+AROUND = 20  #: Pixels of the picture kept around a card.
 Array = np.ndarray[Any, Any]
 
 

@@ -33,8 +33,7 @@ from numero_cam.vision.decks.choose import DeckOptions
 RESULTS = Path(__file__).resolve().parent / "results"
 BANDS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.98, 1.01)
 DRAWS = 400
-Told = list[tuple[float, bool]]
-"""Of one scene: how sure each reading was, and whether it was right."""
+Told = list[tuple[float, bool]]  #: Of one scene: how sure each reading was, and whether it was right.
 
 
 def is_right(truth: str | None, read: str) -> bool:

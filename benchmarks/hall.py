@@ -29,18 +29,12 @@ from tests import postgres  # noqa: E402
 from tests.hall_server import HallFaults, HallServer, SimulatedHall, attack, simulate, watched  # noqa: E402
 
 RESULTS = ROOT / "benchmarks" / "results" / "hall.json"
-MEASURING = 20
-"""Number of watchers that measure; the others only look."""
-MEDIAN_SECONDS, P99_SECONDS = 0.3, 1.5
-"""Asked: maximum time from a play to the board, where nothing is broken, in seconds."""
-MEMORY_GROWTH = 0.05
-"""Asked: maximum growth of the hall's memory in an hour."""
-GUESSES = 10_000
-"""Number of wrong codes of an attack."""
-FORBIDDEN = 403
-"""Status of an answer to a wrong code."""
-MEMORY_MINUTES = 30.0
-"""Minimum time from which memory is judged, in minutes; before, it still fills."""
+MEASURING = 20  #: Number of watchers that measure; the others only look.
+MEDIAN_SECONDS, P99_SECONDS = 0.3, 1.5  #: Asked: maximum time from a play to the board, where nothing is broken, in seconds.
+MEMORY_GROWTH = 0.05  #: Asked: maximum growth of the hall's memory in an hour.
+GUESSES = 10_000  #: Number of wrong codes of an attack.
+FORBIDDEN = 403  #: Status of an answer to a wrong code.
+MEMORY_MINUTES = 30.0  #: Minimum time from which memory is judged, in minutes; before, it still fills.
 
 
 def faults_of(minutes: float, longest_cut: float) -> HallFaults:

@@ -17,20 +17,13 @@ from numero_cam.hall.records import Entrant, EventSetting, Match, Result
 
 @dataclass
 class Found:
-    """What was counted in some events.
+    """What was counted in some events."""
 
-    Attributes:
-        events: Number of events.
-        repeated: Number of pairs that met twice.
-        unpaired: Number of rounds in which somebody who plays was in no pairing.
-        second_byes: Number of byes of somebody who had one before everybody had.
-        seconds: Processor times of the pairings, so that other work of the machine does not count.
-    """
-
-    events: int = 0
-    repeated: int = 0
-    unpaired: int = 0
-    second_byes: int = 0
+    events: int = 0  #: Number of events.
+    repeated: int = 0  #: Number of pairs that met twice.
+    unpaired: int = 0  #: Number of rounds in which somebody who plays was in no pairing.
+    second_byes: int = 0  #: Number of byes of somebody who had one before everybody had.
+    #: Processor times of the pairings, so that other work of the machine does not count.
     seconds: list[float] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, float]:

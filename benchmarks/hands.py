@@ -22,10 +22,8 @@ from numero_cam.base.files import model_entry
 from numero_cam.capture.files import read_photo
 from numero_cam.table.obstruction import MIN_HIDDEN, OUTPUT_SHAPE, ObstructionDetector
 
-CLEAR_SHARE = 0.02
-"""Share of the clear table that is called covered where versions are compared."""
-HAND_SHARE = 0.75
-"""Share of a cell that the mask must fill."""
+CLEAR_SHARE = 0.02  #: Share of the clear table that is called covered where versions are compared.
+HAND_SHARE = 0.75  #: Share of a cell that the mask must fill.
 
 
 @dataclass(frozen=True)

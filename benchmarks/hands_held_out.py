@@ -22,8 +22,7 @@ from workshop.hands.stream import held_out
 from workshop.hands.training import measure
 
 OUT = Path(__file__).resolve().parent / "results" / "hands_held_out.json"
-LOADED_PICTURES = 16
-"""Pictures that the network is given at a time."""
+LOADED_PICTURES = 16  #: Pictures that the network is given at a time.
 
 
 class Shipped(nn.Module):

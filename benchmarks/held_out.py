@@ -33,37 +33,23 @@ from numero_cam.table.photo_reader import Reader
 from workshop import draw_scenes, scenes
 
 RESULTS = Path(__file__).resolve().parent / "results"
-LEAST_SIDE = 45.0
-"""Pixels: the square root of a card's area. Smaller ones are hardly read by eye."""
-SAME_CARD = 0.3
-"""IoU from which an outline is the true card's, as in the scoring tool."""
-FOUND = 0.75
-"""IoU from which a card counts as found."""
-SEED = 2_000
-"""Of the scenes that are drawn anew."""
-Reading = tuple[str | None, Corners]
-"""The label read, None where it is unknown, and the outline."""
+LEAST_SIDE = 45.0  #: Pixels: the square root of a card's area. Smaller ones are hardly read by eye.
+SAME_CARD = 0.3  #: IoU from which an outline is the true card's, as in the scoring tool.
+FOUND = 0.75  #: IoU from which a card counts as found.
+SEED = 2_000  #: Of the scenes that are drawn anew.
+Reading = tuple[str | None, Corners]  #: The label read, None where it is unknown, and the outline.
 
 
 @dataclass(frozen=True)
 class Met:
-    """A true card and what was read of it.
+    """A true card and what was read of it."""
 
-    Attributes:
-        label: The true one; None for a back or another game's card.
-        visible: 0..1, share that is seen: neither other cards nor hands, things or the picture's edge hide it.
-        side: Square root of its area, pixels.
-        read: The label read; None where the card was not found or is unknown.
-        iou: Of its outline; 0 where it was not found.
-        told: Whether what is in view of it tells which it is (``workshop/telling.py``); True where nobody looked.
-    """
-
-    label: str | None
-    visible: float
-    side: float
-    read: str | None
-    iou: float
-    told: bool = True
+    label: str | None  #: The true one; None for a back or another game's card.
+    visible: float  #: 0..1, share that is seen: neither other cards nor hands, things or the picture's edge hide it.
+    side: float  #: Square root of its area, pixels.
+    read: str | None  #: The label read; None where the card was not found or is unknown.
+    iou: float  #: Of its outline; 0 where it was not found.
+    told: bool = True  #: Whether what is in view of it tells which it is (``workshop/telling.py``); True where nobody looked.
 
     @property
     def is_asked(self) -> bool:

@@ -37,30 +37,20 @@ from tests.fuzz.mutations import damaged  # noqa: E402
 from tests.live_server import ClassServer  # noqa: E402
 
 RESULTS = ROOT / "benchmarks" / "results" / "hostile.json"
-PATIENCE = 90.0
-"""Seconds after which a command is ended: it counts as never free again."""
-LOOK_SECONDS = 0.05
-"""Seconds between two looks at the memory of a command."""
-INTERRUPTED = 1 / 3
-"""Share of the commands that are started once more for Ctrl-C."""
+PATIENCE = 90.0  #: Seconds after which a command is ended: it counts as never free again.
+LOOK_SECONDS = 0.05  #: Seconds between two looks at the memory of a command.
+INTERRUPTED = 1 / 3  #: Share of the commands that are started once more for Ctrl-C.
 ASKED = {"seconds": 32.0, "memory_mb": 1000, "ctrl_c_seconds": 2.0}
 
 
 @dataclass
 class Case:
-    """A hostile file and the command that is given it.
+    """A hostile file and the command that is given it."""
 
-    Attributes:
-        kind: Of what it is.
-        name: What is wrong with it.
-        arguments: Of the command, in the folder of its files.
-        files: Content by name.
-    """
-
-    kind: str
-    name: str
-    arguments: list[str]
-    files: dict[str, bytes]
+    kind: str  #: Of what it is.
+    name: str  #: What is wrong with it.
+    arguments: list[str]  #: Of the command, in the folder of its files.
+    files: dict[str, bytes]  #: Content by name.
 
 
 @dataclass
@@ -143,19 +133,12 @@ def memory_of(process: int) -> int:
 
 @dataclass
 class Ran:
-    """How a command went.
+    """How a command went."""
 
-    Attributes:
-        seconds: Until its end; from Ctrl-C, where there was one.
-        processor_seconds: Of it and its children.
-        memory_mb: The most of it and its children.
-        said: The end of what it said.
-    """
-
-    seconds: float
-    processor_seconds: float
-    memory_mb: int
-    said: str
+    seconds: float  #: Until its end; from Ctrl-C, where there was one.
+    processor_seconds: float  #: Of it and its children.
+    memory_mb: int  #: The most of it and its children.
+    said: str  #: The end of what it said.
 
 
 def run(case: Case, home: Path, interrupt_after: float | None = None) -> Ran:

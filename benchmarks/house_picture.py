@@ -11,8 +11,7 @@ import grimp
 
 OUT = Path(__file__).parent.parent / "docs" / "house.svg"
 PACKAGE = "numero_cam"
-FLAT = ("games",)
-"""Folders that are houses of their own: their folders are drawn as rooms."""
+FLAT = ("games",)  #: Folders that are houses of their own: their folders are drawn as rooms.
 ROOM, FLOOR, GAP, EDGE = (150, 40), 96, 26, 20
 INK, PALE, PAPER, LINE = "#1f3a5f", "#e8eef6", "#ffffff", "#8aa3c2"
 

@@ -46,8 +46,7 @@ from tests.kept_game import keep, played  # noqa: E402
 from tests.live_server import served  # noqa: E402
 
 RESULTS = ROOT / "benchmarks" / "results" / "kept_games.json"
-DIFFERENT = 12
-"""Games that are played; they are kept by turns."""
+DIFFERENT = 12  #: Games that are played; they are kept by turns.
 
 
 def many(store: GameStore, lines: int) -> int:

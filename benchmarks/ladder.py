@@ -31,6 +31,7 @@ from numero_cam.games.numero.players.tournament import CEILINGS, player_of  # no
 from numero_cam.games.numero.rules.choices import CharacterName  # noqa: E402
 from numero_cam.games.shared.statistics import margin_interval, share_interval  # noqa: E402
 
+#: Searches by name: every play on all deals, other lengths of playouts, and the end like the rest of the game.
 SEARCHES = {
     "": Search(),
     "even": Search(drops=False),
@@ -38,12 +39,9 @@ SEARCHES = {
     "long": Search(rounds=5),
     "no-end": Search(ends=False),
 }
-"""Searches by name: every play on all deals, other lengths of playouts, and the end like the rest of the game."""
 
-RESAMPLED = 2000
-"""Number of times that the deals are drawn anew for the interval of a share."""
-BLUFFS: dict[str, CharacterName] = {"": "honest", "bluffs": "careful", "bold": "bold"}
-"""Characters by what stands behind the `+`."""
+RESAMPLED = 2000  #: Number of times that the deals are drawn anew for the interval of a share.
+BLUFFS: dict[str, CharacterName] = {"": "honest", "bluffs": "careful", "bold": "bold"}  #: Characters by what stands behind the `+`.
 
 
 def player(spec: str, seed: str) -> Player:

@@ -38,8 +38,7 @@ from tests.live_server import TestPage as LivePage  # noqa: E402
 
 RESULTS = ROOT / "benchmarks" / "results" / "live.json"
 CHROMIUM = "/usr/bin/chromium"
-REST = 20.0
-"""Seconds for which a still table is looked at."""
+REST = 20.0  #: Seconds for which a still table is looked at.
 WATCHES = """() => {
   window.times = [];
   const sent = new Map(), send = app.camera.send, looked = app.looked.bind(app);
@@ -55,6 +54,7 @@ WATCHES = """() => {
 }"""
 
 
+#: Asks for advice, and for the next one whenever one comes.
 ASKS = """() => {
   window.advised = 0;
   const update = app.update.bind(app), ask = () => app.link.tell({type: "level", level: "advise"});
@@ -64,7 +64,6 @@ ASKS = """() => {
   };
   ask();
 }"""
-"""Asks for advice, and for the next one whenever one comes."""
 
 
 @contextmanager

@@ -10,6 +10,7 @@ SIX_NINE, POWERS, FRACTION_DIVISION = "6 and 9", "N2 and N3", "1/4 and /4"
 FIFTHS, MINUS, TIMES = "2/5 and 3/5", "5 and -5", "x and /"
 RED_ORANGE, COLOURS, NUMBERS, OTHER = "red and orange", "other colours", "other numbers of one colour", "other"
 FRACTIONS, OPERATIONS = "other fractions", "other operations"
+#: Name of a pair: what it holds.
 PAIRS = {
     SIX_NINE: "a six and a nine, of any colours",
     POWERS: "N2 and N3",
@@ -24,7 +25,6 @@ PAIRS = {
     OPERATIONS: "two operations with one digit, not x and /",
     OTHER: "anything else",
 }
-"""Name of a pair: what it holds."""
 
 
 def pair_of(one: str, other: str) -> str:

@@ -20,8 +20,7 @@ from numero_cam.vision.decks.choose import DeckOptions
 
 ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "benchmarks" / "results" / "mirrored.json"
-FEW = 3
-"""Number of cards from which a picture is counted."""
+FEW = 3  #: Number of cards from which a picture is counted.
 
 
 def told(reader: Reader, frame: Frame) -> tuple[bool, bool]:

@@ -26,12 +26,11 @@ WHAT_FOR = {
     "obstruction": "whole picture, 320 x 180, and the table at rest: hands and arms over the table",
     "numo-face": "96 x 132, upright, NUMO only: number, season, whether upside down",
 }
-BESIDE = ("numo-face",)
-"""Models of another game, which have a limit of their own and are not loaded with the others."""
+BESIDE = ("numo-face",)  #: Models of another game, which have a limit of their own and are not loaded with the others.
 MOST_BYTES = 6_300_000
 SPEED = "1280x960"
+#: What of the measured flaws the card shows; all of them are in the result file.
 FLAWS_SHOWN = {("blur", 0.0), ("blur", 2.0), ("blur", 3.0), ("width", 16.0), ("width", 20.0), ("width", 25.0), ("width", 64.0)}
-"""What of the measured flaws the card shows; all of them are in the result file."""
 
 
 def result(name: str) -> dict[str, Any]:

@@ -52,8 +52,7 @@ from mutants_drawn import (
 ROOT = Path(__file__).resolve().parent.parent
 TIMES_AS_LONG = 5
 LEAST_TIMEOUT = 60.0
-LONGEST = 1800.0
-"""Seconds that tests of a changed program may take at least, and of one that is not changed."""
+LONGEST = 1800.0  #: Seconds that tests of a changed program may take at least, and of one that is not changed.
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "*.pyc", "__pycache__", ".*_cache", ".hypothesis", "runs", "build", "dist")
 
 

@@ -13,36 +13,27 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
+#: Each is the name of its settings (SET.toml), of the reasons why no test notices a mutant (SET_alive.toml) and of the result.
 SETS = ("mutants", "mutants_rooms")
-"""Each is the name of its settings (SET.toml), of the reasons why no test notices a mutant (SET_alive.toml) and of the result."""
 RESULTS = HERE / "results"
-MOST_ALIVE = 0.05
-"""Share of the mutants drawn."""
+MOST_ALIVE = 0.05  #: Share of the mutants drawn.
+#: What came of a mutant; `quick`: no quick test noticed it, and the slow ones did not run yet; `open`: it was not tried yet.
 OUTCOMES = ("killed", "timeout", "alive", "quick", "open")
-"""What came of a mutant; `quick`: no quick test noticed it, and the slow ones did not run yet; `open`: it was not tried yet."""
 UNNOTICED = ("alive", "quick")
 QUICK = "not slow and not by_hand"
 SLOW = "slow and not by_hand"
-Stage = tuple[tuple[str, ...], str]
-"""Files and folders of tests, and which of their tests run, by their markers."""
+Stage = tuple[tuple[str, ...], str]  #: Files and folders of tests, and which of their tests run, by their markers.
 Key = tuple[str, str, str, str, int]
 
 
 @dataclass(frozen=True)
 class Group:
-    """A part of the program whose mutants are drawn together.
+    """A part of the program whose mutants are drawn together."""
 
-    Attributes:
-        name: Of the group.
-        modules: Files and folders, from the top of the checkout.
-        tests: What pytest is given for each module, from the top of the checkout, in this order.
-        first: By module, or by how its path begins: what it is given before these.
-    """
-
-    name: str
-    modules: tuple[str, ...]
-    tests: tuple[str, ...]
-    first: Mapping[str, Sequence[str]]
+    name: str  #: Of the group.
+    modules: tuple[str, ...]  #: Files and folders, from the top of the checkout.
+    tests: tuple[str, ...]  #: What pytest is given for each module, from the top of the checkout, in this order.
+    first: Mapping[str, Sequence[str]]  #: By module, or by how its path begins: what it is given before these.
 
     def files(self, root: Path) -> list[str]:
         """The modules' files, from the top of the checkout, sorted."""
@@ -58,42 +49,25 @@ class Group:
 
 @dataclass(frozen=True)
 class Settings:
-    """What is drawn.
+    """What is drawn."""
 
-    Attributes:
-        seed: Of the draw.
-        count: Number of mutants drawn, over all groups.
-        groups: The parts of the program.
-    """
-
-    seed: int
-    count: int
-    groups: tuple[Group, ...]
+    seed: int  #: Of the draw.
+    count: int  #: Number of mutants drawn, over all groups.
+    groups: tuple[Group, ...]  #: The parts of the program.
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change of the program.
+    """One change of the program."""
 
-    Attributes:
-        group: Name of its group.
-        file: From the top of the checkout.
-        operator: The tool's name of the kind of change.
-        occurrence: Which of the places in the file where this operator can be applied, from 0.
-        line: Number of the first line changed, from 1.
-        where: Name of the function or class, or nothing.
-        text: The first line changed, without the space around it.
-        nth: Which of the mutants that agree in all of this but the line and the occurrence, from 0.
-    """
-
-    group: str
-    file: str
-    operator: str
-    occurrence: int
-    line: int
-    where: str
-    text: str
-    nth: int = 0
+    group: str  #: Name of its group.
+    file: str  #: From the top of the checkout.
+    operator: str  #: The tool's name of the kind of change.
+    occurrence: int  #: Which of the places in the file where this operator can be applied, from 0.
+    line: int  #: Number of the first line changed, from 1.
+    where: str  #: Name of the function or class, or nothing.
+    text: str  #: The first line changed, without the space around it.
+    nth: int = 0  #: Which of the mutants that agree in all of this but the line and the occurrence, from 0.
 
     @property
     def key(self) -> Key:
@@ -105,8 +79,7 @@ class Mutant:
         return hashlib.sha256(json.dumps([seed, *self.key]).encode()).hexdigest()
 
 
-Mutated = Callable[[str, Mutant], str | None]
-"""Gives the code of a module with a mutant in it."""
+Mutated = Callable[[str, Mutant], str | None]  #: Gives the code of a module with a mutant in it.
 
 
 def settings(name: str) -> Settings:

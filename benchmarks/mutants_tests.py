@@ -22,8 +22,7 @@ LOADED = (
     *("PIL.Image", "cryptography.x509", "cv2", "hypothesis", "jsonschema", "numpy", "pg8000", "segno", "sqlalchemy.orm"),
     *("starlette.applications", "uvicorn", "websockets.asyncio.client", "websockets.sync.client"),
 )
-MOST_MEMORY = 8 << 30
-"""Bytes of the tests: a mutant may ask for more than the machine has."""
+MOST_MEMORY = 8 << 30  #: Bytes of the tests: a mutant may ask for more than the machine has.
 OPTIONS = (
     "-x",
     "-q",
@@ -35,11 +34,9 @@ OPTIONS = (
     "-W",
     "ignore::pytest.PytestAssertRewriteWarning",
 )
-TOLD = Path("mutants_tests.txt")
-"""What pytest says of a run, in the copy of the checkout."""
+TOLD = Path("mutants_tests.txt")  #: What pytest says of a run, in the copy of the checkout.
 LOOK = 0.02
-PATIENCE = 5.0
-"""Seconds between two looks whether a run has ended, and for which one that is too long may end what it started."""
+PATIENCE = 5.0  #: Seconds between two looks whether a run has ended, and for which one that is too long may end what it started.
 
 
 def load() -> None:

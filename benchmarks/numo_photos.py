@@ -29,14 +29,10 @@ from numero_cam.vision.decks.files import FOLDER_VARIABLE  # noqa: E402
 from workshop.numo_scenes import NumoScene, kept_back_style, make_numo_scene  # noqa: E402
 
 SEED = 2_000_003
-PACKS, CARDS_A_PHOTO = 4, 10
-"""Packs that are learned, and how many cards lie in a photo to learn from."""
-FOUND = 0.6
-"""A card is found where an outline has at least this IoU with it."""
-SHARES = ("found", "number", "number_wrong", "label", "extra")
-"""Of the cards that lie there."""
-PAIRS = frozenset({"6", "9", "18", "81", "66", "99"})
-"""Numbers that are another one of the pack on their heads."""
+PACKS, CARDS_A_PHOTO = 4, 10  #: Packs that are learned, and how many cards lie in a photo to learn from.
+FOUND = 0.6  #: A card is found where an outline has at least this IoU with it.
+SHARES = ("found", "number", "number_wrong", "label", "extra")  #: Of the cards that lie there.
+PAIRS = frozenset({"6", "9", "18", "81", "66", "99"})  #: Numbers that are another one of the pack on their heads.
 
 
 Scenes = Iterable[NumoScene]

@@ -35,22 +35,16 @@ if TYPE_CHECKING:
 
 DOCS = ROOT / "docs"
 RESULTS = ROOT / "benchmarks" / "results" / "page_pictures.json"
-QUALITY = 80
-"""Of the JPEG files, 1-100."""
-WIDE = {"width": 1180, "height": 700}
-"""Size of a laptop's window, in pixels."""
-PHONE = {"width": 390, "height": 844}
-"""Size of a telephone's window, in pixels."""
+QUALITY = 80  #: Of the JPEG files, 1-100.
+WIDE = {"width": 1180, "height": 700}  #: Size of a laptop's window, in pixels.
+PHONE = {"width": 390, "height": 844}  #: Size of a telephone's window, in pixels.
 SCORED = "app.state.game.plays?.some(play => play.points > 0)"
 LANGUAGES = ("en", "de")
 WINDOWS = ("1366x768", "390x844", "820x1180", "1920x1080")
 SCHEMES = ("light", "dark")
-LARGE_TEXT = (Look(1280, 800, "dark", 200), Look(360, 780, "light", 200))
-"""Looks with text of twice the size."""
-THUMBNAIL = 300
-"""Height of a picture on a sheet of all states, in pixels."""
-SHEET_WIDTH = 2400
-"""Maximum width of such a sheet, in pixels."""
+LARGE_TEXT = (Look(1280, 800, "dark", 200), Look(360, 780, "light", 200))  #: Looks with text of twice the size.
+THUMBNAIL = 300  #: Height of a picture on a sheet of all states, in pixels.
+SHEET_WIDTH = 2400  #: Maximum width of such a sheet, in pixels.
 
 
 def take(page: "Page", name: str) -> None:

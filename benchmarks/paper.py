@@ -24,15 +24,13 @@ from machine import about  # noqa: E402 - found through the path above
 from numero_cam.games.numero.rules import Card, act, parse_card  # noqa: E402
 from numero_cam.games.numero.solve import takers_of_all, takes_of_all  # noqa: E402
 
+#: Which two places are added, step by step: `(0, 1), (0, 1)` adds the first two of three, then both that are left.
 Way = tuple[tuple[int, int], ...]
-"""Which two places are added, step by step: `(0, 1), (0, 1)` adds the first two of three, then both that are left."""
-Node = int | tuple[tuple["Node", int], tuple["Node", int]]
-"""A base, or the two parts of a sum, each with the rows in which it has a box."""
-Outcomes = Counter[tuple[Fraction, bool]]
-"""How often each value comes about, and whether it stayed whole."""
+Node = int | tuple[tuple["Node", int], tuple["Node", int]]  #: A base, or the two parts of a sum, each with the rows in which it has a box.
+Outcomes = Counter[tuple[Fraction, bool]]  #: How often each value comes about, and whether it stayed whole.
 EXAMPLE_1 = "3 6 7 7 -4 3/2 1/3 1/4 sqrt"
+#: Small enough for brute force.
 PUZZLES = {"1": "2 3 7 1/3 3/2", "2": "1 4 9 x4 2/5", "4": "3 15 -4 1/2 /5", "6": "12 14 x3 1/4 3/5", "8": "2 4 9 /3 1/2 x5 -5"}
-"""Small enough for brute force."""
 PUZZLE_12 = "3 4 5 6 15 3/5 /3 1/8 -4 sqrt"
 
 

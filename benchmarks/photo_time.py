@@ -57,8 +57,7 @@ def milliseconds(checkout: Path, photos: list[Path]) -> list[float]:
     environment = {**os.environ, "DATABASE_URL": ""}
     done = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - this program
     if done.returncode:
-        message = f"{checkout}: {done.stderr.strip()}"
-        raise SystemExit(message)
+        raise SystemExit(f"{checkout}: {done.stderr.strip()}")
     return [float(ms) for ms in json.loads(done.stdout)]
 
 

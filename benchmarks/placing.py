@@ -39,10 +39,8 @@ ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "benchmarks" / "results" / "placing.json"
 PICTURE = ROOT / "docs" / "placing.svg"
 SEED = 46
-NOISE = 2.0
-"""Standard deviation of the noise of a well lit picture, in brightness."""
-SPOT = 1.0
-"""Radius of a reflection, in card widths."""
+NOISE = 2.0  #: Standard deviation of the noise of a well lit picture, in brightness.
+SPOT = 1.0  #: Radius of a reflection, in card widths.
 
 Picture = NDArray[np.uint8]
 Rng = np.random.Generator
@@ -50,21 +48,13 @@ Rng = np.random.Generator
 
 @dataclass(frozen=True)
 class Placing:
-    """Camera, light and table.
+    """Camera, light and table."""
 
-    Attributes:
-        card: Width of a card in the middle of the picture, in pixels.
-        tilt: Degrees between the view and straight down.
-        white: Brightness of white card in the picture, 0-255.
-        reflection: Brightness that a reflected lamp adds, 0-255.
-        cloth: Kind of the table's top.
-    """
-
-    card: int = 80
-    tilt: int = 20
-    white: int = 220
-    reflection: int = 0
-    cloth: str = "one dark colour"
+    card: int = 80  #: Width of a card in the middle of the picture, in pixels.
+    tilt: int = 20  #: Degrees between the view and straight down.
+    white: int = 220  #: Brightness of white card in the picture, 0-255.
+    reflection: int = 0  #: Brightness that a reflected lamp adds, 0-255.
+    cloth: str = "one dark colour"  #: Kind of the table's top.
 
 
 def changed() -> dict[str, list[Placing]]:

@@ -4,19 +4,15 @@ import math
 from collections.abc import Mapping
 from xml.sax.saxutils import escape
 
-CARD_CENTIMETRES = 6.3
-"""Width of a card of the usual size."""
+CARD_CENTIMETRES = 6.3  #: Width of a card of the usual size.
 WIDTH = 920
 HEIGHT = 620
-GOOD = 0.95
-"""From this share of cards read right on, a condition is called good."""
-FAIR = 0.85
-"""From this share on, it is called fair."""
+GOOD = 0.95  #: From this share of cards read right on, a condition is called good.
+FAIR = 0.85  #: From this share on, it is called fair.
 INK = "#22303a"
+#: Ground, ink and sign of each verdict: a verdict is never told by colour alone.
 LOOKS = {"good": ("#dcefe0", "#1c6b3a", "✓"), "fair": ("#fdf0d5", "#8a5a00", "~"), "bad": ("#fbe3e0", "#a3261e", "✗")}
-"""Ground, ink and sign of each verdict: a verdict is never told by colour alone."""
-PICTURE_PIXELS = 1280
-"""Width of the webcam's picture."""
+PICTURE_PIXELS = 1280  #: Width of the webcam's picture.
 
 Measured = Mapping[str, Mapping[str, Mapping[str, float]]]
 
@@ -78,6 +74,7 @@ def _card_words(pixels: str) -> str:
     return f"{PICTURE_PIXELS / int(pixels) * CARD_CENTIMETRES:.0f} cm"
 
 
+#: For each condition its name, and how a value is told.
 WORDS = {
     "card": ("Table in view", _card_words),
     "tilt": ("Angle", lambda value: f"{value}°"),
@@ -85,7 +82,6 @@ WORDS = {
     "reflection": ("Reflected lamp", lambda value: "none" if value == "0" else f"+{value}"),
     "cloth": ("Table", str),
 }
-"""For each condition its name, and how a value is told."""
 
 
 def placing_picture(found: Measured) -> str:

@@ -15,10 +15,10 @@ from machine import about
 ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "benchmarks" / "results" / "plainly.json"
 PACKAGE = ROOT / "numero_cam"
+#: Rooms of the commands and of what the program does; in 0f041e2 they were `cli` and `assistant`.
 DOING = ("cli", "app", "classroom", "numo")
-"""Rooms of the commands and of what the program does; in 0f041e2 they were `cli` and `assistant`."""
+#: Pages of `docs` that are not counted: the generated reference of the commands, the rulebooks, and the guide's demonstration games.
 NOT_COUNTED = frozenset(["cli.md", "rules.md", "numo-rules.md", "demonstrations.md"])
-"""Pages of `docs` that are not counted: the generated reference of the commands, the rulebooks, and the guide's demonstration games."""
 
 
 def readme_characters() -> int:

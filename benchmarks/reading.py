@@ -26,10 +26,8 @@ from machine import about
 HERE = Path(__file__).resolve().parent
 RESULTS = HERE / "results"
 FOLDERS = "rendered,rendered_sides,playing_cards,number_tiles,webcam_fans,no_cards"
-FITS = (0.3, 0.7, 0.8, 0.9, 1.0)
-"""Bounds of IoU."""
-HALF = 0.5
-"""A reading less sure than this is a guess."""
+FITS = (0.3, 0.7, 0.8, 0.9, 1.0)  #: Bounds of IoU.
+HALF = 0.5  #: A reading less sure than this is a guess.
 
 
 def open_cards_by_fit(cards: Path) -> list[dict[str, float]]:

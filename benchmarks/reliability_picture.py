@@ -7,10 +7,8 @@ from xml.sax.saxutils import escape
 SIDE, LEFT, TOP, GAP = 300, 60, 50, 90
 WIDTH, HEIGHT = LEFT + 2 * SIDE + GAP + 30, TOP + SIDE + 100
 COLOURS = ("#1b4f9c", "#c2410c", "#3f7d20")
-SHAPES = ("circle", "square", "diamond")
-"""A shape for each colour, for eyes that do not tell the colours apart."""
-LEAST_RIGHT = 0.5
-"""Where the accuracy axis of the right panel begins."""
+SHAPES = ("circle", "square", "diamond")  #: A shape for each colour, for eyes that do not tell the colours apart.
+LEAST_RIGHT = 0.5  #: Where the accuracy axis of the right panel begins.
 
 
 def _mark(shape: str, x: float, y: float, size: float, colour: str) -> str:

@@ -39,24 +39,15 @@ from tests.live_server import TestPage as LivePage  # noqa: E402
 
 RESULTS = ROOT / "benchmarks" / "results" / "soak.json"
 FILM = ROOT / "tests" / "data" / "films" / "small_open.mp4"
-SIZE = (1280, 720)
-"""Width and height that the page says of its pictures, in pixels."""
-_HEAD = struct.Struct("<2sBBHIdHHH")
-"""Of a picture on the socket (docs/live-protocol.md)."""
-RATE = 30
-"""Pictures a second that the camera offers."""
-REST_SECONDS = 60.0
-"""Time for which the first picture stands still before each game."""
-WARM_MINUTES = 5
-"""Minutes before memory is compared: caches and thread pools fill in them."""
-ALIVE_SECONDS = 10.0
-"""Time between two messages by which a watcher says that it is there."""
-VISIT_SECONDS = (2.0, 15.0)
-"""Shortest and longest visit of a page that comes and goes."""
-HOSTILE = 2
-"""Watchers that are hostile: one that never reads, one that floods."""
-FLEETING = 2
-"""Watchers that come and go."""
+SIZE = (1280, 720)  #: Width and height that the page says of its pictures, in pixels.
+_HEAD = struct.Struct("<2sBBHIdHHH")  #: Of a picture on the socket (docs/live-protocol.md).
+RATE = 30  #: Pictures a second that the camera offers.
+REST_SECONDS = 60.0  #: Time for which the first picture stands still before each game.
+WARM_MINUTES = 5  #: Minutes before memory is compared: caches and thread pools fill in them.
+ALIVE_SECONDS = 10.0  #: Time between two messages by which a watcher says that it is there.
+VISIT_SECONDS = (2.0, 15.0)  #: Shortest and longest visit of a page that comes and goes.
+HOSTILE = 2  #: Watchers that are hostile: one that never reads, one that floods.
+FLEETING = 2  #: Watchers that come and go.
 
 
 class Crowd:

@@ -26,10 +26,8 @@ from numero_cam.games.numero.solve import Settings, kernel, solve, takers_of_all
 from tests.oracle import best_key, usable  # noqa: E402
 from tests.strategies import deal  # noqa: E402
 
-LIMIT = 10
-"""Seconds for a deal of a work that has a limit."""
-TWIN_ITEMS = 8
-"""The twin needs minutes for more."""
+LIMIT = 10  #: Seconds for a deal of a work that has a limit.
+TWIN_ITEMS = 8  #: The twin needs minutes for more.
 
 
 def milliseconds(work: Callable[[], object]) -> float:

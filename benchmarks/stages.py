@@ -32,8 +32,7 @@ SAMPLES = Path(__file__).parents[1] / "sample_images"
 SIZES = ((1280, 960), (4000, 3000))
 WARM_UP = 5
 CARDS = 12
-ASKED = {"median": 80, "p95": 150}
-"""Milliseconds asked at the first size with 12 cards."""
+ASKED = {"median": 80, "p95": 150}  #: Milliseconds asked at the first size with 12 cards.
 
 
 def samples_of_twelve() -> list[Path]:
@@ -68,8 +67,7 @@ def summary(runs: Sequence[tuple[dict[str, float], list[str | None]]]) -> dict[s
     }
 
 
-Readings = dict[str, dict[str, list[tuple[dict[str, float], list[str | None]]]]]
-"""By size and photo."""
+Readings = dict[str, dict[str, list[tuple[dict[str, float], list[str | None]]]]]  #: By size and photo.
 
 
 def measure(photos: Sequence[Path], runs: int) -> tuple[Readings, float]:

@@ -23,8 +23,7 @@ from workshop.strange import strange_tables
 
 RESULTS = Path(__file__).resolve().parent / "results"
 SEED = 5_000
-FEW = 3
-"""Where fewer cards are found, a table says little about its game."""
+FEW = 3  #: Where fewer cards are found, a table says little about its game.
 
 
 def counted(reader: Reader, frames: list[Frame]) -> dict[str, Any]:

@@ -21,8 +21,7 @@ from numero_cam.capture.files import read_photo
 from numero_cam.table.photo_reader import Reader
 
 OUT = Path(__file__).resolve().parent / "results" / "sure_bands.json"
-BANDS = (0.9, 0.95, 0.99, 1.0)
-"""Bounds of the bands; the last one holds both of its bounds."""
+BANDS = (0.9, 0.95, 0.99, 1.0)  #: Bounds of the bands; the last one holds both of its bounds.
 
 
 def readings_of(reader: Reader, photo: Path) -> list[Pair]:

@@ -38,8 +38,7 @@ of the other in a deal that shows it, and the difference there. Learners' hints 
 | where | what the guide says | centre / hand | the guide's play, ahead of what it warns of | best play, ahead of the guide's |
 |---|---|---|---|---|
 """
-SURE = 2.0
-"""Number of spreads of the mean by which a play is ahead that counts as better."""
+SURE = 2.0  #: Number of spreads of the mean by which a play is ahead that counts as better.
 
 
 def view_of(example: dict[str, object]) -> View:

@@ -20,10 +20,9 @@ from machine import about
 
 ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "benchmarks" / "results" / "test_line.json"
-LIMIT_SECONDS = 300
-"""What the whole line may take on two quiet cores."""
+LIMIT_SECONDS = 300  #: What the whole line may take on two quiet cores.
+#: Beginnings of the names of environment variables that would make the clone less clean.
 NOT_INHERITED = ("NUMERO_CAM", "PYTEST", "PYTHON", "VIRTUAL_ENV", "XDG_")
-"""Beginnings of the names of environment variables that would make the clone less clean."""
 
 
 def readme_line() -> str:

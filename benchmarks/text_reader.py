@@ -35,8 +35,7 @@ from numero_cam.vision.rectify import Pyramid, rectify_quad
 
 RESULTS = Path(__file__).resolve().parent / "results"
 FOLDERS = "rendered,rendered_sides,number_tiles,webcam_fans"
-CROP = (288, 396)
-"""Size of a cut-out card given to the text reader, pixels: three times what the face network gets."""
+CROP = (288, 396)  #: Size of a cut-out card given to the text reader, pixels: three times what the face network gets.
 MARGIN = 0.03
 WAYS = ("crops_found_and_read", "crops_read_only", "crops_ours", "photos", "photos_ours")
 ABOUT_WAYS = {
@@ -65,27 +64,18 @@ def verdict(read: set[str], truth: str) -> str:
     return "right" if truth in read else "wrong" if read else "none"
 
 
-Told = tuple[tuple[float, float], set[str]]
-"""Middle of a text in pixels, and the numbers that it may stand for."""
+Told = tuple[tuple[float, float], set[str]]  #: Middle of a text in pixels, and the numbers that it may stand for.
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number card or index of an answer.
+    """A number card or index of an answer."""
 
-    Attributes:
-        value: 1-15, as text.
-        seen: ``open``, ``partly covered`` or ``covered``.
-        quad: Its outline, clockwise, in pixels.
-        place: Of the card among those of the answer; None for an index.
-        way_known: Whether the outline begins at the card's own top-left.
-    """
-
-    value: str
-    seen: str
-    quad: np.ndarray[Any, np.dtype[np.float32]]
-    place: int | None = None
-    way_known: bool = True
+    value: str  #: 1-15, as text.
+    seen: str  #: ``open``, ``partly covered`` or ``covered``.
+    quad: np.ndarray[Any, np.dtype[np.float32]]  #: Its outline, clockwise, in pixels.
+    place: int | None = None  #: Of the card among those of the answer; None for an index.
+    way_known: bool = True  #: Whether the outline begins at the card's own top-left.
 
 
 def numbers_of(photo: Path) -> list[Number]:

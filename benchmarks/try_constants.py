@@ -25,10 +25,8 @@ from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig, reader_config
 from numero_cam.table.photo_reader import Reader
 
-COST = 2
-"""So many right readings are worth one that is wrong or false."""
-ROWS = "-row-"
-"""Photos to learn a pack from are no tables in play."""
+COST = 2  #: So many right readings are worth one that is wrong or false.
+ROWS = "-row-"  #: Photos to learn a pack from are no tables in play.
 
 
 def as_it_is(name: str) -> float | None:
@@ -57,8 +55,7 @@ def values_of(text: str) -> dict[str, float]:
         except ValueError:
             before = None
         if before is None:
-            message = f"{part}: give MODULE.CONSTANT=NUMBER, as vision.plane.MAX_CORNER_ERROR=0.04"
-            raise argparse.ArgumentTypeError(message)
+            raise argparse.ArgumentTypeError(f"{part}: give MODULE.CONSTANT=NUMBER, as vision.plane.MAX_CORNER_ERROR=0.04")
     return out
 
 

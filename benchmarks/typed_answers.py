@@ -32,17 +32,11 @@ ANY = Settings(values="any")
 
 @dataclass(frozen=True)
 class Puzzle:
-    """What was asked.
+    """What was asked."""
 
-    Attributes:
-        kind: ``best``, ``all`` or ``?``.
-        position: The cards that lie there.
-        play: A take of them.
-    """
-
-    kind: str
-    position: Position
-    play: Play
+    kind: str  #: ``best``, ``all`` or ``?``.
+    position: Position  #: The cards that lie there.
+    play: Play  #: A take of them.
 
     @property
     def takers(self) -> frozenset[Fraction]:

@@ -36,25 +36,17 @@ from workshop import unseen
 from workshop.synth.fonts import FontsMissingError
 
 RESULTS = Path(__file__).resolve().parent / "results"
-NEARLY_SURE = (0.95, 0.99)
-"""Readings printed as this sure are compared with how often they are right."""
+NEARLY_SURE = (0.95, 0.99)  #: Readings printed as this sure are compared with how often they are right.
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What was read of one scene.
+    """What was read of one scene."""
 
-    Attributes:
-        rows: Every true card.
-        false: Labels read where no card lies.
-        sure: Confidence, and whether it is right, of each reading of an asked card.
-        causes: Why asked cards were not read as they are, and what was read besides, one name each.
-    """
-
-    rows: list[Met]
-    false: int
-    sure: list[tuple[float, bool]]
-    causes: list[str]
+    rows: list[Met]  #: Every true card.
+    false: int  #: Labels read where no card lies.
+    sure: list[tuple[float, bool]]  #: Confidence, and whether it is right, of each reading of an asked card.
+    causes: list[str]  #: Why asked cards were not read as they are, and what was read besides, one name each.
 
     @property
     def is_whole(self) -> bool:

@@ -35,21 +35,16 @@ RESULTS = ROOT / "benchmarks" / "results"
 SAMPLES = ROOT / "sample_images"
 DAYLIGHT = 6500.0
 COLOURS = tuple("rbgo")
+#: Linear sRGB of XYZ (IEC 61966-2-1).
 XYZ_TO_RGB = np.array([[3.2406, -1.5372, -0.4986], [-0.9689, 1.8758, 0.0415], [0.0557, -0.2040, 1.0570]])
-"""Linear sRGB of XYZ (IEC 61966-2-1)."""
 
 
 @dataclass(frozen=True)
 class Tint:
-    """A lamp and what the camera does about it.
+    """A lamp and what the camera does about it."""
 
-    Attributes:
-        kelvin: Temperature of the black body of the lamp's colour, 1667-25000.
-        left: 0..1, how much of the tint the camera leaves, as a power of the gains.
-    """
-
-    kelvin: float
-    left: float
+    kelvin: float  #: Temperature of the black body of the lamp's colour, 1667-25000.
+    left: float  #: 0..1, how much of the tint the camera leaves, as a power of the gains.
 
     def __str__(self) -> str:
         if not self.left:

@@ -35,27 +35,18 @@ from workshop.films.games import Kind
 Picture = NDArray[np.uint8]
 
 RESULTS = Path(__file__).resolve().parent / "results"
-QUALITY = 75
-"""Of the camera's own compression."""
-NOISES, SIGMA = 6, 2.5
-"""Pictures of noise that are used by turns, and its standard deviation in levels."""
-LEVEL = 120.0
-"""Mean level to which the camera's exposure goes back, within about a second."""
-SWITCHED = (0.07, 0.4, 2.5)
-"""Seconds in which a lamp comes up or goes out."""
+QUALITY = 75  #: Of the camera's own compression.
+NOISES, SIGMA = 6, 2.5  #: Pictures of noise that are used by turns, and its standard deviation in levels.
+LEVEL = 120.0  #: Mean level to which the camera's exposure goes back, within about a second.
+SWITCHED = (0.07, 0.4, 2.5)  #: Seconds in which a lamp comes up or goes out.
 
 
 @dataclass
 class Lamp:
-    """A lamp that is switched on and off.
+    """A lamp that is switched on and off."""
 
-    Attributes:
-        spot: How much brighter it makes each place, ``(h, w, 3)``, for a small picture.
-        switches: Seconds at which it is switched, and how long that takes.
-    """
-
-    spot: NDArray[np.float32]
-    switches: list[tuple[float, float]]
+    spot: NDArray[np.float32]  #: How much brighter it makes each place, ``(h, w, 3)``, for a small picture.
+    switches: list[tuple[float, float]]  #: Seconds at which it is switched, and how long that takes.
 
     def on(self, t: float) -> float:
         """How far it is on, 0..1."""
@@ -147,17 +138,13 @@ class StillTable:
 
 
 class Counted:
-    """A table in time whose sights are counted.
-
-    Attributes:
-        sights: How many there were.
-        changes: How often other cards lay there than in the sight before.
-    """
+    """A table in time whose sights are counted."""
 
     def __init__(self, follower: TableTracker) -> None:
         self._follower = follower
         self._lay: frozenset[int] | None = None
-        self.sights = self.changes = 0
+        self.sights = 0
+        self.changes = 0  #: How often other cards lay there than in the sight before.
 
     @property
     def notice(self) -> str:

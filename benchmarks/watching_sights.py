@@ -50,16 +50,12 @@ LEVELS = ("1", "2", "3", "unit-fractions", "all", "1-10", "proper-fractions", "f
 SEATS = (("random", "random"), ("greedy", "random"), ("random", "random", "random"), ("random", "greedy", "random", "random"))
 SEATS_OF_PACKS = SEATS[2:]
 GAMES = 200
-TURNS_OF_PACKS = 60
-"""Number of turns of a game of several packs."""
-TROUBLED_OPERATIONS = 40
-"""Number of operations of a game of these kinds; later ones show nothing new."""
-NAMED_WITHIN_SECONDS = 10.0
-"""A problem names a lost play if it is told at most so long after the play."""
-BEGUN_LATE = (PAUSED, TROUBLED)
-"""Films of these kinds are short, and some begin late."""
-LATE_STARTS = 2
-"""Of five such films so many begin late."""
+TURNS_OF_PACKS = 60  #: Number of turns of a game of several packs.
+TROUBLED_OPERATIONS = 40  #: Number of operations of a game of these kinds; later ones show nothing new.
+NAMED_WITHIN_SECONDS = 10.0  #: A problem names a lost play if it is told at most so long after the play.
+BEGUN_LATE = (PAUSED, TROUBLED)  #: Films of these kinds are short, and some begin late.
+LATE_STARTS = 2  #: Of five such films so many begin late.
+#: Name, hands, eyes and number of packs of each row.
 ROWS: tuple[tuple[str, Hands, Eyes, int], ...] = (
     ("open_paused", "open", PAUSED, 1),
     ("hidden_paused", "hidden", PAUSED, 1),
@@ -72,7 +68,6 @@ ROWS: tuple[tuple[str, Hands, Eyes, int], ...] = (
     ("open_packs", "open", NOISY, 2),
     ("hidden_packs", "hidden", NOISY, 2),
 )
-"""Name, hands, eyes and number of packs of each row."""
 
 _Play = TypeVar("_Play")
 

@@ -25,55 +25,41 @@ from numero_cam.vision.decks.files import OWN_FILE
 HERE = Path(__file__).parent
 CHECKOUT = HERE.parent
 PACKAGE = CHECKOUT / "numero_cam"
-OWN = HERE / "static"
-"""Folder of this page's own scripts and styles."""
-LIVE = PACKAGE / "web" / "static"
-"""Folder of those of the live table and the class page, which this page has too."""
-SOLVER = PACKAGE / "games" / "numero" / "solve"
-"""Folder of the solver, with its kernel in C."""
+OWN = HERE / "static"  #: Folder of this page's own scripts and styles.
+LIVE = PACKAGE / "web" / "static"  #: Folder of those of the live table and the class page, which this page has too.
+SOLVER = PACKAGE / "games" / "numero" / "solve"  #: Folder of the solver, with its kernel in C.
 STYLES = PACKAGE / "text" / "templates" / "styles"
-LANGUAGES = {"en": "", "de": "de/"}
-"""The folder of the page in each language."""
+LANGUAGES = {"en": "", "de": "de/"}  #: The folder of the page in each language.
+#: Folders of the package that answers to typed cards never load.
 NOT_IN_CORE = frozenset(
     "annotate calibrate capture classroom cli marking printing store table templates vision web".split()  # noqa: SIM905
 )
-"""Folders of the package that answers to typed cards never load."""
+#: Those of them that reading photos and a class load.
 EYES = frozenset("annotate calibrate capture classroom marking printing store table templates vision".split())  # noqa: SIM905
-"""Those of them that reading photos and a class load."""
-MODELS = ("detector", "face", "index", "judge", "obstruction", "outline")
-"""The models that read photos of Numero and follow its table."""
+MODELS = ("detector", "face", "index", "judge", "obstruction", "outline")  #: The models that read photos of Numero and follow its table.
 CORE_SUFFIXES = (".mo", ".py", ".toml", ".txt", ".json")
-PAGE_SUFFIXES = (*CORE_SUFFIXES, ".html", ".svg")
-"""Kinds of files of the package that reading photos and a class load."""
+PAGE_SUFFIXES = (*CORE_SUFFIXES, ".html", ".svg")  #: Kinds of files of the package that reading photos and a class load.
 CLASS_STYLES = ("people.css", "class.css", "wall.css")
 CLASS_SCRIPTS = ("class_live", "class_photos", "class_queue", "class_together", "class_upload")
-ZIP_TIME = (1980, 1, 1, 0, 0, 0)
-"""The same files make the same archive, whenever they were written."""
-KERNELS = {"_kernel64": (), "_kernel128": ("-DWIDE",)}
-"""The modules of the solver's kernel, and what each is compiled with."""
-EMSCRIPTEN = Path("/usr/share/emscripten/cache/sysroot/include")
-"""Where Debian's package of Emscripten has its headers."""
-LEAST_CLANG = 19
-"""Lowest version of clang that links side modules for Pyodide."""
-MOST_CLANG = 37
-"""Highest version that is looked for by its own name, such as `clang-19`."""
-WITHOUT_OWN = ["-nostdlibinc", "-nostdlib"]
-"""Flags with which clang takes neither headers nor libraries of this computer."""
+ZIP_TIME = (1980, 1, 1, 0, 0, 0)  #: The same files make the same archive, whenever they were written.
+KERNELS = {"_kernel64": (), "_kernel128": ("-DWIDE",)}  #: The modules of the solver's kernel, and what each is compiled with.
+EMSCRIPTEN = Path("/usr/share/emscripten/cache/sysroot/include")  #: Where Debian's package of Emscripten has its headers.
+LEAST_CLANG = 19  #: Lowest version of clang that links side modules for Pyodide.
+MOST_CLANG = 37  #: Highest version that is looked for by its own name, such as `clang-19`.
+WITHOUT_OWN = ["-nostdlibinc", "-nostdlib"]  #: Flags with which clang takes neither headers nor libraries of this computer.
+#: Flags of a side module in WebAssembly.
 COMPILE_FLAGS = ["--target=wasm32-unknown-emscripten", "-std=c11", "-O3", "-fPIC", "-fvisibility=hidden", "-shared", *WITHOUT_OWN]
-"""Flags of a side module in WebAssembly."""
+#: Flag of the linker: Pyodide gives the module what it does not hold.
 LINK_FLAG = "-Wl,--experimental-pic,--no-entry,--unresolved-symbols=import-dynamic"
-"""Flag of the linker: Pyodide gives the module what it does not hold."""
+#: Flags with which C code jumps out of functions by calls of JavaScript, as older Pyodides do.
 JUMPS_BY_CALLS = ["-mllvm", "-enable-emscripten-sjlj"]
-"""Flags with which C code jumps out of functions by calls of JavaScript, as older Pyodides do."""
-JUMPS_BY_EXCEPTIONS = ["-mexception-handling", "-mllvm", "-wasm-enable-sjlj"]
-"""Flags with which it jumps by exceptions of WebAssembly."""
-ABI_OF_EXCEPTIONS = "2025"
-"""First ABI of Pyodide whose C code jumps by exceptions."""
+JUMPS_BY_EXCEPTIONS = ["-mexception-handling", "-mllvm", "-wasm-enable-sjlj"]  #: Flags with which it jumps by exceptions of WebAssembly.
+ABI_OF_EXCEPTIONS = "2025"  #: First ABI of Pyodide whose C code jumps by exceptions.
+#: What is 4 bytes long in WebAssembly, in Python's headers of this computer.
 SIZES = re.compile(r"(#define SIZEOF_(?:LONG|SIZE_T|UINTPTR_T|VOID_P)) 8")
-"""What is 4 bytes long in WebAssembly, in Python's headers of this computer."""
 RULE = "=" * 100
+#: Names every file but itself and the service worker with its SHA-256. A folder that holds this file and nothing else was made here.
 LIST = "numero-cam-files.json"
-"""Names every file but itself and the service worker with its SHA-256. A folder that holds this file and nothing else was made here."""
 IMPORT = re.compile(r'(?:from|import)\s*"(\.[^"]+)";')
 
 
@@ -96,8 +82,7 @@ def build(out: Path, pyodide_folder: Path | None = None, headers: Path = EMSCRIP
         BuildError: A part is missing, the folder holds something else, or the program is not installed.
     """
     if foreign := _foreign(out):
-        message = f"{foreign} was not made here, and stays as it is; name a new or empty folder in place of {out}"
-        raise BuildError(message)
+        raise BuildError(f"{foreign} was not made here, and stays as it is; name a new or empty folder in place of {out}")
     without = ""
     try:
         parts = [pyodide(pyodide_folder)]
@@ -151,8 +136,9 @@ def compiled_kernel(abi: str, headers: Path) -> dict[str, bytes]:
     """
     clang = find_clang()
     if clang is None or not (headers / "emscripten.h").is_file():
-        message = f"its kernel needs clang and lld {LEAST_CLANG} or later, and Emscripten's headers in {headers}, or --emscripten FOLDER"
-        raise BuildError(message)
+        raise BuildError(
+            f"its kernel needs clang and lld {LEAST_CLANG} or later, and Emscripten's headers in {headers}, or --emscripten FOLDER"
+        )
     config = Path(sysconfig.get_config_h_filename()).read_text(encoding="utf-8")
     made = {}
     with tempfile.TemporaryDirectory() as place:
@@ -164,8 +150,7 @@ def compiled_kernel(abi: str, headers: Path) -> dict[str, bytes]:
             command = [clang, *COMPILE_FLAGS, LINK_FLAG, *found, *jumps, *defines, str(SOLVER / "_kernel" / "module.c"), "-o", str(module)]
             done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - the compiler
             if done.returncode:
-                message = f"{clang} failed ({next(iter(done.stderr.splitlines()), done.returncode)})"
-                raise BuildError(message)
+                raise BuildError(f"{clang} failed ({next(iter(done.stderr.splitlines()), done.returncode)})")
             made[_name(SOLVER / f"{name}.abi3.so")] = module.read_bytes()
     return made
 
@@ -317,8 +302,7 @@ def _page(language: str, folder: str, script: str, *, photos: bool) -> bytes:
             check=True,
         )
     except subprocess.CalledProcessError as error:
-        message = f"the page cannot be written without the packages of the program; install them with: {install_hint()}"
-        raise BuildError(message) from error
+        raise BuildError(f"the page cannot be written without the packages of the program; install them with: {install_hint()}") from error
     return done.stdout
 
 

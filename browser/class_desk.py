@@ -16,8 +16,8 @@ from numero_cam.web.class_answers import ClassAddress, ClassAnswer, ClassFile, C
 if TYPE_CHECKING:
     from numero_cam.classroom.desk import Desk as ClassDesk
 
+#: Where the built folder has what the pages name.
 PLACES = {"/static/styles/": "css/", "/static/js/": "js/", "/static/icon.svg": "icons/icon.svg"}
-"""Where the built folder has what the pages name."""
 
 
 class ClassPages:

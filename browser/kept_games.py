@@ -10,15 +10,13 @@ from numero_cam.base.errors import StoreError
 from numero_cam.catalogue import tr
 from numero_cam.store.lines import GameLine, KeptGame, timestamp, timestamp_now
 
-IN_USE = "NoModificationAllowedError"
-"""Name of the browser's error for a file that another page has open."""
+IN_USE = "NoModificationAllowedError"  #: Name of the browser's error for a file that another page has open.
 
 
 class KeptFile(Protocol):
     """A file of the browser."""
 
-    lost: str
-    """Name of the error for which nothing is kept; empty where it is."""
+    lost: str  #: Name of the error for which nothing is kept; empty where it is.
 
     def read(self) -> str:
         """Return all of it."""
@@ -102,8 +100,7 @@ class BrowserGames:
 
     def _write(self) -> None:
         if self._waits and not self._file.append(self._waits):
-            message = tr("This device has no room for the game: until there is some, it is kept only as long as the page is open.")
-            raise StoreError(message)
+            raise StoreError(tr("This device has no room for the game: until there is some, it is kept only as long as the page is open."))
         self._waits = ""
 
     def _take(self, told: dict[str, Any]) -> None:

@@ -12,23 +12,18 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-CACHE = Path(__file__).parents[1] / "build" / "browser-parts"
-"""Folder of packages that were fetched before."""
-NPM_SECONDS = 600.0
-"""Limit of a fetch."""
+CACHE = Path(__file__).parents[1] / "build" / "browser-parts"  #: Folder of packages that were fetched before.
+NPM_SECONDS = 600.0  #: Limit of a fetch.
+#: The files of Pyodide that a page loads, beside its engine.
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-"""The files of Pyodide that a page loads, beside its engine."""
-ENGINES = ("pyodide.asm.mjs", "pyodide.asm.js")
-"""The name of its engine, of which there is one: the second up to version 0.29."""
+ENGINES = ("pyodide.asm.mjs", "pyodide.asm.js")  #: The name of its engine, of which there is one: the second up to version 0.29.
+#: Packages that reading photos needs, which only Pyodide's own distribution has, and their licences.
 WHEELS = {"numpy": "BSD-3-Clause", "pillow": "MIT-CMU"}
-"""Packages that reading photos needs, which only Pyodide's own distribution has, and their licences."""
+#: Packages of Python alone, which the program has installed, and their licences.
 PURE = {"jinja2": "BSD-3-Clause", "markupsafe": "BSD-3-Clause", "platformdirs": "MIT"}
-"""Packages of Python alone, which the program has installed, and their licences."""
-LICENCES = Path(__file__).with_name("licences")
-"""Folder of the licences that parts name and do not carry."""
+LICENCES = Path(__file__).with_name("licences")  #: Folder of the licences that parts name and do not carry.
 LICENCE_FILE = re.compile(r"(^|/)(licen[cs]e|thirdpartynotices)[^/]*$", re.IGNORECASE)
-SQLITE = "sqlite3"
-"""A part of the standard library that was a package of its own up to version 0.29."""
+SQLITE = "sqlite3"  #: A part of the standard library that was a package of its own up to version 0.29.
 
 
 class PartError(Exception):
@@ -37,38 +32,23 @@ class PartError(Exception):
 
 @dataclass(frozen=True)
 class Part:
-    """A part of another project.
+    """A part of another project."""
 
-    Attributes:
-        name: Its name.
-        version: Its version.
-        licence: SPDX identifier of its licence.
-        files: The content of each file by its name in the page.
-        text: The licences themselves.
-        changed: What was changed in its files; empty for nothing.
-    """
-
-    name: str
-    version: str
-    licence: str
-    files: dict[str, bytes]
-    text: str
-    changed: str = ""
+    name: str  #: Its name.
+    version: str  #: Its version.
+    licence: str  #: SPDX identifier of its licence.
+    files: dict[str, bytes]  #: The content of each file by its name in the page.
+    text: str  #: The licences themselves.
+    changed: str = ""  #: What was changed in its files; empty for nothing.
 
 
 @dataclass(frozen=True)
 class Package:
-    """A package of npm.
+    """A package of npm."""
 
-    Attributes:
-        name: As npm knows it.
-        version: The one that is used.
-        sha256: Of the file that `npm pack` writes.
-    """
-
-    name: str
-    version: str
-    sha256: str
+    name: str  #: As npm knows it.
+    version: str  #: The one that is used.
+    sha256: str  #: Of the file that `npm pack` writes.
 
     @property
     def path(self) -> Path:
@@ -78,6 +58,7 @@ class Package:
 
 PYODIDE = Package("pyodide", "314.0.7", "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0")
 ONNXRUNTIME = Package("onnxruntime-web", "1.30.0", "d2228df7e4616bc3348bf504ee888f3bec43789a273f0a63f3e68d203ce3bf71")
+#: The folder of each of its files in the page.
 ONNXRUNTIME_FILES = {
     "dist/ort-wasm-simd-threaded.mjs": "onnxruntime",
     "dist/ort-wasm-simd-threaded.wasm": "onnxruntime",
@@ -85,10 +66,9 @@ ONNXRUNTIME_FILES = {
     "dist/ort-wasm-simd-threaded.jspi.mjs": "webgpu",
     "dist/ort-wasm-simd-threaded.jspi.wasm": "webgpu",
 }
-"""The folder of each of its files in the page."""
 OPENCV = Package("@techstark/opencv-js", "5.0.0-release.1", "5f2289421462489de42444d8ddc59ed035de13458fd8d9d390616f9c53b35434")
+#: The WebAssembly inside the script, a byte a character. As a file of its own it has fewer bytes, and the browser keeps it compiled.
 OPENCV_BINARY = re.compile(r"binaryDecode\('(.+?)'\)\}", re.DOTALL)
-"""The WebAssembly inside the script, a byte a character. As a file of its own it has fewer bytes, and the browser keeps it compiled."""
 OPENCV_START = "wasmBinaryFile??=findWasmBinary();var result=await instantiateAsync(wasmBinary,wasmBinaryFile,info)"
 ESCAPED = re.compile(r"\\(x..|u....|.)", re.DOTALL)
 CONTROLS = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
@@ -120,8 +100,7 @@ def vision(folder: Path | None) -> list[Part]:
         PartError: Something of it cannot be had.
     """
     if folder is None:
-        message = f"{' and '.join(WHEELS)} for the browser are not on npm; give --pyodide a folder of Pyodide's full distribution"
-        raise PartError(message)
+        raise PartError(f"{' and '.join(WHEELS)} for the browser are not on npm; give --pyodide a folder of Pyodide's full distribution")
     wheels = {**WHEELS, **({SQLITE: "PSF-2.0"} if SQLITE in _lock(folder)["packages"] else {})}
     ort = _files_of_package(ONNXRUNTIME, tuple(ONNXRUNTIME_FILES))
     return [
@@ -142,10 +121,9 @@ def _wheel(folder: Path, name: str, licence: str) -> Part:
     known = _lock(folder)["packages"].get(name, {"file_name": name, "version": "", "sha256": ""})
     path = folder / known["file_name"]
     if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != known["sha256"]:
-        message = (
+        raise PartError(
             f"{path} is missing or is another one than pyodide-lock.json names; give --pyodide a folder of Pyodide's full distribution"
         )
-        raise PartError(message)
     with zipfile.ZipFile(path) as wheel:
         text = "\n\n".join(wheel.read(each).decode().strip() for each in wheel.namelist() if LICENCE_FILE.search(each))
     return Part(name, known["version"], licence, {f"pyodide/{path.name}": path.read_bytes()}, text or "See Python's licence above.")
@@ -163,8 +141,7 @@ def _lock(folder: Path) -> dict[str, dict[str, Any]]:
     try:
         return {"info": {}, "packages": {}, **json.loads(path.read_bytes())}
     except (ValueError, TypeError) as error:
-        message = f"{path} is no list of packages; give --pyodide a folder of Pyodide's distribution as it was unpacked"
-        raise PartError(message) from error
+        raise PartError(f"{path} is no list of packages; give --pyodide a folder of Pyodide's distribution as it was unpacked") from error
 
 
 def _opencv() -> Part:
@@ -192,8 +169,9 @@ def _files_of_folder(folder: Path) -> dict[str, bytes]:
     engine = next((name for name in ENGINES if (folder / name).is_file()), ENGINES[0])
     wanted = (*PYODIDE_FILES, engine)
     if gone := [name for name in wanted if not (folder / name).is_file()]:
-        message = f"{folder} has no {', '.join(gone)}; give --pyodide a folder of Pyodide's distribution that has {', '.join(wanted)}"
-        raise PartError(message)
+        raise PartError(
+            f"{folder} has no {', '.join(gone)}; give --pyodide a folder of Pyodide's distribution that has {', '.join(wanted)}"
+        )
     return {name: (folder / name).read_bytes() for name in wanted}
 
 
@@ -202,8 +180,9 @@ def _files_of_package(package: Package, names: tuple[str, ...]) -> dict[str, byt
         fetch_package(package)
     found = hashlib.sha256(package.path.read_bytes()).hexdigest()
     if found != package.sha256:
-        message = f"{package.path} has the SHA-256 {found}, not {package.sha256}; remove it and build again, or give --pyodide FOLDER"
-        raise PartError(message)
+        raise PartError(
+            f"{package.path} has the SHA-256 {found}, not {package.sha256}; remove it and build again, or give --pyodide FOLDER"
+        )
     with tarfile.open(package.path) as archive:
         members = {name: archive.extractfile(f"package/{name}") for name in names}
         return {name: member.read() for name, member in members.items() if member is not None}
@@ -221,12 +200,10 @@ def fetch_package(package: Package) -> None:
     npm, which = shutil.which("npm"), f"{package.name} {package.version}"
     other = "or give --pyodide FOLDER, a folder of Pyodide's files" if package is PYODIDE else "which reading photos needs"
     if npm is None:
-        message = f"npm is not installed, so {which} cannot be fetched; install Node.js, {other}"
-        raise PartError(message)
+        raise PartError(f"npm is not installed, so {which} cannot be fetched; install Node.js, {other}")
     CACHE.mkdir(parents=True, exist_ok=True)
     command = [npm, "pack", "--silent", f"{package.name}@{package.version}"]
     try:
         subprocess.run(command, cwd=CACHE, check=True, capture_output=True, timeout=NPM_SECONDS)  # noqa: S603
     except (subprocess.SubprocessError, OSError) as error:
-        message = f"npm could not fetch {which}; look at the network and build again, {other}"
-        raise PartError(message) from error
+        raise PartError(f"npm could not fetch {which}; look at the network and build again, {other}") from error

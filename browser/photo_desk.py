@@ -21,8 +21,7 @@ from numero_cam.vision.decks.files import deck_path
 if TYPE_CHECKING:
     from numero_cam.base.records import Frame
 
-UNREAD = "?"
-"""The face of a card that could not be read."""
+UNREAD = "?"  #: The face of a card that could not be read.
 
 
 class PhotoDesk:
@@ -36,8 +35,7 @@ class PhotoDesk:
         self._session = open_session()
         self._frame: Frame
         self._solved: PhotoSolved
-        self._pack: list[tuple[Frame, list[AnsweredCard]]] = []
-        """Photos of the pack that is being learned, with their cards."""
+        self._pack: list[tuple[Frame, list[AnsweredCard]]] = []  #: Photos of the pack that is being learned, with their cards.
         desk.add("photo", self._photo)
         desk.add("decks", self._decks)
 
@@ -84,8 +82,7 @@ class PhotoDesk:
         unclear = self._solved.table.look_at
         cards = [AnsweredCard(card.card, card.corners) for card in self._solved.state.cards if card.card and card.n not in unclear]
         if not cards:
-            message = tr("no card of this photo is clear: tap the cards and say what they are, or type the rows")
-            raise DeckError(message)
+            raise DeckError(tr("no card of this photo is clear: tap the cards and say what they are, or type the rows"))
         return cards
 
 
@@ -96,8 +93,7 @@ def _open_deck(name: str, data: bytes) -> None:
         DeckError: It is none, or cannot be used here, or there is one of this name.
     """
     if not write_new(deck_path(name), data, DeckError, private=True):
-        message = tr("a pack {name} is there already: remove it first", name=name)
-        raise DeckError(message)
+        raise DeckError(tr("a pack {name} is there already: remove it first", name=name))
     try:
         find_deck(name)
     except DeckError:

@@ -48,13 +48,11 @@ def server_of(out: Path, port: int) -> ThreadingHTTPServer:
         BuildError: The folder was not made here, or the port is taken.
     """
     if not (out / LIST).is_file():
-        message = f"{out} is no folder of the page; make it: python -m browser build {out}"
-        raise BuildError(message)
+        raise BuildError(f"{out} is no folder of the page; make it: python -m browser build {out}")
     try:
         return ThreadingHTTPServer((LOOPBACK, port), partial(FolderHandler, directory=str(out)))
     except OSError as error:
-        message = f"port {port} is taken; name another one: --port {port + 1}"
-        raise BuildError(message) from error
+        raise BuildError(f"port {port} is taken; name another one: --port {port + 1}") from error
 
 
 def serve(out: Path, port: int) -> None:

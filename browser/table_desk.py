@@ -31,12 +31,9 @@ from numero_cam.store.lines import GameLine
 from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.web.protocol import PROTOCOL_VERSION, command_from_page, parse_message, parse_picture, parse_replaced, parse_revision
 
-PAGE = 1
-"""Number of the page."""
-PHOTO = -1
-"""Number of a picture that is a photo; the page's camera counts its own from 1."""
-PICTURES_IN_FLIGHT = 2
-"""Number of pictures that may be unacknowledged: one that is read, and one that waits."""
+PAGE = 1  #: Number of the page.
+PHOTO = -1  #: Number of a picture that is a photo; the page's camera counts its own from 1.
+PICTURES_IN_FLIGHT = 2  #: Number of pictures that may be unacknowledged: one that is read, and one that waits.
 
 
 class AtOnce(Executor):
@@ -145,8 +142,7 @@ class TableDesk:
             case kind:
                 command = command_from_page(message, self._rules)
                 if command is None or isinstance(command, SetRecording):
-                    why = tr('there is no message "{type}"', type=kind[:40])
-                    raise ProtocolError(why)
+                    raise ProtocolError(tr('there is no message "{type}"', type=kind[:40]))
                 self._table.put(TableRequest(command, parse_revision(message), PAGE, kind, parse_replaced(message)))
 
     def _welcome(self) -> None:

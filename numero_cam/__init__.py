@@ -232,8 +232,7 @@ def __getattr__(name: str) -> object:
         return version("numero-cam")
     home = next((home for home, names in _HOMES.items() if name in names), None)
     if home is None:
-        message = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(message)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{home}"), name)
 
 

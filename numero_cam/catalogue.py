@@ -11,11 +11,9 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-DOMAIN = "numero_cam"
-"""Name of the catalogues' files."""
+DOMAIN = "numero_cam"  #: Name of the catalogues' files.
 LANGUAGE_VARIABLE = "NUMERO_CAM_LANGUAGE"
-FOLDER_VARIABLE = "NUMERO_CAM_LOCALE"
-"""Another folder of catalogues, to try a translation that is not installed."""
+FOLDER_VARIABLE = "NUMERO_CAM_LOCALE"  #: Another folder of catalogues, to try a translation that is not installed.
 FOLDER = Path(os.environ.get(FOLDER_VARIABLE) or Path(__file__).with_name("locale"))
 
 
@@ -88,8 +86,7 @@ def page_messages() -> dict[str, object]:
     return {"messages": json.loads(path.read_text(encoding="utf-8")), "forms": plural_forms()}
 
 
-PLURAL_NUMBERS = 200
-"""No language's plural depends on more than whether a number is below 100, and on its last two digits."""
+PLURAL_NUMBERS = 200  #: No language's plural depends on more than whether a number is below 100, and on its last two digits.
 
 
 def plural_forms() -> list[int]:

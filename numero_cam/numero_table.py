@@ -14,24 +14,15 @@ from numero_cam.table.layout import seats_with_hands
 
 @dataclass(frozen=True)
 class TablePosition:
-    """The position on the table, as far as it could be read.
+    """The position on the table, as far as it could be read."""
 
-    Attributes:
-        position: Centre and hand, with the known cards only.
-        numbers: For each item of the centre, then each card of the hand, the ``n`` of its readings: several for a build, none for a
-            typed card.
-        unknown: The ``n`` of cards of centre and hand whose face is not known.
-        left_out: The ``n`` of known cards that are left out because they lie in a build with an unknown card.
-        look_at: The ``n`` of unknown and of doubtful cards of centre and hand, ascending.
-        replaced: The ``n`` of cards that are ignored because the hand or the centre was typed.
-    """
-
-    position: Position
+    position: Position  #: Centre and hand, with the known cards only.
+    #: For each item of the centre, then each card of the hand, the ``n`` of its readings: several for a build, none for a typed card.
     numbers: tuple[tuple[int, ...], ...]
-    unknown: tuple[int, ...]
-    left_out: tuple[int, ...]
-    look_at: tuple[int, ...]
-    replaced: tuple[int, ...] = ()
+    unknown: tuple[int, ...]  #: The ``n`` of cards of centre and hand whose face is not known.
+    left_out: tuple[int, ...]  #: The ``n`` of known cards that are left out because they lie in a build with an unknown card.
+    look_at: tuple[int, ...]  #: The ``n`` of unknown and of doubtful cards of centre and hand, ascending.
+    replaced: tuple[int, ...] = ()  #: The ``n`` of cards that are ignored because the hand or the centre was typed.
 
     @property
     def complete(self) -> bool:
@@ -41,15 +32,10 @@ class TablePosition:
 
 @dataclass(frozen=True)
 class Typed:
-    """Centre and hand as somebody typed them; they replace what was read in the photo.
+    """Centre and hand as somebody typed them; they replace what was read in the photo."""
 
-    Attributes:
-        centre: Cards and builds of the centre; None where the photo shows them.
-        hand: Cards of the hand; None where the photo shows them.
-    """
-
-    centre: tuple[Card | Build, ...] | None = None
-    hand: tuple[Card, ...] | None = None
+    centre: tuple[Card | Build, ...] | None = None  #: Cards and builds of the centre; None where the photo shows them.
+    hand: tuple[Card, ...] | None = None  #: Cards of the hand; None where the photo shows them.
 
     def zones_of(self, place: Literal["centre", "hand"]) -> frozenset[str]:
         """Return the zones of a photo whose cards are taken for the centre, or for the hand; none where that is typed.
@@ -103,23 +89,14 @@ def table_position(state: TableState, typed: Typed | None = None) -> TablePositi
 
 @dataclass(frozen=True)
 class Gaps:
-    """What a table lacks for a position. It is false where nothing is missing.
+    """What a table lacks for a position. It is false where nothing is missing."""
 
-    Attributes:
-        cards: Whether no card was found at all.
-        take: Whether the cards lie as a take does: a single row or fan, alone.
-        hand: Whether no card of the hand is known.
-        centre: Whether no card of the centre is known.
-        seat: The side at which the hand was expected.
-        seats: Other sides at which an open hand lies, where none lies at that one; the one with the most cards first.
-    """
-
-    cards: bool = False
-    take: bool = False
-    hand: bool = False
-    centre: bool = False
-    seat: Seat = "near"
-    seats: tuple[Seat, ...] = ()
+    cards: bool = False  #: Whether no card was found at all.
+    take: bool = False  #: Whether the cards lie as a take does: a single row or fan, alone.
+    hand: bool = False  #: Whether no card of the hand is known.
+    centre: bool = False  #: Whether no card of the centre is known.
+    seat: Seat = "near"  #: The side at which the hand was expected.
+    seats: tuple[Seat, ...] = ()  #: Other sides at which an open hand lies, where none lies at that one; the one with the most cards first.
 
     def __bool__(self) -> bool:
         """Return whether anything is missing; then nobody knows whether a take is possible."""
@@ -145,19 +122,12 @@ def find_gaps(state: TableState, typed: Typed | None = None, seat: Seat = "near"
 
 @dataclass(frozen=True)
 class TableTake:
-    """The take in a photo, as far as it could be read.
+    """The take in a photo, as far as it could be read."""
 
-    Attributes:
-        cards: Its known cards, by ascending ``n``. A row of cards does not show which of them were a build.
-        numbers: The ``n`` of each of these.
-        unknown: The ``n`` of its cards whose face is not known.
-        look_at: The ``n`` of its unknown and doubtful cards, ascending.
-    """
-
-    cards: tuple[Card, ...]
-    numbers: tuple[int, ...]
-    unknown: tuple[int, ...]
-    look_at: tuple[int, ...]
+    cards: tuple[Card, ...]  #: Its known cards, by ascending ``n``. A row of cards does not show which of them were a build.
+    numbers: tuple[int, ...]  #: The ``n`` of each of these.
+    unknown: tuple[int, ...]  #: The ``n`` of its cards whose face is not known.
+    look_at: tuple[int, ...]  #: The ``n`` of its unknown and doubtful cards, ascending.
 
 
 def table_take(state: TableState) -> TableTake:

@@ -6,8 +6,7 @@ from typing import Any
 
 from starlette.types import ASGIApp
 
-Answer = tuple[int, dict[str, str], bytes]
-"""Status, head and body."""
+Answer = tuple[int, dict[str, str], bytes]  #: Status, head and body.
 
 
 def ask_app(app: ASGIApp, host: str, path: str, body: bytes | None = None, cookie: str = "", **head: str) -> Answer:

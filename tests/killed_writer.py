@@ -19,10 +19,8 @@ from numero_cam.store.games import GameStore
 from numero_cam.store.lines import GameLine, timestamp_now
 
 KILLS = 50
-LONGEST = 0.15
-"""Seconds a writer writes at most; a line takes some 4 ms, a game some 80 lines."""
-EARLY = 5
-"""Of so many writers one is killed while it opens the database."""
+LONGEST = 0.15  #: Seconds a writer writes at most; a line takes some 4 ms, a game some 80 lines.
+EARLY = 5  #: Of so many writers one is killed while it opens the database.
 GAMES = 60
 Line = tuple[str, str]
 

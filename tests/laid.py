@@ -24,17 +24,14 @@ from numero_cam.vision.rectify import Pyramid
 
 Picture = NDArray[np.uint8]
 Quad = NDArray[np.float32]
-Place = tuple[float, float, float]
-"""A card's middle on the table in millimetres, and how far it is turned, degrees."""
+Place = tuple[float, float, float]  #: A card's middle on the table in millimetres, and how far it is turned, degrees.
 
 SIZE = (960, 720)
 TABLE = (52, 92, 70)
 _TABLE_MM = np.array([[-240, -180], [240, -180], [240, 180], [-240, 180]], np.float32)
 _SEEN = np.array([[60, 20], [900, 20], [945, 700], [15, 700]], np.float32)
-_DPI = 56
-"""Faces are drawn nearly as large as they are seen, so that none is shrunk much."""
-_AROUND = 15
-"""Pixels around a card in which its shadow falls."""
+_DPI = 56  #: Faces are drawn nearly as large as they are seen, so that none is shrunk much.
+_AROUND = 15  #: Pixels around a card in which its shadow falls.
 _CARD = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (CARD_WIDTH / 2, CARD_HEIGHT / 2)
 
 
@@ -101,17 +98,11 @@ def photo(cards: Sequence[tuple[str, Place]]) -> Picture:
 
 @dataclass(frozen=True)
 class Models:
-    """The shipped models.
+    """The shipped models."""
 
-    Attributes:
-        detector: Finds outlines.
-        outline: The loaded model ``outline``.
-        reader: Reads faces.
-    """
-
-    detector: Detector
-    outline: Network
-    reader: FaceReader
+    detector: Detector  #: Finds outlines.
+    outline: Network  #: The loaded model ``outline``.
+    reader: FaceReader  #: Reads faces.
 
     @classmethod
     def load(cls) -> "Models":
@@ -122,27 +113,16 @@ class Models:
 
 @dataclass(frozen=True)
 class Scene:
-    """A photo of cards, and what is seen of them when each is known to lie there.
+    """A photo of cards, and what is seen of them when each is known to lie there."""
 
-    Attributes:
-        models: By which it is seen.
-        pyramid: The photo.
-        labels: True ones.
-        quads: True outlines.
-        found: What the detector tells.
-        plane: The table.
-        cards: Outlines as the network mends the true ones.
-        faces: Of each.
-    """
-
-    models: Models
-    pyramid: Pyramid
-    labels: list[str]
-    quads: list[Quad]
-    found: list[Detection]
-    plane: TablePlane
-    cards: list[CardOutline]
-    faces: list[Face]
+    models: Models  #: By which it is seen.
+    pyramid: Pyramid  #: The photo.
+    labels: list[str]  #: True ones.
+    quads: list[Quad]  #: True outlines.
+    found: list[Detection]  #: What the detector tells.
+    plane: TablePlane  #: The table.
+    cards: list[CardOutline]  #: Outlines as the network mends the true ones.
+    faces: list[Face]  #: Of each.
 
     @property
     def context(self) -> VisionContext:

@@ -20,11 +20,9 @@ if TYPE_CHECKING:
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-WAIT = 45_000
-"""Milliseconds: the machine may be slow, the page may not be wrong."""
+WAIT = 45_000  #: Milliseconds: the machine may be slow, the page may not be wrong.
 
-SEEN: dict[object, tuple[list[str], list[str]]] = {}
-"""Errors and requests of each page; what the policy of the page forbids is an error."""
+SEEN: dict[object, tuple[list[str], list[str]]] = {}  #: Errors and requests of each page; what the policy of the page forbids is an error.
 
 if CHROMIUM is None:
     why = "no Chromium is installed; on Debian: apt-get install chromium"

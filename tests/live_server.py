@@ -23,10 +23,8 @@ from websockets.sync.client import ClientConnection, connect
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/(?:class/|hall/)?in\?key=([\w-]+)")
 PATIENCE = 60.0
-CAMERA_RATE = 30
-"""Pictures a second of Chromium's camera that is a film."""
-STAYS = 60
-"""Pictures that a film's last one stays, four seconds: the card that is drawn last in the small film is hard to read."""
+CAMERA_RATE = 30  #: Pictures a second of Chromium's camera that is a film.
+STAYS = 60  #: Pictures that a film's last one stays, four seconds: the card that is drawn last in the small film is hard to read.
 
 
 class _Stay(HTTPRedirectHandler):

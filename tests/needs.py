@@ -5,8 +5,7 @@ from typing import NoReturn
 
 import pytest
 
-ALL = "NUMERO_CAM_CI_ALL"
-"""Set in the environment, nothing may be missing."""
+ALL = "NUMERO_CAM_CI_ALL"  #: Set in the environment, nothing may be missing.
 
 
 def missing(why: str) -> NoReturn:

@@ -20,17 +20,16 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 FILM = Path(__file__).parent / "data" / "films" / "small_open.mp4"
-DEAL_PICTURES = 30
-"""Pictures of the film before its first play."""
+DEAL_PICTURES = 30  #: Pictures of the film before its first play.
 FOUR = ("Ann", "Ben", "Cleo", "Dora")
+#: Of a browser whose camera shows a moving pattern, and which asks nobody.
 FLAGS = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
-"""Of a browser whose camera shows a moving pattern, and which asks nobody."""
+#: Names the file axe.min.js of axe-core, which is no part of this project (MPL): `npm pack axe-core`, and unpack it.
 AXE = "NUMERO_CAM_AXE"
-"""Names the file axe.min.js of axe-core, which is no part of this project (MPL): `npm pack axe-core`, and unpack it."""
+#: What only the notation and the command line write.
 NOTATION = re.compile(
     r"\b\d{1,2}[rbgo]\b|(?<!\w)[x/]\d\b|\[\d|--\w|\bnumero-cam\b|\bcentre\b|\b(?:take|build|discard|draw|challenge) [^ ]+:", re.IGNORECASE
 )
-"""What only the notation and the command line write."""
 _RUN = (
     "async () => (await axe.run()).violations.map(found => `${found.id}: ${found.nodes.map(node => node.html.slice(0, 120)).join(' | ')}`)"
 )
@@ -88,19 +87,12 @@ _CUT = """() => {
 
 @dataclass(frozen=True)
 class Look:
-    """How a page is looked at.
+    """How a page is looked at."""
 
-    Attributes:
-        width: Of the window, pixels.
-        height: The same.
-        scheme: `light` or `dark`.
-        text: Size of the text, 100 or 200 %.
-    """
-
-    width: int
-    height: int
-    scheme: str
-    text: int = 100
+    width: int  #: Of the window, pixels.
+    height: int  #: The same.
+    scheme: str  #: `light` or `dark`.
+    text: int = 100  #: Size of the text, 100 or 200 %.
 
     def __str__(self) -> str:
         """Return it as a line."""
@@ -113,8 +105,7 @@ class Look:
         page.evaluate("size => { document.documentElement.style.fontSize = size; }", "" if self.text == 100 else f"{self.text}%")
 
 
-WALKED = Look(1280, 800, "light")
-"""How a page is looked at while it goes from one state to the next."""
+WALKED = Look(1280, 800, "light")  #: How a page is looked at while it goes from one state to the next.
 
 
 def axe_script() -> str:
@@ -123,8 +114,7 @@ def axe_script() -> str:
     return Path(file).read_text(encoding="utf-8")
 
 
-SETTLED_MS = 1500
-"""What is a fault only while a page changes is none: after so long it is looked at again."""
+SETTLED_MS = 1500  #: What is a fault only while a page changes is none: after so long it is looked at again.
 
 
 def faults(page: "Page", axe: str) -> list[str]:

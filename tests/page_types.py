@@ -9,8 +9,7 @@ import pytest
 
 from tests.needs import missing
 
-TSC = "NUMERO_CAM_TSC"
-"""Names lib/tsc.js of the npm package typescript 5: `npm pack typescript@5.9.3`, and unpack it."""
+TSC = "NUMERO_CAM_TSC"  #: Names lib/tsc.js of the npm package typescript 5: `npm pack typescript@5.9.3`, and unpack it.
 
 
 def type_errors(project: Path) -> list[str]:

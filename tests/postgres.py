@@ -15,12 +15,10 @@ from pathlib import Path
 from sqlalchemy import URL, create_engine, text
 
 _NUMBERS = count(1)
-USER = "nobody"
-"""PostgreSQL does not run as root; who tests as root has it run as this user."""
+USER = "nobody"  #: PostgreSQL does not run as root; who tests as root has it run as this user.
 
 
-STATUS_LINE = 7
-"""Line of the server's status in `postmaster.pid`, from 0 (`LOCK_FILE_LINE_PM_STATUS` in `miscadmin.h`)."""
+STATUS_LINE = 7  #: Line of the server's status in `postmaster.pid`, from 0 (`LOCK_FILE_LINE_PM_STATUS` in `miscadmin.h`).
 
 
 def programs() -> Path | None:

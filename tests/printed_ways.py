@@ -9,8 +9,7 @@ _TOKEN = re.compile(r"\s*([0-9]+(?:/[0-9]+)?|[-+×÷^()√∛])")
 _ROOTS = {"√": "sqrt", "∛": "cbrt"}
 _ACTIONS = {"-": "-", "×": "x", "÷": "/"}
 
-Printed = tuple[Fraction | None, list[Card]]
-"""The value, `None` where a root is irrational, and the cards in the order of the text."""
+Printed = tuple[Fraction | None, list[Card]]  #: The value, `None` where a root is irrational, and the cards in the order of the text.
 
 
 def read_way(text: str) -> Printed:

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from numero_cam.table.tracker import VisionStack
 
 PAGE = 7
-DAMAGED = 60_000
-"""Number of a picture at which the eyes fail."""
+DAMAGED = 60_000  #: Number of a picture at which the eyes fail.
 
 
 def film() -> tuple[Game, list[Sight]]:
@@ -104,17 +103,13 @@ class Pumped:
         sights: What is seen.
         rules: The game that is played; Numero where it is not given.
         eyes: What sees them; eyes that follow the sights where they are not given.
-
-    Attributes:
-        sent: Each message since it was made, with the page that it is for.
-        published: The snapshot that could be read when each of them was sent.
     """
 
     def __init__(
         self, folder: Path, sights: Sequence[Sight] = (), rules: LiveRules | None = None, eyes: ScriptedEyes | None = None
     ) -> None:
-        self.sent: list[tuple[Message, int | None]] = []
-        self.published: list[TableSnapshot] = []
+        self.sent: list[tuple[Message, int | None]] = []  #: Each message since it was made, with the page that it is for.
+        self.published: list[TableSnapshot] = []  #: The snapshot that could be read when each of them was sent.
         self._made = False
         self.hints = ByHand()
         self.store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")

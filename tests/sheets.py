@@ -16,8 +16,7 @@ from tests.boards import MATRIX, SIZE
 
 Array = NDArray[np.float64]
 
-TABLE = (90, 110, 80)
-"""Colour of the table."""
+TABLE = (90, 110, 80)  #: Colour of the table.
 _DPI, _FINER = 120, 2
 
 

@@ -18,76 +18,47 @@ from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
 CENTRE, STOCK = TablePlace("centre"), TablePlace("stock")
 
-LAST_SIGHTS = 64
-"""Sights of the table after the last play, where arms rest on it."""
+LAST_SIGHTS = 64  #: Sights of the table after the last play, where arms rest on it.
 
 
 @dataclass(frozen=True)
 class Eyes:
-    """How eyes see.
+    """How eyes see."""
 
-    Attributes:
-        misread: The share of looks whose likeliest card is a wrong one.
-        named: Of these the share that name the right card among others.
-        missed: The share of cards that a sight leaves out.
-        doubled: The share of cards that a sight has twice.
-        late: The share of cards that are seen a sight late, when they come and when they go.
-        broken: The share of cards that get another number when they are moved.
-        sights: Of each table at rest.
-        skipped: The share of rests before a draw that have no sight.
-        idle: The share of rests in which a hand comes, points and goes.
-        halved: The share of cards of a play after which the player pauses, with no hand over the table.
-        pushed: The share of rests in which a card of the centre lies against another one that it does not belong to.
-        arm: The share of rests in which an arm comes to rest over some cards of a place, for several plays.
-        rushed: The share of rests after which the next play follows at once, with no sight between.
-        stuck: The share of new cards whose first looks all name the same wrong card.
-        covered: The share of films at whose start an arm rests over a row or the centre.
-        seconds: Between two sights.
-    """
-
-    misread: float = 0.05
-    named: float = 0.9
-    missed: float = 0.02
-    doubled: float = 0.005
-    late: float = 0.02
-    broken: float = 0.0
-    sights: int = 5
-    skipped: float = 0.1
-    idle: float = 0.1
-    halved: float = 0.0
-    pushed: float = 0.0
-    arm: float = 0.0
-    rushed: float = 0.0
-    stuck: float = 0.0
-    covered: float = 0.0
-    seconds: float = 0.1
+    misread: float = 0.05  #: The share of looks whose likeliest card is a wrong one.
+    named: float = 0.9  #: Of these the share that name the right card among others.
+    missed: float = 0.02  #: The share of cards that a sight leaves out.
+    doubled: float = 0.005  #: The share of cards that a sight has twice.
+    late: float = 0.02  #: The share of cards that are seen a sight late, when they come and when they go.
+    broken: float = 0.0  #: The share of cards that get another number when they are moved.
+    sights: int = 5  #: Of each table at rest.
+    skipped: float = 0.1  #: The share of rests before a draw that have no sight.
+    idle: float = 0.1  #: The share of rests in which a hand comes, points and goes.
+    halved: float = 0.0  #: The share of cards of a play after which the player pauses, with no hand over the table.
+    pushed: float = 0.0  #: The share of rests in which a card of the centre lies against another one that it does not belong to.
+    arm: float = 0.0  #: The share of rests in which an arm comes to rest over some cards of a place, for several plays.
+    rushed: float = 0.0  #: The share of rests after which the next play follows at once, with no sight between.
+    stuck: float = 0.0  #: The share of new cards whose first looks all name the same wrong card.
+    covered: float = 0.0  #: The share of films at whose start an arm rests over a row or the centre.
+    seconds: float = 0.1  #: Between two sights.
 
 
 CLEAR = Eyes(0.0, 1.0, 0.0, 0.0, 0.0, 0.0)
 NOISY = Eyes()
-PAUSED = Eyes(halved=0.1)
-"""People who pause in a play, and play fast: each table lies clear for half a second."""
+PAUSED = Eyes(halved=0.1)  #: People who pause in a play, and play fast: each table lies clear for half a second.
+#: People who pause in a play, push cards together, rest an arm on the table and play fast, with cards that are misread for seconds.
 TROUBLED = Eyes(sights=8, halved=0.1, pushed=0.05, arm=0.06, rushed=0.06, stuck=0.04, covered=0.3, seconds=0.2)
-"""People who pause in a play, push cards together, rest an arm on the table and play fast, with cards that are misread for seconds."""
 
 
 @dataclass(frozen=True)
 class Happened:
-    """An operation of the truth.
+    """An operation of the truth."""
 
-    Attributes:
-        key: What it says, however it is written.
-        text: For people.
-        settled: When the hand had left.
-        turn: Its number in the game.
-        cards: The cards that it moves, but for those that are drawn.
-    """
-
-    key: tuple[object, ...]
-    text: str
-    settled: float
-    turn: int
-    cards: frozenset[Card] = frozenset()
+    key: tuple[object, ...]  #: What it says, however it is written.
+    text: str  #: For people.
+    settled: float  #: When the hand had left.
+    turn: int  #: Its number in the game.
+    cards: frozenset[Card] = frozenset()  #: The cards that it moves, but for those that are drawn.
 
 
 def key_of(operation: Operation) -> tuple[object, ...]:
@@ -173,24 +144,15 @@ class Piece:
 
 @dataclass
 class Film:
-    """What comes of a game.
+    """What comes of a game."""
 
-    Attributes:
-        sights: Of the table.
-        said: What people say, with its second.
-        truth: What was played.
-        unordered: Number of builds whose value no order of their cards makes.
-        looks: For each card how often looks at it named each label first.
-        seen_lying: The cards whose face a sight shows in the middle.
-        first_seen: For each card the second at which a sight first had it, with or without its face.
-    """
-
-    sights: list[Sight] = field(default_factory=list)
-    said: list[tuple[float, str]] = field(default_factory=list)
-    truth: list[Happened] = field(default_factory=list)
-    unordered: int = 0
-    looks: dict[Card, Counter[str]] = field(default_factory=dict)
-    seen_lying: set[Card] = field(default_factory=set)
+    sights: list[Sight] = field(default_factory=list)  #: Of the table.
+    said: list[tuple[float, str]] = field(default_factory=list)  #: What people say, with its second.
+    truth: list[Happened] = field(default_factory=list)  #: What was played.
+    unordered: int = 0  #: Number of builds whose value no order of their cards makes.
+    looks: dict[Card, Counter[str]] = field(default_factory=dict)  #: For each card how often looks at it named each label first.
+    seen_lying: set[Card] = field(default_factory=set)  #: The cards whose face a sight shows in the middle.
+    #: For each card the second at which a sight first had it, with or without its face.
     first_seen: dict[Card, float] = field(default_factory=dict)
 
     def seen_as(self, card: Card) -> str | None:

@@ -20,8 +20,7 @@ from workshop.slips.fill import Marks, Picture, filled, printed
 from workshop.slips.photo import View, photograph
 
 ART = read_art()
-BEST = "10o: 7r 3g | 8o 2b | 5r x2"
-"""The best take of the puzzle: 7 and 3, 8 and 2, twice 5."""
+BEST = "10o: 7r 3g | 8o 2b | 5r x2"  #: The best take of the puzzle: 7 and 3, 8 and 2, twice 5.
 CHILD = "10o: 7r 3g"
 MISTAKE = "10o: 7r 2b"
 

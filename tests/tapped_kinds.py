@@ -10,19 +10,12 @@ from tests.kept_game import played
 
 @dataclass(frozen=True)
 class TappedKind:
-    """A play of a kind.
+    """A play of a kind."""
 
-    Attributes:
-        kind: What it is.
-        seed: Of its game.
-        level: Of the game's cards.
-        k: Index of its operation.
-    """
-
-    kind: str
-    seed: int
-    level: str
-    k: int
+    kind: str  #: What it is.
+    seed: int  #: Of its game.
+    level: str  #: Of the game's cards.
+    k: int  #: Index of its operation.
 
     def __str__(self) -> str:
         """Return the kind."""

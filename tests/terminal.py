@@ -13,8 +13,7 @@ from types import TracebackType
 from typing import Self
 
 UP, LEFT, CTRL_C, CTRL_D = "\x1b[A", "\x1b[D", "\x03", "\x04"
-PATIENCE = 60.0
-"""Seconds until a text is given up: no measure of speed, only an end to waiting."""
+PATIENCE = 60.0  #: Seconds until a text is given up: no measure of speed, only an end to waiting.
 _STYLES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 

@@ -8,10 +8,15 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
+from itertools import pairwise
 from pathlib import Path
 
 import grimp
 import pytest
+
+import numero_cam.games.numero.engine
+import numero_cam.games.numero.rules
+import numero_cam.games.numero.solve
 
 MOST_LINES = 600
 MOST_FUNCTION_LINES = 40
@@ -109,6 +114,70 @@ def test_no_imports_go_in_a_circle() -> None:
     TopologicalSorter({module: graph.find_modules_directly_imported_by(module) for module in graph.modules}).prepare()
 
 
+#: Rooms that are given a game (`app/game_spec.py`) and know none; the import contracts forbid the imports.
+# How it is written: one way to say a thing, beside the thing (docs/contributing.md).
+#: Files whose fields and constants are described beside them.
+DESCRIBED = [*FILES, *WORKSHOP, *BROWSER, *sorted((PACKAGE.parent / "benchmarks").glob("*.py"))]
+
+
+def docstrings(path: Path) -> Iterator[tuple[ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef, str]]:
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and (text := ast.get_docstring(node)):
+            yield node, text
+
+
+def pairs_of_statements(path: Path) -> Iterator[tuple[ast.stmt, ast.stmt]]:
+    for node in ast.walk(parsed(path)):
+        for name in ("body", "orelse", "finalbody"):
+            statements = getattr(node, name, None)
+            if isinstance(statements, list):
+                yield from pairwise(statements)
+
+
+@pytest.mark.parametrize("path", DESCRIBED, ids=name_of)
+def test_a_field_or_constant_is_described_beside_it(path: Path) -> None:
+    """By `#:`; a section of the class, or a string under the constant, would say it in a second place."""
+    assert [node.name for node, text in docstrings(path) if isinstance(node, ast.ClassDef) and "\nAttributes:" in text] == []
+    strings = [
+        second.lineno
+        for first, second in pairs_of_statements(path)
+        if isinstance(first, ast.Assign | ast.AnnAssign) and isinstance(second, ast.Expr) and isinstance(second.value, ast.Constant)
+    ]
+    assert strings == []
+
+
+@pytest.mark.parametrize("path", DESCRIBED, ids=name_of)
+def test_an_error_is_worded_where_it_is_raised(path: Path) -> None:
+    """`raise X(tr(...))`, not a variable for its words and then the statement."""
+    split = [
+        second.lineno
+        for first, second in pairs_of_statements(path)
+        if isinstance(first, ast.Assign)
+        and isinstance(first.targets[0], ast.Name)
+        and isinstance(second, ast.Raise)
+        and isinstance(second.exc, ast.Call)
+        and [ast.unparse(argument) for argument in second.exc.args] == [first.targets[0].id]
+    ]
+    assert split == []
+
+
+PUBLIC_MODULES = [numero_cam, numero_cam.games.numero.engine, numero_cam.games.numero.rules, numero_cam.games.numero.solve]
+
+
+def test_errors_are_listed_where_the_public_library_ends() -> None:
+    """Elsewhere `base/errors.py` says what may be raised, and callers read what they call."""
+    public = {getattr(getattr(module, name), "__qualname__", name) for module in PUBLIC_MODULES for name in module.__all__}
+    listed = {
+        (name_of(path), top.name)
+        for path in FILES
+        for top in parsed(path).body
+        if isinstance(top, ast.ClassDef | ast.FunctionDef)
+        for node in ast.walk(top)
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and "\nRaises:" in (ast.get_docstring(node) or "")
+    }
+    assert {(path, name) for path, name in listed if name not in public} == set()
+
+
 GAME_FREE = (
     "base/",
     "calibrate/",
@@ -123,7 +192,6 @@ GAME_FREE = (
     "vision/",
     "web/",
 )
-"""Rooms that are given a game (`app/game_spec.py`) and know none; the import contracts forbid the imports."""
 NAMED_IN_FILES = {
     "vision/decks/files.py": {"numero"},  # the file of the project's own deck
     "vision/decks/profile.py": {"numero"},  # the game of a deck whose file names none

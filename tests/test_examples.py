@@ -25,21 +25,18 @@ from tests.live_server import ClassServer, LiveServer
 
 ROOT = Path(__file__).resolve().parent.parent
 FILM = ROOT / "tests" / "data" / "films" / "small_open.mp4"
-CAMERA_PICTURES = 42
-"""Of the film that stands in for a camera: the deal and the first play."""
+CAMERA_PICTURES = 42  #: Of the film that stands in for a camera: the deal and the first play.
 PAGES = [
     ROOT / "README.md",
     *(path for path in sorted((ROOT / "docs").glob("*.md")) if path.name != "cli.md" and "```sh" in path.read_text(encoding="utf-8")),
 ]
+#: Pages whose commands are those of the checks themselves; tests/unit/browser builds the page for browsers.
 BY_CI = {"browser.md", "contributing.md"}
-"""Pages whose commands are those of the checks themselves; tests/unit/browser builds the page for browsers."""
 BLOCK = re.compile(r"^( *)```(\w+)\n(.*?)^\1```", re.DOTALL | re.MULTILINE)
 PROGRAM = re.compile(r"(?:\.venv/bin/)?numero-cam$")
-ELSEWHERE = "postgresql://"
-"""What needs a server of the reader's own: tests/unit/store has one."""
+ELSEWHERE = "postgresql://"  #: What needs a server of the reader's own: tests/unit/store has one.
 SERVERS = (LiveServer, ClassServer, HallServer)
-MAY_FIND_A_FAULT = ("numo check", "check")
-"""Commands whose exit status 1 is an answer about the cards, not about the command."""
+MAY_FIND_A_FAULT = ("numo check", "check")  #: Commands whose exit status 1 is an answer about the cards, not about the command.
 
 
 @dataclass(frozen=True)

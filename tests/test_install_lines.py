@@ -23,8 +23,7 @@ from numero_cam.base.install_line import MANAGED_MARKER
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/*.md")), ROOT / "workshop/README.md"]
 LINE = re.compile(r"[^`\n]*\bpip3? (?:install|wheel) [^`\n]*")
-LARGE = ("workshop", "render", "compare", "mutation", "docs")
-"""Extras of makers, whose packages are not among those of the tests."""
+LARGE = ("workshop", "render", "compare", "mutation", "docs")  #: Extras of makers, whose packages are not among those of the tests.
 NO_EXTRA = "does not provide the extra"
 pytestmark = pytest.mark.skipif(sys.platform == "win32" or not (ROOT / ".git").exists(), reason="takes a clone, and the shell of POSIX")
 
@@ -171,6 +170,7 @@ def test_every_line_of_a_page_works_in_the_clone(world: World) -> None:
     assert [why for line in sorted(lines) if (why := world.fails(line.replace("--target FONTS", "--target fonts"), world.clone))] == []
 
 
+#: Packages that are missing, and the command that needs them.
 MESSAGES = {
     "live": (("starlette",), ("live",)),
     "network": (("segno",), ("live", "--network")),
@@ -180,7 +180,6 @@ MESSAGES = {
     "postgres": (("pg8000",), ("game", "list", "--database", "postgresql://ann@127.0.0.1/games")),
     "a package of the program": (("typer",), ("--help",)),
 }
-"""Packages that are missing, and the command that needs them."""
 
 
 def told_line(message: str) -> str:

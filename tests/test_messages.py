@@ -24,11 +24,9 @@ from workshop import messages
 
 PACKAGE = Path(__file__).parents[1] / "numero_cam"
 LOOKUPS = ("tr", "ngettext")
-BRACKETS = re.compile(r"«[^«»]*»")
-"""An innermost message of the pseudo-language."""
+BRACKETS = re.compile(r"«[^«»]*»")  #: An innermost message of the pseudo-language.
 ENGLISH = re.compile(r"\b[a-z]{3,}\b")
-NO_ENGLISH = {"numero", "cam", "help", "www"}
-"""Words that no language translates: names, and what is typed."""
+NO_ENGLISH = {"numero", "cam", "help", "www"}  #: Words that no language translates: names, and what is typed.
 
 
 @pytest.fixture(scope="session")

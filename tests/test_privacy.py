@@ -8,12 +8,12 @@ import pytest
 from tests.watcher import left_behind, network_calls, run_in
 
 READ = "import sys; from numero_cam import Reader, read_photo; print(len(Reader.load().read(read_photo(sys.argv[1])).cards))"
+#: Telemetry asks for its host some nine seconds after onnxruntime is loaded.
 READ_FOR_LONG = (
     "import sys, time; from numero_cam import Reader, read_photo; until = time.monotonic() + 14; reader = Reader.load()\n"
     "for photo in sys.argv[1:]: print(len(reader.read(read_photo(photo)).cards))\n"
     "time.sleep(max(0, until - time.monotonic()))"
 )
-"""Telemetry asks for its host some nine seconds after onnxruntime is loaded."""
 LOOK_UP = "import socket\ntry: socket.getaddrinfo('numero.invalid', 443)\nexcept OSError: pass"
 PROGRAM = [sys.executable, "-m", "numero_cam"]
 TYPED = ["--centre", "7r 8b", "--hand", "15g"]

@@ -56,8 +56,10 @@ def test_importing_the_package_only_switches_telemetry_off() -> None:
     assert done.stdout.split() == ["numero_cam.base", "numero_cam.base.telemetry"]
 
 
+#: Rooms that programs run and libraries do not: their errors are told to people where they arise. NUMO is a game of its own.
 APPLICATIONS = ("cli", "live", "numo", "web", "__main__")
-"""Rooms that programs run and libraries do not: their errors are told to people where they arise. NUMO is a game of its own."""
+#: Errors that never leave the library: a search catches its own end, and a correction of a watched game is answered by an event. A text
+#: that names no cards of a deck is told by the command that takes it, and what a hall cannot do by its pages.
 CAUGHT = {
     OutOfTimeError,
     OutOfMemoryError,
@@ -69,8 +71,6 @@ CAUGHT = {
     NotTakenError,
     TableTakenError,
 }
-"""Errors that never leave the library: a search catches its own end, and a correction of a watched game is answered by an event.
-A text that names no cards of a deck is told by the command that takes it, and what a hall cannot do by its pages."""
 
 
 def library_errors() -> set[type[Exception]]:

@@ -255,8 +255,7 @@ def judge(
 
     read = list(load(folder / "tables"))
     if not read:
-        message = f"{folder / 'tables'}: no tables were read there; run tables first"
-        raise typer.BadParameter(message)
+        raise typer.BadParameter(f"{folder / 'tables'}: no tables were read there; run tables first")
     beginnings = thawed(begin) if begin else [None] * count
     runs = [folder / f"judge-{seed}" for seed in range(1, len(beginnings) + 1)]
     for seed, (run, weights) in enumerate(zip(runs, beginnings, strict=True), start=1):
@@ -285,8 +284,7 @@ def thaw(
 
     needed = [folder / "pictures.bin"] if name is ModelName.DETECTOR else [folder / "crops.json", folder / "drawn.json"]
     if not any(path.exists() for path in needed):
-        message = f"{folder} holds no samples for the {name.value} network; draw and cut (or faces) first"
-        raise typer.BadParameter(message)
+        raise typer.BadParameter(f"{folder} holds no samples for the {name.value} network; draw and cut (or faces) first")
     network, samples = untrained(name.value, folder, batches)
     steps = parted(models, name.value, network, samples, folder / name.value / "checkpoint.pt")
     typer.echo(f"{name.value}: trained for {steps} steps")
@@ -298,8 +296,7 @@ def export(folder: Folder, models: Path = Path("models"), version: int = 1) -> N
     from workshop.release import release  # noqa: PLC0415
 
     if (folder / "index" / "checkpoint.pt").exists() and not (folder / "face" / "checkpoint.pt").exists():
-        message = f"{folder}: the index network is fitted together with the face network; first thaw or train that too"
-        raise typer.BadParameter(message)
+        raise typer.BadParameter(f"{folder}: the index network is fitted together with the face network; first thaw or train that too")
     for line in release(folder, models, version):
         typer.echo(line)
 

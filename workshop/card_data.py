@@ -16,36 +16,30 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 UNKNOWN_FACE = FACES.index(UNKNOWN)
-MOST_HIDDEN = 0.86
-"""Cards hidden more than this teach nothing; of cards in fans one corner is seen and little else."""
+MOST_HIDDEN = 0.86  #: Cards hidden more than this teach nothing; of cards in fans one corner is seen and little else.
+#: From this share of a card on it counts as covered; so often a covered one is asked for, beside those that come by chance.
 COVERED, COVERED_SHARE = 0.1, 0.65
-"""From this share of a card on it counts as covered; so often a covered one is asked for, beside those that come by chance."""
 TURNABLE = tuple(FACES.index(face) for face in ("6", "9"))
+#: So often a six or a nine is asked for, half of them upside down: often only the corner of its index tells which it is.
 TURNABLE_SHARE = 0.07
-"""So often a six or a nine is asked for, half of them upside down: often only the corner of its index tells which it is."""
 FACE_QUAD = rectify.crop_corners(crops.FACE_WIDTH, crops.FACE_HEIGHT, crops.FACE_MARGIN)
+#: Where the card lies in the stored crops.
 OUTLINE_QUAD = rectify.crop_corners(crops.OUTLINE_SIDE, crops.OUTLINE_SIDE, crops.OUTLINE_MARGIN)
-"""Where the card lies in the stored crops."""
+#: Faces are read by outlines that are off by so much, from the best to the worst, on a logarithmic scale; see ``jitter``. In photos half of
+#: the open cards' outlines overlap the true ones by less than 0.96, of the covered ones' by less than 0.93; with 0.02 it is 0.95 here.
 INEXACT = (0.008, 0.05)
-"""Faces are read by outlines that are off by so much, from the best to the worst, on a logarithmic scale; see ``jitter``. In photos half of
-the open cards' outlines overlap the true ones by less than 0.96, of the covered ones' by less than 0.93; with 0.02 it is 0.95 here."""
+#: A side of an estimated outline may lie so far inside the card (at a print across it) or beyond it, in shares of the card.
 SHORT, LONG = 0.42, 0.28
-"""A side of an estimated outline may lie so far inside the card (at a print across it) or beyond it, in shares of the card."""
-FALSE_SIDE = 0.4
-"""How often a side lies so."""
+FALSE_SIDE = 0.4  #: How often a side lies so.
+#: So often an outline is one that the networks before saw there, if they did: they err most where a card is covered, and not by chance.
 AS_SEEN = 0.7
-"""So often an outline is one that the networks before saw there, if they did: they err most where a card is covered, and not by chance."""
-SHAKEN = 0.01
-"""By so much of a side its corners are then moved, so that no sample comes twice."""
+SHAKEN = 0.01  #: By so much of a side its corners are then moved, so that no sample comes twice.
+#: So often an outline has the card's size, as after the table was found; then how high a card is for its width, and by how much, as a
+#: logarithm, the size is off.
 SIZED, ASPECT, MISSIZED = 0.5, 1.4, 0.015
-"""So often an outline has the card's size, as after the table was found; then how high a card is for its width, and by how much, as a
-logarithm, the size is off."""
-OWN_SPOT = 0.7
-"""So often it is marked where they saw it, else anywhere on what is seen of the card."""
-FARTHEST = 0.1
-"""Where a corner was seen farther from the true one, the stored crop of the face ends."""
-PARTS = rectify.OUTLINE_SIDE // 8
-"""The refiner says of so many by so many parts of its crop whether the card is seen there."""
+OWN_SPOT = 0.7  #: So often it is marked where they saw it, else anywhere on what is seen of the card.
+FARTHEST = 0.1  #: Where a corner was seen farther from the true one, the stored crop of the face ends.
+PARTS = rectify.OUTLINE_SIDE // 8  #: The refiner says of so many by so many parts of its crop whether the card is seen there.
 
 
 def jitter(rng: Rng, true: NDArray[np.float32], amount: float) -> NDArray[np.float32]:

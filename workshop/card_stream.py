@@ -24,25 +24,21 @@ from workshop.synth.scene import Deck
 
 Rng = np.random.Generator
 
-DECKS_ALONE = 8
-"""Decks drawn alone for each deck drawn on scenes."""
-FACE_VIEWS = 8
-"""Mean number of face samples of each card that is drawn."""
-OUTLINE_VIEWS = 4
-"""Mean number of outline samples of each card that is drawn."""
+DECKS_ALONE = 8  #: Decks drawn alone for each deck drawn on scenes.
+FACE_VIEWS = 8  #: Mean number of face samples of each card that is drawn.
+OUTLINE_VIEWS = 4  #: Mean number of outline samples of each card that is drawn.
 _TORCH = {"u1": torch.uint8, "i8": torch.int64, "f4": torch.float32}
-BLOCK = 32
-"""Samples that a process writes before it raises its count; the block that it writes into is never read."""
+BLOCK = 32  #: Samples that a process writes before it raises its count; the block that it writes into is never read.
+#: A sample of ``card_data.Faces`` and the one of ``card_data.Indices`` that belongs to it; target as of ``Faces``.
 FACE = np.dtype([
     ("face", "u1", (4, rectify.FACE_HEIGHT, rectify.FACE_WIDTH)),
     ("index", "u1", (4, rectify.INDEX_HEIGHT, rectify.INDEX_WIDTH)),
     ("target", "i8", (3,)),
 ])  # fmt: skip
-"""A sample of ``card_data.Faces`` and the one of ``card_data.Indices`` that belongs to it; target as of ``Faces``."""
+#: A sample of ``card_data.Outlines``.
 OUTLINE = np.dtype([
     ("outline", "u1", (4, rectify.OUTLINE_SIDE, rectify.OUTLINE_SIDE)), ("target", "f4", (10 + PARTS * PARTS,))
 ])  # fmt: skip
-"""A sample of ``card_data.Outlines``."""
 
 
 def _stores(seed: int, stream: int, number: int, before: Deck | None) -> tuple[Deck, list[crops.Crops]]:
@@ -132,19 +128,12 @@ def held_out(seed: int, decks: int, count: int) -> tuple[NDArray[np.void], NDArr
 
 @dataclass(frozen=True)
 class Ring:
-    """Samples in shared memory; of each process an equal part.
+    """Samples in shared memory; of each process an equal part."""
 
-    Attributes:
-        memory: The shared memory.
-        kind: ``FACE`` or ``OUTLINE``.
-        parts: Processes.
-        length: Samples of each part, a multiple of ``BLOCK``.
-    """
-
-    memory: SharedMemory
-    kind: np.dtype[np.void]
-    parts: int
-    length: int
+    memory: SharedMemory  #: The shared memory.
+    kind: np.dtype[np.void]  #: ``FACE`` or ``OUTLINE``.
+    parts: int  #: Processes.
+    length: int  #: Samples of each part, a multiple of ``BLOCK``.
 
     @property
     def samples(self) -> NDArray[np.void]:
@@ -240,8 +229,7 @@ class CardStream:
             RuntimeError: No process draws any more.
         """
         if not any(process.is_alive() for process in self._processes):
-            message = "no process draws cards any more; what stopped them stands above"
-            raise RuntimeError(message)
+            raise RuntimeError("no process draws cards any more; what stopped them stands above")
         return all(count for counts in self._counts for count in counts)
 
     def take(self, kind: int, rng: Rng, out: Tensor) -> None:

@@ -18,13 +18,10 @@ from numero_cam.text.announcements import CLIPS
 
 FOLDER = Path(__file__).parents[1] / "numero_cam" / "web" / "static" / "clips"
 VOICE = "slt"
-LOUDNESS = 0.12
-"""Root mean square of what is heard of a clip; full scale is 1."""
+LOUDNESS = 0.12  #: Root mean square of what is heard of a clip; full scale is 1.
 PEAK = 0.95
-QUIET = 0.012
-"""What stays below this for the whole of a window, beside the loudest at 1, is silence."""
-WINDOW, MARGIN = 0.01, 0.015
-"""Seconds: a window, and what is kept before and after what is heard."""
+QUIET = 0.012  #: What stays below this for the whole of a window, beside the loudest at 1, is silence.
+WINDOW, MARGIN = 0.01, 0.015  #: Seconds: a window, and what is kept before and after what is heard.
 KILOBITS = 32
 
 
@@ -45,8 +42,7 @@ def normal(samples: NDArray[np.float64], rate: int) -> NDArray[np.float64]:
     parts = np.abs(samples[: len(samples) // window * window]).reshape(-1, window).max(axis=1)
     heard = np.flatnonzero(parts > QUIET * max(float(parts.max(initial=0.0)), 1e-9))
     if len(heard) == 0 or parts.max() == 0:
-        message = "nothing can be heard"
-        raise ValueError(message)
+        raise ValueError("nothing can be heard")
     margin = int(MARGIN * rate)
     cut = samples[max(0, int(heard[0]) * window - margin) : (int(heard[-1]) + 1) * window + margin]
     loud = cut[np.abs(cut) > QUIET * np.abs(cut).max()]
@@ -102,6 +98,5 @@ def make_all(folder: Path = FOLDER) -> int:
 def _path(name: str) -> str:
     found = shutil.which(name)
     if found is None:
-        message = f"{name} was not found; on Debian: apt-get install {name}"
-        raise NumeroCamError(message)
+        raise NumeroCamError(f"{name} was not found; on Debian: apt-get install {name}")
     return found

@@ -11,8 +11,7 @@ from torch.nn import functional
 from workshop.detector_crops import CELLS, CROP, MOST_CARDS, TURNS
 from workshop.target_maps import target_maps
 
-BLUR_SIDE = 7
-"""Pixels of a blur's kernel."""
+BLUR_SIDE = 7  #: Pixels of a blur's kernel.
 
 
 def _chance(count: int, share: float, device: torch.device) -> Tensor:
@@ -90,8 +89,7 @@ class CropRing:
 
     def __init__(self, capacity: int, device: torch.device) -> None:
         self.device, self.capacity = device, capacity
-        self.count = 0
-        """How many were put in since the beginning."""
+        self.count = 0  #: How many were put in since the beginning.
         self._pictures = torch.zeros(capacity, CROP, CROP, 3, dtype=torch.uint8, device=device)
         self._owner = torch.zeros(capacity, CELLS, CELLS, dtype=torch.int8, device=device)
         self._shape = torch.zeros(capacity, 3, CELLS, CELLS, dtype=torch.float16, device=device)

@@ -18,46 +18,34 @@ from numero_cam.vision import rectify
 from workshop import scenes
 from workshop.labels import COLOURS, split
 
+#: Size in pixels of what is stored for the face reader, and what it shows around the card as a share of its side.
 FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN = 120, 164, 0.12
-"""Size in pixels of what is stored for the face reader, and what it shows around the card as a share of its side."""
+#: The same for the outline refiner, which must see far beyond the card: its first outline may be a third too large.
 OUTLINE_SIDE, OUTLINE_MARGIN = 144, 0.65
-"""The same for the outline refiner, which must see far beyond the card: its first outline may be a third too large."""
+#: A stored card: RGB, and 255 where other cards hide it.
 STORED = np.dtype([("face", "u1", (FACE_HEIGHT, FACE_WIDTH, 4)), ("outline", "u1", (OUTLINE_SIDE, OUTLINE_SIDE, 4))])
-"""A stored card: RGB, and 255 where other cards hide it."""
 LEAST_VISIBLE = 0.12
 NOTHING_PER_SCENE = 2
-NO_COLOUR = len(COLOURS)
-"""Stored where a colour means nothing."""
+NO_COLOUR = len(COLOURS)  #: Stored where a colour means nothing.
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-NEAR = 0.3
-"""An outline of a card overlaps it by at least so much (IoU)."""
+NEAR = 0.3  #: An outline of a card overlaps it by at least so much (IoU).
 Looks = list[list[list[float]]]
+#: Classes of face and colour, whether it is a card, the share of it that other cards hide, and where the networks that ship see it: what
+#: the detector proposed, and the same mended, each as four corners in the card's own order and where it was seen, in shares of its sides.
 Answer = tuple[int, int, bool, float, Looks, Looks]
-"""Classes of face and colour, whether it is a card, the share of it that other cards hide, and where the networks that ship see it: what
-the detector proposed, and the same mended, each as four corners in the card's own order and where it was seen, in shares of its sides."""
 
 
 @dataclass(frozen=True)
 class Crops:
-    """Stored crops.
+    """Stored crops."""
 
-    Attributes:
-        stored: The file of ``N`` records of ``STORED``, open; or the records themselves.
-        faces: ``(N,)`` int64 classes.
-        colours: ``(N,)`` int64 classes, ``NO_COLOUR`` where it means nothing.
-        is_card: ``(N,)`` bool, False for crops of nothing.
-        hidden: ``(N,)`` float32, share of the card that other cards hide.
-        proposed: For each the outlines that the detector proposed for it, ``(P, 5, 2)`` float32, see ``Answer``.
-        mended: For each the outlines in which its face is read, ``(M, 5, 2)`` float32.
-    """
-
-    stored: int | NDArray[np.void]
-    faces: NDArray[np.int64]
-    colours: NDArray[np.int64]
-    is_card: NDArray[np.bool_]
-    hidden: NDArray[np.float32]
-    proposed: list[NDArray[np.float32]]
-    mended: list[NDArray[np.float32]]
+    stored: int | NDArray[np.void]  #: The file of ``N`` records of ``STORED``, open; or the records themselves.
+    faces: NDArray[np.int64]  #: ``(N,)`` int64 classes.
+    colours: NDArray[np.int64]  #: ``(N,)`` int64 classes, ``NO_COLOUR`` where it means nothing.
+    is_card: NDArray[np.bool_]  #: ``(N,)`` bool, False for crops of nothing.
+    hidden: NDArray[np.float32]  #: ``(N,)`` float32, share of the card that other cards hide.
+    proposed: list[NDArray[np.float32]]  #: For each the outlines that the detector proposed for it, ``(P, 5, 2)`` float32, see ``Answer``.
+    mended: list[NDArray[np.float32]]  #: For each the outlines in which its face is read, ``(M, 5, 2)`` float32.
 
     def picture(self, k: int, name: str) -> NDArray[np.uint8]:
         """One stored picture, read from the disk alone (not on Windows): mapped files cost a page fault for every 4 kB of it.
@@ -115,8 +103,7 @@ def _nothing(rng: np.random.Generator, sample: scenes.Sample) -> NDArray[np.floa
     return quad if geometry.area(quad) > 0 else quad[::-1].copy()
 
 
-_READERS: list[Reader] = []
-"""One for each process."""
+_READERS: list[Reader] = []  #: One for each process.
 
 
 def _looks(pyramid: rectify.Pyramid, sample: scenes.Sample) -> list[tuple[Looks, Looks]]:

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from workshop.synth import fonts
 
-SIGNS = string.printable.strip() + " ÷×−–½⅓⅔√∛²³π…"
-"""What is printed on cards, boxes and papers."""
+SIGNS = string.printable.strip() + " ÷×−–½⅓⅔√∛²³π…"  #: What is printed on cards, boxes and papers.
 
 
 def cut_fonts(target: Path) -> int:

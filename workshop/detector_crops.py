@@ -13,27 +13,22 @@ from numero_cam.vision.detector import STRIDE
 from workshop import scenes
 from workshop.targets import shape_maps
 
-CROP = 224
-"""Side of a training picture, pixels."""
+CROP = 224  #: Side of a training picture, pixels.
 CELLS = CROP // STRIDE
-TURNS = 8
-"""Ways to turn a crop by quarters and to mirror it."""
+TURNS = 8  #: Ways to turn a crop by quarters and to mirror it.
 CROPS_PER_SCENE = 10
-MOST_CARDS = 48
-"""More cards are not kept of a crop; the last ones lie on top, so the first are dropped."""
+MOST_CARDS = 48  #: More cards are not kept of a crop; the last ones lie on top, so the first are dropped.
+#: A stored crop: RGB, the card seen in each cell (-1 none), ``targets.shape_maps``, and the outlines of its cards.
 STORED = np.dtype([
     ("picture", "u1", (CROP, CROP, 3)), ("owner", "i1", (CELLS, CELLS)), ("shape", "f2", (3, CELLS, CELLS)),
     ("quads", "f4", (MOST_CARDS, 4, 2)), ("cards", "u1"),
 ])  # fmt: skip
-"""A stored crop: RGB, the card seen in each cell (-1 none), ``targets.shape_maps``, and the outlines of its cards."""
+#: Square root of a card's area in training pictures, pixels: the smallest that is asked for, the one drawn most, the largest. Photos of a
+#: dozen cards show them at 70 to 120 where the longer side of the picture is 704.
 CARD_SIZES = (17.0, 85.0, 210.0)
-"""Square root of a card's area in training pictures, pixels: the smallest that is asked for, the one drawn most, the largest. Photos of a
-dozen cards show them at 70 to 120 where the longer side of the picture is 704."""
 
-HALF_BELOW = 0.45
-"""From this scale down a stored picture is read at half its size."""
-BENT, SQUEEZE = 0.35, 0.5
-"""Share of the pictures that are squeezed along some direction, and by how much at most, on a logarithmic scale."""
+HALF_BELOW = 0.45  #: From this scale down a stored picture is read at half its size.
+BENT, SQUEEZE = 0.35, 0.5  #: Share of the pictures that are squeezed along some direction, and by how much at most, on a logarithmic scale.
 
 
 def _matrix(rng: np.random.Generator, picture_size: tuple[int, int], quads: NDArray[np.float32]) -> NDArray[np.float64]:

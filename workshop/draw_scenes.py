@@ -13,8 +13,7 @@ from workshop.synth.levelled import levelled
 from workshop.synth.scene import Deck, make_scene, write_scene
 from workshop.web_fonts import TRAINING_LIST
 
-LIKE_STOCK = 1
-"""Chance of its own, so that a seed gives the scenes of before where no tables in the colour of the cards are asked for."""
+LIKE_STOCK = 1  #: Chance of its own, so that a seed gives the scenes of before where no tables in the colour of the cards are asked for.
 
 
 def _draw_deck(task: tuple[Path, int, int, str | None, str | None, bool, bool, float]) -> int:

@@ -19,20 +19,14 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 FACES_PER_DECK = 14
-WILDS_PER_DECK = 7
-"""So many of a number deck's faces are wild cards: there are 29 of them, and each looks otherwise in each style."""
-OTHERS_PER_DECK = 2
-"""Backs and cards of other games."""
-COVERED = (0.5, 0.38, 0.12)
-"""Shares of faces on which no, one and two other cards lie."""
-BELOW, ON_TABLE = 0.4, 0.6
-"""Shares of faces that lie on another card, and on a table and not on plain patches."""
+WILDS_PER_DECK = 7  #: So many of a number deck's faces are wild cards: there are 29 of them, and each looks otherwise in each style.
+OTHERS_PER_DECK = 2  #: Backs and cards of other games.
+COVERED = (0.5, 0.38, 0.12)  #: Shares of faces on which no, one and two other cards lie.
+BELOW, ON_TABLE = 0.4, 0.6  #: Shares of faces that lie on another card, and on a table and not on plain patches.
 TEXTURE_HEIGHT = 220
-FIRST_DECK = 1_000_000
-"""Decks of scenes have lower numbers, so no design is in both."""
+FIRST_DECK = 1_000_000  #: Decks of scenes have lower numbers, so no design is in both.
 WIDTH, HEIGHT = 224, 308
-INNER = rectify.crop_corners(WIDTH, HEIGHT, crops.OUTLINE_MARGIN)
-"""Where the card lies in a picture of this size."""
+INNER = rectify.crop_corners(WIDTH, HEIGHT, crops.OUTLINE_MARGIN)  #: Where the card lies in a picture of this size.
 
 
 def _ground(rng: Rng, table: Picture) -> Picture:

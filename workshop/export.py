@@ -15,11 +15,11 @@ from workshop.features import tell_features
 from workshop.manifest import enter
 
 OPSET = 17
+#: Weights of so many numbers and more are stored in fewer bits and widened when the model is loaded: fewer bytes, same speed.
 HALF_FROM = 256
-"""Weights of so many numbers and more are stored in fewer bits and widened when the model is loaded: fewer bytes, same speed."""
+#: Largest difference between torch and the exported model, in shares of the largest output, or of a judge's chances; fewer bits move them
+#: by less.
 PARITY = 0.03
-"""Largest difference between torch and the exported model, in shares of the largest output, or of a judge's chances; fewer bits move
-them by less."""
 
 
 class FromBytes(nn.Module):
@@ -64,8 +64,7 @@ def _check_parity(network: nn.Module, example: Tensor, data: bytes) -> None:
         expected = network(example).numpy()
     off = float(np.abs(out - expected).max() / max(1.0, float(np.abs(expected).max())))
     if off > PARITY:
-        message = f"the exported model differs from the trained one by {off:.4f}"
-        raise ValueError(message)
+        raise ValueError(f"the exported model differs from the trained one by {off:.4f}")
 
 
 def export(

@@ -22,8 +22,7 @@ def tell_features(model: ModelProto) -> None:
     answer = model.graph.output[0].name
     last = next(node for node in model.graph.node if answer in node.output)
     if last.op_type != "Gemm":
-        message = f"the answer comes from {last.op_type}, and only a dense layer is given features"
-        raise ValueError(message)
+        raise ValueError(f"the answer comes from {last.op_type}, and only a dense layer is given features")
     model.graph.node.append(helper.make_node("Identity", [last.input[0]], [FEATURES], name="tell_features"))
     model.graph.output.append(helper.make_tensor_value_info(FEATURES, TensorProto.FLOAT, ["n", None]))
     onnx.checker.check_model(model)

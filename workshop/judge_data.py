@@ -24,46 +24,29 @@ from workshop.labels import COLOURS, FACES, UNKNOWN, split
 
 UNKNOWN_FACE = FACES.index(UNKNOWN)
 LABELS = FaceLabels(FACES, COLOURS, UNKNOWN)
-NO_COLOUR = -1
-"""Of cards to which a colour means nothing."""
-MATCHED = 0.5
-"""An outline with at least this IoU shows the card; the best one is the card's own."""
-ALL_OUTLINES = 0.5
-"""Share of the tables of which the judge is shown the outlines that the detector misses, too."""
-LEAST_VISIBLE = 0.2
-"""Of these a card shows at least this share of itself."""
-UNSURE = (0.15, 0.6)
-"""Scores of such an outline, as of doubtful detections."""
+NO_COLOUR = -1  #: Of cards to which a colour means nothing.
+MATCHED = 0.5  #: An outline with at least this IoU shows the card; the best one is the card's own.
+ALL_OUTLINES = 0.5  #: Share of the tables of which the judge is shown the outlines that the detector misses, too.
+LEAST_VISIBLE = 0.2  #: Of these a card shows at least this share of itself.
+UNSURE = (0.15, 0.6)  #: Scores of such an outline, as of doubtful detections.
 KEYS = ("each", "faces", "colours", "pairs", "face", "colour", "card", "deck_faces", "deck_colours")
 
 
 @dataclass(frozen=True)
 class Table:
-    """One scene.
+    """One scene."""
 
-    Attributes:
-        each: See ``JudgeInput``, as the next three.
-        faces: ...
-        colours: ...
-        pairs: ...
-        face: ``(N,)`` int, the true face of each candidate, of further outlines of a card too; unknown where none is shown.
-        colour: ``(N,)`` int, its true colour, or ``NO_COLOUR``.
-        card: ``(N,)`` float32, 1 where it is a card and no second outline of one.
-        deck_faces: ``(F,)`` bool, which faces its deck has.
-        deck_colours: ``(C,)`` bool, which colours its deck's numbers have.
-        deck: Number of its deck.
-    """
-
-    each: NDArray[np.float32]
-    faces: NDArray[np.float32]
-    colours: NDArray[np.float32]
-    pairs: NDArray[np.float32]
+    each: NDArray[np.float32]  #: See ``JudgeInput``, as the next three.
+    faces: NDArray[np.float32]  #: ...
+    colours: NDArray[np.float32]  #: ...
+    pairs: NDArray[np.float32]  #: ...
+    #: ``(N,)`` int, the true face of each candidate, of further outlines of a card too; unknown where none is shown.
     face: NDArray[np.int64]
-    colour: NDArray[np.int64]
-    card: NDArray[np.float32]
-    deck_faces: NDArray[np.bool_]
-    deck_colours: NDArray[np.bool_]
-    deck: int
+    colour: NDArray[np.int64]  #: ``(N,)`` int, its true colour, or ``NO_COLOUR``.
+    card: NDArray[np.float32]  #: ``(N,)`` float32, 1 where it is a card and no second outline of one.
+    deck_faces: NDArray[np.bool_]  #: ``(F,)`` bool, which faces its deck has.
+    deck_colours: NDArray[np.bool_]  #: ``(C,)`` bool, which colours its deck's numbers have.
+    deck: int  #: Number of its deck.
 
     def some(self, kept: NDArray[np.intp]) -> "Table":
         """The table with some of its candidates."""

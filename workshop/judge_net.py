@@ -7,13 +7,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+#: How many numbers are told of each candidate and of two, and in how many ways its face, see ``vision.candidate_features``.
 EACH, PAIRS, LOOKS = 44, 15, 3
-"""How many numbers are told of each candidate and of two, and in how many ways its face, see ``vision.candidate_features``."""
 WIDTH, HEADS, LAYERS = 64, 4, 3
-DROPPED = 0.15
-"""Share of the values that training leaves out."""
-HEATED = 2.0
-"""The most, as a logarithm, by which the networks' opinion is made louder or softer."""
+DROPPED = 0.15  #: Share of the values that training leaves out.
+HEATED = 2.0  #: The most, as a logarithm, by which the networks' opinion is made louder or softer.
 
 
 class _Layer(nn.Module):

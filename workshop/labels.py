@@ -4,18 +4,13 @@ from collections.abc import Sequence
 
 from numero_cam.games.numero.rules.cards import PACK
 
-PACK_LABELS = tuple(str(card) for card in PACK)
-"""The 89 cards in canonical notation."""
-PLAYING_LABELS = tuple(f"{value}{suit}" for suit in "shdc" for value in range(1, 11))
-"""Playing cards that serve as number cards."""
-UNKNOWN = "unknown"
-"""A back, a court card, a card of another game, no card at all."""
+PACK_LABELS = tuple(str(card) for card in PACK)  #: The 89 cards in canonical notation.
+PLAYING_LABELS = tuple(f"{value}{suit}" for suit in "shdc" for value in range(1, 11))  #: Playing cards that serve as number cards.
+UNKNOWN = "unknown"  #: A back, a court card, a card of another game, no card at all.
+#: 45 classes: values, wild cards, unknown.
 FACES = (*(str(v) for v in range(1, 16)), *(label for label in PACK_LABELS if label[-1] not in "rbgo"), UNKNOWN)
-"""45 classes: values, wild cards, unknown."""
-PLAIN = 0.5
-"""Share of the packs of number cards that have numbers in none of the four colours in the place of one."""
-COLOURS = (*"rbgoshdc", "")
-"""9 classes: four colours, four suits, and none of these."""
+PLAIN = 0.5  #: Share of the packs of number cards that have numbers in none of the four colours in the place of one.
+COLOURS = (*"rbgoshdc", "")  #: 9 classes: four colours, four suits, and none of these.
 
 
 def with_plain(labels: Sequence[str], colour: str) -> tuple[str, ...]:

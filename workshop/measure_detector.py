@@ -17,12 +17,10 @@ from workshop.scenes import Sample
 if TYPE_CHECKING:
     from numero_cam.base.onnx import Network
 
+#: Cards less seen, or smaller on the whole picture (square root of the area, pixels), are not asked for.
 LEAST_VISIBLE, LEAST_SIDE = 0.3, 30.0
-"""Cards less seen, or smaller on the whole picture (square root of the area, pixels), are not asked for."""
-FOUND = 0.75
-"""IoU from which a card counts as found."""
-ON_A_CARD = 0.3
-"""IoU with some card under which a proposal is false."""
+FOUND = 0.75  #: IoU from which a card counts as found.
+ON_A_CARD = 0.3  #: IoU with some card under which a proposal is false.
 
 
 class TorchNetwork:

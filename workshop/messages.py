@@ -21,13 +21,12 @@ from babel.messages.pofile import read_po, write_po
 from numero_cam.cli.help_language import help_texts
 
 PACKAGE = Path(__file__).parents[1] / "numero_cam"
-BROWSER = PACKAGE.parent / "browser"
-"""The page without a server shares the program's catalogue."""
+BROWSER = PACKAGE.parent / "browser"  #: The page without a server shares the program's catalogue.
 LOCALE = PACKAGE / "locale"
 DOMAIN = "numero_cam"
 TEMPLATE = LOCALE / f"{DOMAIN}.pot"
+#: The pseudo-language takes the place of Esperanto: Babel and gettext know its name and plural, and it is no translation of ours.
 PSEUDO_LANGUAGE = "eo"
-"""The pseudo-language takes the place of Esperanto: Babel and gettext know its name and plural, and it is no translation of ours."""
 METHODS = [
     ("**/vendor/**", "ignore"),
     ("web/static/js/**.js", "javascript"),
@@ -39,8 +38,7 @@ OPTIONS = {"text/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "t
 KEYWORDS = {"tr": None, "ngettext": (1, 2), "gettext": None, "_": None}
 PAGE_FOLDERS = ("web/static/js/", "browser/static/app/")
 ACCENTS = str.maketrans("aeiouAEIOUcnsyz", "åéîøûÅÉÎØÛçñšýž")
-UNTRANSLATED = re.compile(r"(\{\{|\}\}|\{[^{}]*\}|%\(\w+\)[sd]|<[^>]*>)")
-"""What a translation must leave as it is: placeholders and tags."""
+UNTRANSLATED = re.compile(r"(\{\{|\}\}|\{[^{}]*\}|%\(\w+\)[sd]|<[^>]*>)")  #: What a translation must leave as it is: placeholders and tags.
 PLACEHOLDER = re.compile(r"(?<!\{)\{[^{}]+\}(?!\})")
 HEADER_DATES = re.compile(r'^"(POT-Creation-Date|PO-Revision-Date|Generated-By): .*\n', re.MULTILINE)
 

@@ -89,8 +89,7 @@ class SmallDetector(nn.Module):
         return out
 
 
-DETECTORS = {"detector": Detector, "small": SmallDetector}
-"""Forms of the detector by the name that a checkpoint has for them."""
+DETECTORS = {"detector": Detector, "small": SmallDetector}  #: Forms of the detector by the name that a checkpoint has for them.
 
 
 def _parts_from_corners() -> Tensor:

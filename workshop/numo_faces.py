@@ -38,16 +38,12 @@ from workshop.train import Plan, begin, train
 from workshop.train_cards import face_loss_of
 from workshop.web_fonts import JUDGE_LIST, families
 
-FACES = (*(str(number) for number in sorted(NUMBERS)), UNKNOWN_LABEL)
-"""69 classes: the 68 numbers, and what is no face of NUMO."""
-SEASONS = tuple(SEASON_LETTERS)
-"""4 classes."""
+FACES = (*(str(number) for number in sorted(NUMBERS)), UNKNOWN_LABEL)  #: 69 classes: the 68 numbers, and what is no face of NUMO.
+SEASONS = tuple(SEASON_LETTERS)  #: 4 classes.
 CARDS_PER_DECK, OTHERS_PER_DECK = 17, 3
-COVERED = (0.75, 0.2, 0.05)
-"""Shares of cards on which no, one and two other cards lie."""
+COVERED = (0.75, 0.2, 0.05)  #: Shares of cards on which no, one and two other cards lie.
 PIXELS_PER_MM = drawn.TEXTURE_HEIGHT / 88
-ROUND = 3.5
-"""Radius of a card's corners, millimetres."""
+ROUND = 3.5  #: Radius of a card's corners, millimetres.
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
@@ -63,8 +59,9 @@ def fonts_of(*, kept_back: bool) -> list[list[Path]]:
         if bool(latin and name in kept) is kept_back:
             by_family.setdefault(font.family, []).append(Path(font.path))
     if not by_family:
-        message = f"the fonts of {JUDGE_LIST.name} are missing; unpack them into a folder and name it in NUMERO_CAM_FONTS"
-        raise fonts.FontsMissingError(message)
+        raise fonts.FontsMissingError(
+            f"the fonts of {JUDGE_LIST.name} are missing; unpack them into a folder and name it in NUMERO_CAM_FONTS"
+        )
     return [sorted(files) for _, files in sorted(by_family.items())]
 
 
@@ -204,8 +201,7 @@ def release_numo(folder: Path, models: Path, version: int) -> str:
     network = FaceReader(len(FACES), len(SEASONS))
     trained = load_trained(network, folder / "numo-face")
     if trained is None:
-        message = f"{folder}: holds no run of NUMO's face network; train it first"
-        raise FileNotFoundError(message)
+        raise FileNotFoundError(f"{folder}: holds no run of NUMO's face network; train it first")
     collect(folder / "numo-kept-back", decks=60, seed=1_000_003, workers=1, kept_back=True)
     calibration = _calibration(network, folder / "numo-kept-back")
     about = {

@@ -23,17 +23,11 @@ Picture = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class NumoScene:
-    """A drawn photo.
+    """A drawn photo."""
 
-    Attributes:
-        picture: ``(H, W, 3)`` uint8 RGB.
-        labels: Number and letter of the season of each card, as the network tells them.
-        quads: ``(N, 4, 2)`` float64 pixels, clockwise from the card's own top-left.
-    """
-
-    picture: Picture
-    labels: tuple[str, ...]
-    quads: NDArray[np.float64]
+    picture: Picture  #: ``(H, W, 3)`` uint8 RGB.
+    labels: tuple[str, ...]  #: Number and letter of the season of each card, as the network tells them.
+    quads: NDArray[np.float64]  #: ``(N, 4, 2)`` float64 pixels, clockwise from the card's own top-left.
 
 
 def _layout(rng: np.random.Generator, rows: Sequence[int]) -> NDArray[np.float64]:

@@ -24,8 +24,7 @@ from numero_cam.vision.decks.profile import OWN_DECK, DeckExample, DeckProfile, 
 from numero_cam.vision.rectify import Pyramid, face_crop
 
 PIXELS_PER_MM = 10
-TABLE = 10
-"""Width of the grey table that is drawn around a card, millimetres."""
+TABLE = 10  #: Width of the grey table that is drawn around a card, millimetres.
 GREY = (110, 110, 110)
 
 

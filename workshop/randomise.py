@@ -13,8 +13,8 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 Field = NDArray[np.float32]
 
+#: So often a crop gets a pattern, has its texture made anew, light and dark swapped, its shape warped, or is exposed badly.
 PATTERNED, CONVOLVED, INVERTED, WARPED, HARSH = 0.3, 0.12, 0.12, 0.3, 0.15
-"""So often a crop gets a pattern, has its texture made anew, light and dark swapped, its shape warped, or is exposed badly."""
 
 
 def _waves(rng: Rng, x: Field, y: Field) -> Field:

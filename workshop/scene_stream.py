@@ -23,22 +23,14 @@ if TYPE_CHECKING:
 
 Rng = np.random.Generator
 
-CROPS = 8
-"""Of each scene."""
-TRAINING, HELD_OUT = 0, 1
-"""Streams of chance: no scene of one is in the other."""
-STRANGE_DECKS, LEVELLED = 0.06, 0.3
-"""Share of the decks that are other games', and of number decks with rare styles of print."""
-KINDS, OF_KINDS = ("numbers", "playing", "tiles"), (0.66, 0.24, 0.1)
-"""What the others are."""
-SCALES = (0.65, 0.9)
-"""Pixels of the scenes beside those of ``camera.PICTURE_SIZES``: what the detector sees of a photo is no larger."""
-LIKE_STOCK, FAINT = 0.2, 0.6
-"""Share of the tables in the colour of the cards, and of these with no more than a weak shadow."""
-TABLES = 2
-"""A deck's scenes are on one of so many: drawing a table takes as long as laying the cards."""
-WAITING = 120
-"""Scenes that may wait for the training in the queue."""
+CROPS = 8  #: Of each scene.
+TRAINING, HELD_OUT = 0, 1  #: Streams of chance: no scene of one is in the other.
+STRANGE_DECKS, LEVELLED = 0.06, 0.3  #: Share of the decks that are other games', and of number decks with rare styles of print.
+KINDS, OF_KINDS = ("numbers", "playing", "tiles"), (0.66, 0.24, 0.1)  #: What the others are.
+SCALES = (0.65, 0.9)  #: Pixels of the scenes beside those of ``camera.PICTURE_SIZES``: what the detector sees of a photo is no larger.
+LIKE_STOCK, FAINT = 0.2, 0.6  #: Share of the tables in the colour of the cards, and of these with no more than a weak shadow.
+TABLES = 2  #: A deck's scenes are on one of so many: drawing a table takes as long as laying the cards.
+WAITING = 120  #: Scenes that may wait for the training in the queue.
 LONGEST_WAIT_S = 1.0
 
 
@@ -97,15 +89,10 @@ def sample_of(scene: Scene) -> Sample:
 
 @dataclass(frozen=True)
 class Drawn:
-    """What a process hands over.
+    """What a process hands over."""
 
-    Attributes:
-        crops: ``CROPS`` records of ``detector_crops.STORED`` as bytes; empty for a scene that is held out.
-        held_out: The scene by which training is measured; None for one to train on.
-    """
-
-    crops: bytes
-    held_out: Sample | None = None
+    crops: bytes  #: ``CROPS`` records of ``detector_crops.STORED`` as bytes; empty for a scene that is held out.
+    held_out: Sample | None = None  #: The scene by which training is measured; None for one to train on.
 
 
 def _draw(queue: "Queue[Drawn]", stopped: Any, seed: int, process: tuple[int, int], held_out: int) -> None:  # noqa: ANN401 - an Event
@@ -164,8 +151,7 @@ class SceneStream:
             return self._queue.get(timeout=wait_s) if wait_s else self._queue.get_nowait()
         except Empty:
             if not any(process.is_alive() for process in self._processes):
-                message = "no process draws scenes any more; what stopped them stands above"
-                raise RuntimeError(message) from None
+                raise RuntimeError("no process draws scenes any more; what stopped them stands above") from None
             return None
 
     def close(self) -> None:

@@ -8,31 +8,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-NO_CARD = 255
-"""Value of an identity map where no card is seen."""
-PER_DECK = 5
-"""Scenes drawn with one deck before the next is designed."""
-HELD_OUT = 30
-"""Every so many-th deck is for validation."""
+NO_CARD = 255  #: Value of an identity map where no card is seen.
+PER_DECK = 5  #: Scenes drawn with one deck before the next is designed.
+HELD_OUT = 30  #: Every so many-th deck is for validation.
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A scene as training reads it.
+    """A scene as training reads it."""
 
-    Attributes:
-        picture: ``(H, W, 3)`` uint8 RGB, or half that size.
-        ids: ``(H // 2, W // 2)`` uint8, see ``synth.scene.Scene``.
-        quads: ``(N, 4, 2)`` float32 pixels.
-        labels: N labels or None.
-        visible: ``(N,)`` float32.
-    """
-
-    picture: NDArray[np.uint8]
-    ids: NDArray[np.uint8]
-    quads: NDArray[np.float32]
-    labels: list[str | None]
-    visible: NDArray[np.float32]
+    picture: NDArray[np.uint8]  #: ``(H, W, 3)`` uint8 RGB, or half that size.
+    ids: NDArray[np.uint8]  #: ``(H // 2, W // 2)`` uint8, see ``synth.scene.Scene``.
+    quads: NDArray[np.float32]  #: ``(N, 4, 2)`` float32 pixels.
+    labels: list[str | None]  #: N labels or None.
+    visible: NDArray[np.float32]  #: ``(N,)`` float32.
 
 
 def load_answer(path: Path) -> tuple[tuple[int, int], NDArray[np.float32]]:
@@ -48,8 +37,7 @@ def load(path: Path, *, half: bool = False) -> Sample:
     picture = cv2.imread(str(path.with_suffix(".jpg")), flag)
     ids = cv2.imread(str(path.with_suffix(".png")), cv2.IMREAD_GRAYSCALE)
     if picture is None or ids is None:
-        message = f"{path.stem}: its picture is missing; draw the scenes again"
-        raise FileNotFoundError(message)
+        raise FileNotFoundError(f"{path.stem}: its picture is missing; draw the scenes again")
     cards = answer["cards"]
     quads = np.array([c["quad"] for c in cards], np.float32).reshape(-1, 4, 2)
     visible = np.array([c["visible"] for c in cards], np.float32)

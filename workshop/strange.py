@@ -8,10 +8,8 @@ from workshop.synth.foreign import KINDS, draw_foreign
 from workshop.synth.scene import TEXTURE_HEIGHT, Deck, Picture, Scene, make_scene
 
 Rng = np.random.Generator
-GAMES = ("court", "picture", "letter", "number", "list")
-"""Kinds of cards of which whole games are made."""
-MIXED = 0.3
-"""Share of the games that have all kinds of cards."""
+GAMES = ("court", "picture", "letter", "number", "list")  #: Kinds of cards of which whole games are made.
+MIXED = 0.3  #: Share of the games that have all kinds of cards.
 
 
 class StrangeDeck(Deck):

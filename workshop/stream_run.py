@@ -24,46 +24,28 @@ from workshop.scenes import PER_DECK, Sample
 from workshop.thaw import thawed
 from workshop.train_detector import detector_loss
 
-RATES = {"detector": 8e-4, "small": 2e-3}
-"""Highest learning rates, for a batch of 256; of a network that goes on and of one that begins."""
-WARM, LEAST_RATE = 0.03, 0.01
-"""Share of the time in which the rate rises, and what is left of it at the end."""
-KEEP = 0.998
-"""Of the running mean of the weights at each step."""
-NORM_CROPS = 128
-"""Crops on which the norms of a network that ships are measured."""
-FIRST_CROPS, LONGEST_SHARE = 768, 0.2
-"""Training begins when so many crops are drawn, or what was drawn in this share of the time."""
-STAGES = 3
-"""So often the mean weights are kept and measured, at equal times."""
-AT_END = 1.5
-"""For the last measure and for writing so many times the time of the first one is kept."""
+RATES = {"detector": 8e-4, "small": 2e-3}  #: Highest learning rates, for a batch of 256; of a network that goes on and of one that begins.
+WARM, LEAST_RATE = 0.03, 0.01  #: Share of the time in which the rate rises, and what is left of it at the end.
+KEEP = 0.998  #: Of the running mean of the weights at each step.
+NORM_CROPS = 128  #: Crops on which the norms of a network that ships are measured.
+FIRST_CROPS, LONGEST_SHARE = 768, 0.2  #: Training begins when so many crops are drawn, or what was drawn in this share of the time.
+STAGES = 3  #: So often the mean weights are kept and measured, at equal times.
+AT_END = 1.5  #: For the last measure and for writing so many times the time of the first one is kept.
 
 
 @dataclass
 class Learner:
-    """A network in training.
+    """A network in training."""
 
-    Attributes:
-        name: Of its checkpoint.
-        form: A key of ``DETECTORS``.
-        model: The network.
-        average: The running mean of its weights.
-        before: Steps before this run.
-        step: Steps of this run.
-        stages: Running means at some steps, in float16.
-        log: What was measured.
-    """
-
-    name: str
-    form: str
-    model: nn.Module
-    average: nn.Module
+    name: str  #: Of its checkpoint.
+    form: str  #: A key of ``DETECTORS``.
+    model: nn.Module  #: The network.
+    average: nn.Module  #: The running mean of its weights.
     optimizer: torch.optim.Optimizer
-    before: int
-    step: int = 0
-    stages: list[dict[str, Tensor]] = field(default_factory=list)
-    log: list[dict[str, Any]] = field(default_factory=list)
+    before: int  #: Steps before this run.
+    step: int = 0  #: Steps of this run.
+    stages: list[dict[str, Tensor]] = field(default_factory=list)  #: Running means at some steps, in float16.
+    log: list[dict[str, Any]] = field(default_factory=list)  #: What was measured.
 
     def learn(self, batch: tuple[Tensor, Tensor], rate: float) -> dict[str, Tensor]:
         """One step; what it lost, by parts."""

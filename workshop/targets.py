@@ -11,10 +11,8 @@ from numero_cam.vision.detector import OFFSET_UNIT, ORDER_CENTRES, STRIDE
 Array = NDArray[np.float32]
 Cells = NDArray[np.intp]
 
-LEAST_VISIBLE = 0.10
-"""Cards seen less than this are neither asked for nor punished."""
-ORDER_REACH = np.radians(36)
-"""How far from its centre an order of corners is trained; beyond 22.5 degrees the other one answers."""
+LEAST_VISIBLE = 0.10  #: Cards seen less than this are neither asked for nor punished.
+ORDER_REACH = np.radians(36)  #: How far from its centre an order of corners is trained; beyond 22.5 degrees the other one answers.
 
 # Channels of the target map, (CHANNELS, H, W) float32.
 HEAT, HEAT_WEIGHT, SEEN, ORDER, WEIGHT, FIRST_WEIGHT, SECOND_WEIGHT = range(7)
@@ -22,10 +20,10 @@ OFFSETS = 7  # 16 channels follow, then the scale of the card.
 SCALE, INDEX, INDEX_WEIGHT = 23, 24, 25
 CHANNELS = 26
 
+#: Square root of the area, in pixels, of the smallest cards whose indices are asked for; those of smaller ones are not punished.
 LEAST_INDEXED = 28.0
-"""Square root of the area, in pixels, of the smallest cards whose indices are asked for; those of smaller ones are not punished."""
+#: Cells about an index that its peak covers at most, and what these count in the card's offsets, beside 1 of all its cells.
 REACH, INDEX_SHARE = 6, 0.3
-"""Cells about an index that its peak covers at most, and what these count in the card's offsets, beside 1 of all its cells."""
 
 
 def _anchor(rows: Cells, columns: Cells) -> tuple[int, int]:

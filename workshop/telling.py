@@ -13,21 +13,16 @@ from numero_cam.vision import rectify
 from workshop.synth.design import Design
 from workshop.synth.faces import draw_face
 
-HEIGHT = 176
-"""Two pixels a millimetre of a usual card."""
-OTHER_INK = 48
-"""Two prints differ where a channel differs by more, of 255."""
-LEAST_PRINT = 0.0006
-"""They can be told apart by so much of the card: three square millimetres, half an index's digit."""
-PATCH = 15
-"""Side of a patch in pixels: an index, or a part of a larger sign."""
+HEIGHT = 176  #: Two pixels a millimetre of a usual card.
+OTHER_INK = 48  #: Two prints differ where a channel differs by more, of 255.
+LEAST_PRINT = 0.0006  #: They can be told apart by so much of the card: three square millimetres, half an index's digit.
+PATCH = 15  #: Side of a patch in pixels: an index, or a part of a larger sign.
+#: A sign that only stands up to so many pixels elsewhere is the same sign: of "-4" and "-5" the "-" alone tells nobody which it is.
 SHIFT = 4
-"""A sign that only stands up to so many pixels elsewhere is the same sign: of "-4" and "-5" the "-" alone tells nobody which it is."""
-SLIVER = 9
-"""Print within half of so many pixels of a card that lies on it is a sliver of a sign, which tells nobody what it is."""
+SLIVER = 9  #: Print within half of so many pixels of a card that lies on it is a sliver of a sign, which tells nobody what it is.
 
+#: Pixels down and to the right, the shortest first.
 SHIFTS = sorted(product(range(-SHIFT, SHIFT + 1), repeat=2), key=lambda step: abs(step[0]) + abs(step[1]))
-"""Pixels down and to the right, the shortest first."""
 
 Picture = NDArray[np.uint8]
 

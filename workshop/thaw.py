@@ -21,11 +21,10 @@ from numero_cam.base.files import model_entry
 from numero_cam.base.onnx import METADATA_KEY
 from workshop.train import begin
 
+#: What a convolution's filters are scaled to, which the norm behind them takes back: a step of training turns long ones less.
 FILTER_NORM = 2.0
-"""What a convolution's filters are scaled to, which the norm behind them takes back: a step of training turns long ones less."""
 
-MOST_OFF = 1e-3
-"""So much may an answer change by rounding, in shares of the largest."""
+MOST_OFF = 1e-3  #: So much may an answer change by rounding, in shares of the largest.
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -102,12 +101,10 @@ def load(model: ModelProto, network: nn.Module) -> None:
             if norm is not None and node.op_type == "Conv":
                 _start(norm, torch.from_numpy(numbers[node.input[2]].copy()))
     except (AttributeError, RuntimeError) as error:
-        message = f"the model is of another form than the network of this version: {error}"
-        raise ValueError(message) from error
+        raise ValueError(f"the model is of another form than the network of this version: {error}") from error
     missing = [name for name, layer in network.named_modules() if isinstance(layer, nn.Conv2d | nn.Linear) and layer not in given]
     if missing:
-        message = f"the model is of another form than the network of this version: it has no {missing[0]}"
-        raise ValueError(message)
+        raise ValueError(f"the model is of another form than the network of this version: it has no {missing[0]}")
     network.eval()
 
 
@@ -198,8 +195,7 @@ def thawed(model: ModelProto, network: nn.Module, batches: list[Tensor]) -> int:
         part_norms(network, batches)
         off = float((network(batches[0]) - before).abs().max() / before.abs().max())
     if off > MOST_OFF:
-        message = f"with its norms parted the network answers otherwise, by {off:.4f} of its largest answer"
-        raise ValueError(message)
+        raise ValueError(f"with its norms parted the network answers otherwise, by {off:.4f} of its largest answer")
     about = json.loads(next(entry.value for entry in model.metadata_props if entry.key == METADATA_KEY))
     return int(about["training"]["steps"])
 

@@ -14,14 +14,10 @@ from numero_cam.printing.deck_art import BACK, CARD_HEIGHT, CARD_WIDTH, write_ar
 from numero_cam.printing.paper import Colour, Drawing, FilledArea, Ring, box
 
 PIXELS_PER_MM = 20
-LEAST_SHARE = 0.0008
-"""Share of a card from which a colour is an area of its own, not the soft edge between two."""
-ALIKE = 20.0
-"""Colours nearer than this, by the distance of their RGB values, are one: rounding of the artist's blends."""
-TOLERANCE = 0.5
-"""Pixels that an outline may be off: a fortieth of a millimetre."""
-LAP = 2
-"""Pixels by which an area reaches below those on top of it, so that no gap shows between them."""
+LEAST_SHARE = 0.0008  #: Share of a card from which a colour is an area of its own, not the soft edge between two.
+ALIKE = 20.0  #: Colours nearer than this, by the distance of their RGB values, are one: rounding of the artist's blends.
+TOLERANCE = 0.5  #: Pixels that an outline may be off: a fortieth of a millimetre.
+LAP = 2  #: Pixels by which an area reaches below those on top of it, so that no gap shows between them.
 
 Picture = NDArray[np.uint8]
 
@@ -106,8 +102,7 @@ def own_deck() -> dict[str, Drawing]:
     for face, picture in pictures.items():
         sheet = np.ascontiguousarray(picture[..., :3])
         if sheet.shape != wanted:
-            message = f"{face}: drawn as {sheet.shape}, not {wanted}"
-            raise ValueError(message)
+            raise ValueError(f"{face}: drawn as {sheet.shape}, not {wanted}")
         drawings[face] = trace(sheet)
     return drawings
 

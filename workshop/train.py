@@ -14,25 +14,16 @@ from torch.utils.data import DataLoader, Dataset
 
 @dataclass(frozen=True)
 class Plan:
-    """How long and how fast to train.
+    """How long and how fast to train."""
 
-    Attributes:
-        steps: Optimizer steps in all, without those before the run began (``begin``).
-        batch: Samples a step.
-        rate: Highest learning rate.
-        workers: Processes that prepare samples.
-        every: Steps between checkpoints and log lines.
-        seed: Decides samples and first weights.
-        bfloat16: Convolutions in bfloat16, nearly twice as fast on processors that have it (AVX-512 BF16, AMX). Not for outlines: their
-            corners are asked for more finely than its eight bits.
-    """
-
-    steps: int
-    batch: int
-    rate: float
-    workers: int = 1
-    every: int = 100
-    seed: int = 1
+    steps: int  #: Optimizer steps in all, without those before the run began (``begin``).
+    batch: int  #: Samples a step.
+    rate: float  #: Highest learning rate.
+    workers: int = 1  #: Processes that prepare samples.
+    every: int = 100  #: Steps between checkpoints and log lines.
+    seed: int = 1  #: Decides samples and first weights.
+    #: Convolutions in bfloat16, nearly twice as fast on processors that have it (AVX-512 BF16, AMX). Not for outlines: their corners are
+    #: asked for more finely than its eight bits.
     bfloat16: bool = False
 
 

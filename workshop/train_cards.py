@@ -13,8 +13,7 @@ from workshop.labels import COLOURS, FACES
 from workshop.nets import FaceReader, IndexReader, OutlineRefiner
 from workshop.train import Plan, train
 
-TURN_SHARE, SEEN_SHARE, COLOUR_SHARE, FLIP_SHARE = 1.0, 1.0, 0.7, 0.3
-"""Weights of the parts of the losses beside the main one's 1."""
+TURN_SHARE, SEEN_SHARE, COLOUR_SHARE, FLIP_SHARE = 1.0, 1.0, 0.7, 0.3  #: Weights of the parts of the losses beside the main one's 1.
 
 
 def _floats(pictures: Tensor) -> Tensor:
@@ -61,8 +60,7 @@ def face_loss_of(faces: int, colours: int, unknown: int) -> Loss:
     return loss
 
 
-face_loss = face_loss_of(len(FACES), len(COLOURS), UNKNOWN_FACE)
-"""That of Numero's face reader."""
+face_loss = face_loss_of(len(FACES), len(COLOURS), UNKNOWN_FACE)  #: That of Numero's face reader.
 
 
 def index_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, Tensor]]:

@@ -32,48 +32,29 @@ from workshop.thaw import thawed
 from workshop.train import Average, save
 from workshop.train_cards import Loss, face_loss, index_loss, outline_loss
 
-RATE = 1e-3
-"""Highest learning rate, for a batch of 512."""
-KEEP = 0.998
-"""Share of the running mean of the weights that a step keeps."""
-NORM_SAMPLES = 768
-"""Samples on which the norms of a network that ships are measured."""
-STAGES = 4
-"""Number of times that the networks are measured and written, at equal intervals."""
-AT_END = 1.5
-"""Time that is kept for the last measure and for writing, as a multiple of the time of the first measure."""
-AHEAD = 4
-"""Maximum number of batches that wait for the training."""
-HELD_OUT_DECKS = 4
-"""Decks on scenes to measure by; eight times as many are drawn alone."""
+RATE = 1e-3  #: Highest learning rate, for a batch of 512.
+KEEP = 0.998  #: Share of the running mean of the weights that a step keeps.
+NORM_SAMPLES = 768  #: Samples on which the norms of a network that ships are measured.
+STAGES = 4  #: Number of times that the networks are measured and written, at equal intervals.
+AT_END = 1.5  #: Time that is kept for the last measure and for writing, as a multiple of the time of the first measure.
+AHEAD = 4  #: Maximum number of batches that wait for the training.
+HELD_OUT_DECKS = 4  #: Decks on scenes to measure by; eight times as many are drawn alone.
 HELD_OUT_SAMPLES = 3000
 
 
 @dataclass
 class Learner:
-    """A network in training.
+    """A network in training."""
 
-    Attributes:
-        name: Of the model.
-        model: The network.
-        loss: Its loss.
-        given: Names of the pictures and targets in a batch.
-        optimizer: Changes its weights.
-        average: The running mean of its weights.
-        before: Steps before this run.
-        step: Steps of this run.
-        log: What was measured.
-    """
-
-    name: str
-    model: nn.Module
-    loss: Loss
-    given: tuple[str, str]
-    optimizer: torch.optim.Optimizer
-    average: Average
-    before: int
-    step: int = 0
-    log: list[dict[str, Any]] = field(default_factory=list)
+    name: str  #: Of the model.
+    model: nn.Module  #: The network.
+    loss: Loss  #: Its loss.
+    given: tuple[str, str]  #: Names of the pictures and targets in a batch.
+    optimizer: torch.optim.Optimizer  #: Changes its weights.
+    average: Average  #: The running mean of its weights.
+    before: int  #: Steps before this run.
+    step: int = 0  #: Steps of this run.
+    log: list[dict[str, Any]] = field(default_factory=list)  #: What was measured.
 
     def learn(self, batch: dict[str, Tensor], rate: float) -> dict[str, Tensor]:
         """One step; what it lost, by parts."""

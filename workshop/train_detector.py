@@ -12,8 +12,7 @@ from workshop.detector_data import DetectorPictures
 from workshop.nets import Detector
 from workshop.train import Plan, train
 
-INDEX_SHARE, SEEN_SHARE, ORDER_SHARE, OFFSET_SHARE = 0.5, 1.0, 0.5, 14.0
-"""Weights of the parts of the loss beside the anchors' 1."""
+INDEX_SHARE, SEEN_SHARE, ORDER_SHARE, OFFSET_SHARE = 0.5, 1.0, 0.5, 14.0  #: Weights of the parts of the loss beside the anchors' 1.
 
 
 def _heat_loss(logit: Tensor, target: Tensor, weight: Tensor) -> Tensor:

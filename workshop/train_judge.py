@@ -24,22 +24,16 @@ from workshop.train import Average
 Rng = np.random.Generator
 
 RATE, DECAY, BATCH = 1.5e-3, 0.1, 32
-RATE_GOING_ON = 5e-4
-"""Of a judge that goes on from one that ships."""
-RISES = 100
-"""Steps over which the rate rises."""
-HELD_OUT = 10
-"""Every so many decks one is not trained on."""
-NAMED = 0.3
-"""Share of the tables of which the deck is known."""
-FEWER = 0.3
-"""Share of the tables of which only some candidates are shown: more tables than were drawn."""
+RATE_GOING_ON = 5e-4  #: Of a judge that goes on from one that ships.
+RISES = 100  #: Steps over which the rate rises.
+HELD_OUT = 10  #: Every so many decks one is not trained on.
+NAMED = 0.3  #: Share of the tables of which the deck is known.
+FEWER = 0.3  #: Share of the tables of which only some candidates are shown: more tables than were drawn.
+#: So often, of a table with candidates that show no face of the game, these alone are shown: things, backs and other games' cards.
 NOTHING = 0.05
-"""So often, of a table with candidates that show no face of the game, these alone are shown: things, backs and other games' cards."""
+#: What is added to all that is told of a candidate, in its deviations, and to the light of all stocks of a table, as logarithms.
 NOISE, LIGHT = 0.05, 0.08
-"""What is added to all that is told of a candidate, in its deviations, and to the light of all stocks of a table, as logarithms."""
-STOCK = slice(18, 21)
-"""Where the light of a stock stands in what is told of a candidate."""
+STOCK = slice(18, 21)  #: Where the light of a stock stands in what is told of a candidate.
 
 
 def varied(rng: Rng, table: Table, deviation: NDArray[np.float32]) -> Table:
@@ -228,7 +222,6 @@ def export_judge(model: Judges, target: Path, *, version: int, steps: int) -> No
         expected = [part.numpy() for part in model(*more)]
     found = open_session(data, 1).run(None, {name: part.numpy() for name, part in zip(names, more, strict=True)})
     if max(np.abs(one - other).max() for one, other in zip(chances_of(found), chances_of(expected), strict=True)) > PARITY:
-        message = "the exported judge differs from the trained one"
-        raise ValueError(message)
+        raise ValueError("the exported judge differs from the trained one")
     target.write_bytes(data)
     enter(target, about)

@@ -26,35 +26,23 @@ Rng = np.random.Generator
 Half = Literal["choose", "report"]
 HALVES: tuple[Half, ...] = ("choose", "report")
 SEED = 2_300
-SCENES = 5
-"""Of each deck."""
-PLAIN = 0.25
-"""Share of the decks in which one colour is printed black."""
-MIXED = 8
-"""Colours of a palette are moved by as much as this in each channel, of 255."""
-LAMPS = 0.3
-"""Share of the scenes under a lamp that the camera does not correct."""
-LIKE_STOCK = 0.15
-"""Share of the real tables in the colour of the cards."""
+SCENES = 5  #: Of each deck.
+PLAIN = 0.25  #: Share of the decks in which one colour is printed black.
+MIXED = 8  #: Colours of a palette are moved by as much as this in each channel, of 255.
+LAMPS = 0.3  #: Share of the scenes under a lamp that the camera does not correct.
+LIKE_STOCK = 0.15  #: Share of the real tables in the colour of the cards.
 
 
 @dataclass(frozen=True)
 class Held:
-    """What one half has to itself.
+    """What one half has to itself."""
 
-    Attributes:
-        families: Fonts by the name of their family.
-        palettes: Red, blue, green and orange as packs print them: dark, pale, neon, earthen.
-        stocks: Tinted papers, more colourful than training draws light ones.
-        layouts: Ways to lie, with their shares.
-        lamps: Factors of red, green and blue, with a stronger cast than most of training's.
-    """
-
-    families: tuple[str, ...]
+    families: tuple[str, ...]  #: Fonts by the name of their family.
+    #: Red, blue, green and orange as packs print them: dark, pale, neon, earthen.
     palettes: tuple[tuple[Colour, Colour, Colour, Colour], ...]
-    stocks: tuple[Colour, ...]
-    layouts: Layouts
-    lamps: tuple[tuple[float, float, float], ...]
+    stocks: tuple[Colour, ...]  #: Tinted papers, more colourful than training draws light ones.
+    layouts: Layouts  #: Ways to lie, with their shares.
+    lamps: tuple[tuple[float, float, float], ...]  #: Factors of red, green and blue, with a stronger cast than most of training's.
 
 
 def ring(rng: Rng, aspect: float) -> list[Place]:
@@ -146,8 +134,9 @@ def design_of(rng: Rng, half: Half, number: int) -> Design:
     held = HELD[half]
     own = [[font.name for font in fonts.catalogue().values() if font.family == family] for family in held.families]
     if not all(own):
-        message = "the fonts of benchmarks/unseen_fonts.txt are missing; install them into a folder and name it in NUMERO_CAM_FONTS"
-        raise fonts.FontsMissingError(message)
+        raise fonts.FontsMissingError(
+            "the fonts of benchmarks/unseen_fonts.txt are missing; install them into a folder and name it in NUMERO_CAM_FONTS"
+        )
     named = [some[int(rng.integers(len(some)))] for some in (own[int(rng.integers(len(own)))] for _ in range(3))]
     heavy = [name for some in own for name in some if fonts.get(name).ink >= fonts.HEAVY]
     reds, blues, greens, oranges = (_near(rng, colour) for colour in held.palettes[number % len(held.palettes)])

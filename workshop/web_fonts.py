@@ -7,10 +7,10 @@ both lists: in fonts of one the networks that see single cards are trained, in t
 
 from pathlib import Path
 
+#: Packages with the fonts for training faces, and with those for the judge and for measuring.
 TRAINING_LIST, JUDGE_LIST = (Path(__file__).parent / "synth" / name for name in ("npm_training_fonts.txt", "npm_fonts.txt"))
-"""Packages with the fonts for training faces, and with those for the judge and for measuring."""
+#: Neighbours of these look alike, and hairlines vanish on a card seen from a metre away.
 WEIGHTS = frozenset({"300", "400", "600", "700", "900"})
-"""Neighbours of these look alike, and hairlines vanish on a card seen from a metre away."""
 
 
 def families(listing: Path) -> frozenset[str]:
@@ -37,8 +37,7 @@ def unpack(modules: Path, target: Path) -> int:
     target.mkdir(parents=True, exist_ok=True)
     files = sorted(modules.glob("@fontsource/*/files/*-latin-*-normal.woff"))
     if not files:
-        message = f"{modules} holds no @fontsource package; install those of npm_fonts.txt or npm_training_fonts.txt there"
-        raise FileNotFoundError(message)
+        raise FileNotFoundError(f"{modules} holds no @fontsource package; install those of npm_fonts.txt or npm_training_fonts.txt there")
     some = [file for file in files if file.stem.split("-latin-")[1].split("-")[0] in WEIGHTS]
     for file in some:
         out = target / f"{file.stem}.ttf"

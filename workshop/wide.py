@@ -29,26 +29,19 @@ from workshop.web_fonts import JUDGE_LIST, TRAINING_LIST, families
 
 Rng = np.random.Generator
 
-SCENES = 4
-"""Of each deck."""
+SCENES = 4  #: Of each deck.
 KINDS, OF_KINDS = ("numbers", "playing", "tiles"), (0.84, 0.08, 0.08)
-PLAIN = 0.2
-"""Share of the number decks in which one colour is printed in none."""
-LAMPS = 0.45
-"""Share of the scenes under a lamp that the camera does not correct."""
+PLAIN = 0.2  #: Share of the number decks in which one colour is printed in none.
+LAMPS = 0.45  #: Share of the scenes under a lamp that the camera does not correct.
+#: Share of the decks with rare styles of print, see ``synth.levelled``: there too the judge must know how far to believe the networks.
 LEVELLED = 0.5
-"""Share of the decks with rare styles of print, see ``synth.levelled``: there too the judge must know how far to believe the networks."""
-REAL, DOUBLED = 0.5, 0.25
-"""Share of the tables with what real tables have, and of these with a second pack of the same design."""
-STRANGE = 0.08
-"""Share of the decks that are other games'."""
-LIKE_STOCK = 0.15
-"""Share of the real tables in the colour of the cards."""
-PHOTOGRAPHED = 0.5
-"""Share of the pictures that are blurred, lit and compressed once more, as simple cameras do."""
+REAL, DOUBLED = 0.5, 0.25  #: Share of the tables with what real tables have, and of these with a second pack of the same design.
+STRANGE = 0.08  #: Share of the decks that are other games'.
+LIKE_STOCK = 0.15  #: Share of the real tables in the colour of the cards.
+PHOTOGRAPHED = 0.5  #: Share of the pictures that are blurred, lit and compressed once more, as simple cameras do.
 LAYOUTS: Layouts = (*((kind, 0.7 * share) for kind, share in layout.LAYOUTS), (unseen.ring, 0.12), (unseen.touching_fans, 0.18))
-HUES = {"r": (-26.0, 12.0), "b": (192.0, 256.0), "g": (68.0, 182.0), "o": (18.0, 46.0)}
-"""Degrees of hue by which people name inks."""
+HUES = {"r": (-26.0, 12.0), "b": (192.0, 256.0), "g": (68.0, 182.0), "o": (18.0, 46.0)}  #: Degrees of hue by which people name inks.
+#: Ranges of saturation and of value. One pack has one tone, mostly.
 TONES = {
     "usual": ((0.55, 1.0), (0.5, 1.0)),
     "dark": ((0.55, 1.0), (0.2, 0.5)),
@@ -56,9 +49,7 @@ TONES = {
     "neon": ((0.78, 1.0), (0.85, 1.0)),
     "earthen": ((0.38, 0.7), (0.36, 0.72)),
 }
-"""Ranges of saturation and of value. One pack has one tone, mostly."""
-BROWN, PINK = 0.55, 0.4
-"""The least value of an orange, below which it is called brown, and the least saturation of a red."""
+BROWN, PINK = 0.55, 0.4  #: The least value of an orange, below which it is called brown, and the least saturation of a red.
 
 
 def four(rng: Rng) -> tuple[Colour, Colour, Colour, Colour]:
@@ -106,8 +97,7 @@ def new_fonts(listing: Path = JUDGE_LIST) -> dict[str, list[str]]:
         if latin and family in wanted:
             found.setdefault(family, []).append(font.name)
     if not found:
-        message = f"the fonts of {listing.name} are missing; unpack them into a folder and name it in NUMERO_CAM_FONTS"
-        raise fonts.FontsMissingError(message)
+        raise fonts.FontsMissingError(f"the fonts of {listing.name} are missing; unpack them into a folder and name it in NUMERO_CAM_FONTS")
     return found
 
 

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from pyodide.ffi import JsException as error  # noqa: F401, N813 - OpenCV's name, by which it is caught
 
 Array = NDArray[Any]
-KINDS = ("uint8", "int8", "uint16", "int16", "int32", "float32", "float64")
-"""Types of numbers in the order of OpenCV's depths."""
+KINDS = ("uint8", "int8", "uint16", "int16", "int32", "float32", "float64")  #: Types of numbers in the order of OpenCV's depths.
+#: The arguments of functions in the order of opencv.js; `>` is an array that it gives, `>>` a list of them.
 ORDERS = {
     "Sobel": "src > ddepth dx dy ksize=3 scale",
     "addWeighted": "src1 alpha src2 beta gamma > dtype=-1",
@@ -37,10 +37,8 @@ ORDERS = {
     "threshold": "src > thresh maxval type",
     "transform": "src > m",
 }
-"""The arguments of functions in the order of opencv.js; `>` is an array that it gives, `>>` a list of them."""
 GIVEN = {">": None, ">>": ()}
-MARGIN = 3
-"""Pixels around the part of a picture that a warp looks at: bilinear weights reach 1 further."""
+MARGIN = 3  #: Pixels around the part of a picture that a warp looks at: bilinear weights reach 1 further.
 
 VideoCapture = Any
 

@@ -12,8 +12,8 @@ from browser_vision import ort_open, ort_run
 from numpy.typing import NDArray
 from pyodide.ffi import run_sync
 
+#: Name, names of inputs and outputs, and the metadata of each model by the SHA-256 of its file.
 ABOUT = json.loads(Path(__file__).with_name("models.json").read_bytes())
-"""Name, names of inputs and outputs, and the metadata of each model by the SHA-256 of its file."""
 
 
 class SessionOptions(SimpleNamespace):

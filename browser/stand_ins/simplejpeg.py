@@ -14,8 +14,7 @@ def decode_jpeg(_: bytes, *__: str, min_width: int, min_height: int, strict: boo
     """
     found = jpeg()
     if found is None or (found.width, found.height) != (min_width, min_height):
-        message = f"not decoded by the browser (strict: {strict})"
-        raise ValueError(message)
+        raise ValueError(f"not decoded by the browser (strict: {strict})")
     pixels = np.empty((min_height, min_width, 4), np.uint8)
     found.data.assign_to(pixels)
     return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGBA2RGB), np.uint8)

@@ -19,6 +19,7 @@ from numero_cam.text.plays import SCORINGS, no_take_line, reason_words
 from numero_cam.text.readings import SIDES
 from numero_cam.text.words import card_words, count, formula, step_text
 
+#: Patterns of typed signs of wild cards, and the signs that are printed on cards.
 _PRINTED_SIGNS = (
     (re.compile(r"(?<![\w/])x(?=[2-5]\b)"), "×"),
     (re.compile(r"(?<![\w/])/(?=[2-5]\b)"), "÷"),
@@ -28,7 +29,6 @@ _PRINTED_SIGNS = (
     (re.compile(r"\bN2\b"), "N²"),
     (re.compile(r"\bN3\b"), "N³"),
 )
-"""Patterns of typed signs of wild cards, and the signs that are printed on cards."""
 _ZONE_WORDS = {
     "centre": tr("in the middle"),
     "hand": tr("in the hand"),
@@ -49,38 +49,23 @@ def with_printed_signs(text: str) -> str:
 
 @dataclass(frozen=True)
 class SetWords:
-    """One set of a take in words.
+    """One set of a take in words."""
 
-    Attributes:
-        arithmetic: Its formula, such as ``(14 + 13 − 3) × 1/2 = 12``.
-        cards: Its cards.
-        steps: Its single calculations; empty where there are fewer than two.
-    """
-
-    arithmetic: str
-    cards: str
-    steps: tuple[str, ...] = ()
+    arithmetic: str  #: Its formula, such as ``(14 + 13 − 3) × 1/2 = 12``.
+    cards: str  #: Its cards.
+    steps: tuple[str, ...] = ()  #: Its single calculations; empty where there are fewer than two.
 
 
 @dataclass(frozen=True)
 class Caption:
-    """The text beside a photo.
+    """The text beside a photo."""
 
-    Attributes:
-        title: Title.
-        below: Subtitle.
-        sets: Sets of the take, in the order of the play.
-        points: For each score item its points and its reason.
-        total: All points and the name of the scoring; None without a take.
-        notes: Further sentences for the reader.
-    """
-
-    title: str
-    below: str = ""
-    sets: tuple[SetWords, ...] = ()
-    points: tuple[tuple[int, str], ...] = ()
-    total: tuple[int, str] | None = None
-    notes: tuple[str, ...] = ()
+    title: str  #: Title.
+    below: str = ""  #: Subtitle.
+    sets: tuple[SetWords, ...] = ()  #: Sets of the take, in the order of the play.
+    points: tuple[tuple[int, str], ...] = ()  #: For each score item its points and its reason.
+    total: tuple[int, str] | None = None  #: All points and the name of the scoring; None without a take.
+    notes: tuple[str, ...] = ()  #: Further sentences for the reader.
 
 
 def read_caption(state: TableState) -> Caption:

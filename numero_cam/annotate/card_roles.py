@@ -10,15 +10,10 @@ from numero_cam.numero_table import TablePosition, TableTake
 
 @dataclass(frozen=True)
 class CardRoles:
-    """The roles of cards in a play, by their number ``n`` in the photo.
+    """The roles of cards in a play, by their number ``n`` in the photo."""
 
-    Attributes:
-        taker: The taking card; None where there is no play, or the card was typed.
-        sets: The cards of each set without the taking card, in the order of the play's sets.
-    """
-
-    taker: int | None = None
-    sets: tuple[frozenset[int], ...] = ()
+    taker: int | None = None  #: The taking card; None where there is no play, or the card was typed.
+    sets: tuple[frozenset[int], ...] = ()  #: The cards of each set without the taking card, in the order of the play's sets.
 
     def set_of(self, n: int) -> int | None:
         """Return the index of a card's set; None for the taking card and for cards that are not taken."""

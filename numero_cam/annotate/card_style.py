@@ -25,21 +25,13 @@ DOUBT_PAPER: Colour = (255, 236, 170)
 
 @dataclass(frozen=True)
 class CardStyle:
-    """The style in which a card is marked.
+    """The style in which a card is marked."""
 
-    Attributes:
-        colour: Colour of its outline and badge, RGB.
-        width: Width of its outline, in widths of a plain one.
-        dashes: Lengths of dash and gap in turn, in widths of the outline; empty for a solid line.
-        shape: Shape of its badge; None for no badge.
-        letter: Letter on the badge.
-    """
-
-    colour: Colour
-    width: float
-    dashes: tuple[float, ...] = ()
-    shape: BadgeShape | None = None
-    letter: str = ""
+    colour: Colour  #: Colour of its outline and badge, RGB.
+    width: float  #: Width of its outline, in widths of a plain one.
+    dashes: tuple[float, ...] = ()  #: Lengths of dash and gap in turn, in widths of the outline; empty for a solid line.
+    shape: BadgeShape | None = None  #: Shape of its badge; None for no badge.
+    letter: str = ""  #: Letter on the badge.
 
     @property
     def ink(self) -> Colour:
@@ -48,8 +40,7 @@ class CardStyle:
         return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 125 else (255, 255, 255)
 
 
-PLAIN_STYLE = CardStyle((255, 255, 255), 1.0)
-"""Style of a known card that is not taken."""
+PLAIN_STYLE = CardStyle((255, 255, 255), 1.0)  #: Style of a known card that is not taken.
 UNKNOWN_STYLE = CardStyle(GREY_INK, 1.0, (4.0, 4.0))
 TAKER_STYLE = CardStyle(YELLOW, 3.0, (), BadgeShape.STAR)
 

@@ -15,13 +15,10 @@ from numero_cam.base.records import TableState
 
 Colour = tuple[int, int, int]
 Pixels = NDArray[np.uint8]
-Points = NDArray[np.float64]
-"""``(N, 2)`` float64 pixels, x and y."""
+Points = NDArray[np.float64]  #: ``(N, 2)`` float64 pixels, x and y.
 
-_SUBPIXEL_BITS = 4
-"""Number of fractional bits of coordinates given to OpenCV."""
-_CORNER_POINTS = 6
-"""Number of points that make a rounded corner."""
+_SUBPIXEL_BITS = 4  #: Number of fractional bits of coordinates given to OpenCV.
+_CORNER_POINTS = 6  #: Number of points that make a rounded corner.
 
 
 class BadgeShape(Enum):
@@ -111,8 +108,7 @@ def _spokes(middle: tuple[float, float], lengths: Sequence[float], turn: float =
     return np.asarray(np.array(middle) + np.array(lengths)[:, None] * np.stack([np.sin(angles), -np.cos(angles)], axis=1), np.float64)
 
 
-EdgeSegment = tuple[Points, Points]
-"""The two ends, each ``(2,)`` pixels, of a segment of an outline."""
+EdgeSegment = tuple[Points, Points]  #: The two ends, each ``(2,)`` pixels, of a segment of an outline.
 
 
 def quads_above(state: TableState) -> list[list[Points]]:
@@ -183,8 +179,7 @@ def _without_part(piece: tuple[float, float], hidden: tuple[float, float]) -> li
     return [part for part in parts if part[1] - part[0] > 1e-6]
 
 
-CAPITAL_HEIGHT = 0.73
-"""Height of a capital letter or a digit, as a share of the font size."""
+CAPITAL_HEIGHT = 0.73  #: Height of a capital letter or a digit, as a share of the font size.
 _FONTS = Path(__file__).parents[1] / "base" / "fonts"
 
 

@@ -27,15 +27,10 @@ from numero_cam.table.doubts import DOUBTFUL_BELOW
 
 @dataclass(frozen=True)
 class BuildStack:
-    """A build: cards of the centre that lie on each other.
+    """A build: cards of the centre that lie on each other."""
 
-    Attributes:
-        places: Indices of its cards in ``state.cards``.
-        value: Its value as text, ``12``; empty where a card is unknown or the cards have no value.
-    """
-
-    places: frozenset[int]
-    value: str
+    places: frozenset[int]  #: Indices of its cards in ``state.cards``.
+    value: str  #: Its value as text, ``12``; empty where a card is unknown or the cards have no value.
 
     @property
     def words(self) -> str:
@@ -61,82 +56,50 @@ def _build_value(state: TableState, stack: list[int]) -> str:
     return "" if value is None else str(value).replace("-", "−")
 
 
-CELLS_PER_LABEL = 6
-"""Height of a label, in cells of the grid."""
-MAX_CANDIDATES = 40
-"""Maximum number of candidate places of one label."""
-MAX_ALL_CANDIDATES = 2000
-"""Maximum number of candidate places of all labels together."""
-MIN_CANDIDATES = 6
-"""Number of candidate places of one label where there are very many labels."""
-NO_OWNER = -1
-"""Value of a cell of the grid where no card is visible."""
+CELLS_PER_LABEL = 6  #: Height of a label, in cells of the grid.
+MAX_CANDIDATES = 40  #: Maximum number of candidate places of one label.
+MAX_ALL_CANDIDATES = 2000  #: Maximum number of candidate places of all labels together.
+MIN_CANDIDATES = 6  #: Number of candidate places of one label where there are very many labels.
+NO_OWNER = -1  #: Value of a cell of the grid where no card is visible.
 
-_INDEX_WIDTH = 0.3
-"""Width of the corner with a card's index, in card widths, as printed on number cards and playing cards."""
-_INDEX_HEIGHT = 0.27
-"""Height of the corner with a card's index, in card heights."""
+_INDEX_WIDTH = 0.3  #: Width of the corner with a card's index, in card widths, as printed on number cards and playing cards.
+_INDEX_HEIGHT = 0.27  #: Height of the corner with a card's index, in card heights.
 # Costs are in label heights: a cost of 6 equals a place that is 6 label heights farther away. They were chosen by eye.
-_OWN_FACE_COST = 6.0
-"""Cost of covering the label's own card, times the covered share of the label."""
-_OTHER_FACE_COST = 14.0
-"""Cost of covering another card, times the covered share of the label."""
-_NEAR_OTHER_COST = 1.5
-"""Cost of a label that is as near to another card as to its own."""
-_LEADER_OVER_FACE_COST = 3.0
-"""Cost of a leader that crosses another card or an index, for each label height on it."""
-_OFF_MIDDLE_COST = 0.25
-"""Cost of each label height from the middle of the visible part of the card."""
-_BELOW_COST = 0.4
-"""Cost of a label below that middle."""
-_ON_INDEX_COST = 1000.0
-"""Cost of covering a card's index, times the covered share of the label."""
+_OWN_FACE_COST = 6.0  #: Cost of covering the label's own card, times the covered share of the label.
+_OTHER_FACE_COST = 14.0  #: Cost of covering another card, times the covered share of the label.
+_NEAR_OTHER_COST = 1.5  #: Cost of a label that is as near to another card as to its own.
+_LEADER_OVER_FACE_COST = 3.0  #: Cost of a leader that crosses another card or an index, for each label height on it.
+_OFF_MIDDLE_COST = 0.25  #: Cost of each label height from the middle of the visible part of the card.
+_BELOW_COST = 0.4  #: Cost of a label below that middle.
+_ON_INDEX_COST = 1000.0  #: Cost of covering a card's index, times the covered share of the label.
 
 
 @dataclass(frozen=True)
 class OwnerGrid:
-    """A coarse grid over the picture with the visible card of each cell.
+    """A coarse grid over the picture with the visible card of each cell."""
 
-    Attributes:
-        cell: Side of a cell, in pixels.
-        owner: ``(rows, columns)`` int32, index of the visible card, ``NO_OWNER`` for none.
-        index: ``(rows, columns)`` bool, whether the corner index of a card is visible.
-    """
-
-    cell: float
-    owner: NDArray[np.int32]
-    index: NDArray[np.bool_]
+    cell: float  #: Side of a cell, in pixels.
+    owner: NDArray[np.int32]  #: ``(rows, columns)`` int32, index of the visible card, ``NO_OWNER`` for none.
+    index: NDArray[np.bool_]  #: ``(rows, columns)`` bool, whether the corner index of a card is visible.
 
 
 @dataclass(frozen=True)
 class LabelRequest:
-    """A label that needs a place.
+    """A label that needs a place."""
 
-    Attributes:
-        width: Width in pixels.
-        height: Height in pixels.
-        cards: Indices in ``state.cards`` of the cards that it names.
-        parts: Visible segments of their outlines.
-    """
-
-    width: float
-    height: float
-    cards: frozenset[int]
-    parts: tuple[EdgeSegment, ...]
+    width: float  #: Width in pixels.
+    height: float  #: Height in pixels.
+    cards: frozenset[int]  #: Indices in ``state.cards`` of the cards that it names.
+    parts: tuple[EdgeSegment, ...]  #: Visible segments of their outlines.
 
 
 @dataclass(frozen=True)
 class LabelCandidates:
-    """Candidate places of one label.
+    """Candidate places of one label."""
 
-    Attributes:
-        boxes: ``(K, 4)`` float64 left, top, right, bottom in pixels.
-        costs: ``(K,)`` float64, the cost of each place without the other labels, in label heights.
-        leaders: ``(K, 2, 2)`` float64, lines from the label to the outline; both ends are equal where the label touches it.
-    """
-
-    boxes: NDArray[np.float64]
-    costs: NDArray[np.float64]
+    boxes: NDArray[np.float64]  #: ``(K, 4)`` float64 left, top, right, bottom in pixels.
+    costs: NDArray[np.float64]  #: ``(K,)`` float64, the cost of each place without the other labels, in label heights.
+    #: ``(K, 2, 2)`` float64, lines from the label to the outline; both ends are equal where the label touches it.
     leaders: NDArray[np.float64]
 
 
@@ -279,27 +242,18 @@ def _crossing_costs(grid: OwnerGrid, leaders: NDArray[np.float64], cards: frozen
     return np.asarray(_LEADER_OVER_FACE_COST * length * (other.mean(axis=1) + index.mean(axis=1)))
 
 
-_OVERLAP_COST = 500.0
-"""Cost of two labels that overlap, in label heights."""
-_LEADER_OVER_LABEL_COST = 8.0
-"""Cost of a leader that crosses a label, in label heights."""
-_LEADERS_CROSS_COST = 5.0
-"""Cost of two leaders that cross, in label heights."""
-_MAX_SWEEPS = 30
-"""Maximum number of passes in which each label moves to its cheapest place, given the places of the others."""
+_OVERLAP_COST = 500.0  #: Cost of two labels that overlap, in label heights.
+_LEADER_OVER_LABEL_COST = 8.0  #: Cost of a leader that crosses a label, in label heights.
+_LEADERS_CROSS_COST = 5.0  #: Cost of two leaders that cross, in label heights.
+_MAX_SWEEPS = 30  #: Maximum number of passes in which each label moves to its cheapest place, given the places of the others.
 
 
 @dataclass(frozen=True)
 class LabelPlace:
-    """The place of a label.
+    """The place of a label."""
 
-    Attributes:
-        box: ``(4,)`` left, top, right, bottom in pixels.
-        leader: ``(2, 2)`` from the label to the outline that it names.
-    """
-
-    box: NDArray[np.float64]
-    leader: NDArray[np.float64]
+    box: NDArray[np.float64]  #: ``(4,)`` left, top, right, bottom in pixels.
+    leader: NDArray[np.float64]  #: ``(2, 2)`` from the label to the outline that it names.
 
 
 def choose_label_places(labels: Sequence[LabelCandidates], gap: float) -> list[LabelPlace]:
@@ -368,29 +322,19 @@ def _crossing_leaders(leaders: NDArray[np.float64]) -> NDArray[np.bool_]:
 
 Pixels = NDArray[np.uint8]
 
-MIN_SIDE = 1400
-"""Minimum length of the longer side, in pixels. Smaller photos are enlarged, so that the labels can be read."""
-_MAX_ENLARGEMENT = 4.0
-"""Maximum factor of the enlargement."""
+MIN_SIDE = 1400  #: Minimum length of the longer side, in pixels. Smaller photos are enlarged, so that the labels can be read.
+_MAX_ENLARGEMENT = 4.0  #: Maximum factor of the enlargement.
 
 
 @dataclass(frozen=True)
 class OverlayScene:
-    """A photo with everything that is needed to draw into it.
+    """A photo with everything that is needed to draw into it."""
 
-    Attributes:
-        picture: ``(height, width, 3)`` uint8 RGB, a copy of the photo, enlarged if the photo is small.
-        state: The table state, in pixels of the picture.
-        styles: Style of each card, in the order of ``state.cards``.
-        font_size: Size of the labels' font in pixels.
-        parts: Visible segments of each card's outline.
-    """
-
-    picture: Pixels
-    state: TableState
-    styles: tuple[CardStyle, ...]
-    font_size: float
-    parts: tuple[tuple[EdgeSegment, ...], ...]
+    picture: Pixels  #: ``(height, width, 3)`` uint8 RGB, a copy of the photo, enlarged if the photo is small.
+    state: TableState  #: The table state, in pixels of the picture.
+    styles: tuple[CardStyle, ...]  #: Style of each card, in the order of ``state.cards``.
+    font_size: float  #: Size of the labels' font in pixels.
+    parts: tuple[tuple[EdgeSegment, ...], ...]  #: Visible segments of each card's outline.
 
     @property
     def size(self) -> tuple[int, int]:

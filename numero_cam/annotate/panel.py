@@ -27,21 +27,13 @@ from numero_cam.catalogue import tr
 
 @dataclass(frozen=True)
 class LabelPlate:
-    """A label of a card or build: badge, number, and face.
+    """A label of a card or build: badge, number, and face."""
 
-    Attributes:
-        number: Number of the card in the photo, in small letters; empty for a build.
-        face: Face of the card, or the words of a build, in bold letters.
-        style: Style of the card, whose badge is first; None for a build.
-        ground: Colour of the label, RGB.
-        size: Size of the font in pixels.
-    """
-
-    number: str
-    face: str
-    style: CardStyle | None
-    ground: Colour
-    size: float
+    number: str  #: Number of the card in the photo, in small letters; empty for a build.
+    face: str  #: Face of the card, or the words of a build, in bold letters.
+    style: CardStyle | None  #: Style of the card, whose badge is first; None for a build.
+    ground: Colour  #: Colour of the label, RGB.
+    size: float  #: Size of the font in pixels.
 
     @property
     def height(self) -> float:
@@ -128,36 +120,25 @@ def build_plate(words: str, size: float) -> LabelPlate:
 
 Pixels = NDArray[np.uint8]
 
-_PANEL_WIDTH = 15.0
-"""Width of a panel beside the photo, as a multiple of its font size."""
-_MIN_LETTER_SCALE = 0.6
-"""Minimum font size as a share of the usual one; if that is still too large, the panel is longer than the photo."""
-_ROW = 1.4
-"""Height of a row, as a multiple of its font size."""
-_EDGE = 0.9
-"""Width of the margin, as a multiple of the font size."""
+_PANEL_WIDTH = 15.0  #: Width of a panel beside the photo, as a multiple of its font size.
+_MIN_LETTER_SCALE = 0.6  #: Minimum font size as a share of the usual one; if that is still too large, the panel is longer than the photo.
+_ROW = 1.4  #: Height of a row, as a multiple of its font size.
+_EDGE = 0.9  #: Width of the margin, as a multiple of the font size.
 
 
 @dataclass
 class _PanelColumn:
-    """A column of a panel, to which rows are added from the top to the bottom; `draw` draws them once the height is known.
+    """A column of a panel, to which rows are added from the top to the bottom; `draw` draws them once the height is known."""
 
-    Attributes:
-        left: Left edge, pixels.
-        width: Width, pixels.
-        size: Font size, pixels.
-        at: Top of the next row, pixels.
-        words: For each line of text: the text, its left end and baseline, font size, colour, and whether it is bold.
-        badges: For each badge: its style, middle and radius.
-        lines: For each sample of an outline: its style, start and length.
-    """
-
-    left: float
-    width: float
-    size: float
-    at: float
+    left: float  #: Left edge, pixels.
+    width: float  #: Width, pixels.
+    size: float  #: Font size, pixels.
+    at: float  #: Top of the next row, pixels.
+    #: For each line of text: the text, its left end and baseline, font size, colour, and whether it is bold.
     words: list[tuple[str, tuple[float, float], float, Colour, bool]] = field(default_factory=list)
+    #: For each badge: its style, middle and radius.
     badges: list[tuple[CardStyle, tuple[float, float], float]] = field(default_factory=list)
+    #: For each sample of an outline: its style, start and length.
     lines: list[tuple[CardStyle, tuple[float, float], float]] = field(default_factory=list)
 
     def text(self, text: str, *, scale: float = 1.0, colour: Colour = INK, bold: bool = False, indent: float = 0.0) -> None:

@@ -11,6 +11,7 @@ from numero_cam.catalogue import tr
 
 Colour = tuple[int, int, int]
 
+#: Of each zone, RGB: told apart by colour-blind people, and named.
 ZONE_COLOURS: dict[str, Colour] = {
     "centre": (240, 228, 66),
     "hand": (0, 158, 115),
@@ -18,7 +19,6 @@ ZONE_COLOURS: dict[str, Colour] = {
     "pile": (230, 159, 0),
     "pile opposite": (204, 121, 167),
 }
-"""Of each zone, RGB: told apart by colour-blind people, and named."""
 _ZONE_WORDS = {
     "centre": tr("middle"),
     "hand": tr("hand"),
@@ -28,10 +28,8 @@ _ZONE_WORDS = {
 }
 _DARK: Colour = (20, 20, 20)
 _LIGHT: Colour = (240, 240, 240)
-_LETTER_SIZE = 26.0
-"""Font size in pixels, for a picture that is 1280 pixels wide."""
-_GRID_MM = 100
-"""Distance of the grid's lines on the table, millimetres."""
+_LETTER_SIZE = 26.0  #: Font size in pixels, for a picture that is 1280 pixels wide.
+_GRID_MM = 100  #: Distance of the grid's lines on the table, millimetres.
 
 
 def draw_table(pixels: NDArray[np.uint8], table: TableCalibration) -> NDArray[np.uint8]:

@@ -22,65 +22,38 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Question:
-    """What is searched for in a position.
+    """What is searched for in a position."""
 
-    Attributes:
-        settings: What counts as best, and what is allowed.
-        top: How many takes are wanted, 1 or more; with ``every`` it says nothing.
-        every: Whether every best take that is really different is wanted.
-        child: The guide's level of a player whose take is wanted too; None for nobody.
-        effort: How long the advice thinks; None where no advice is wanted.
-        limit: Seconds after which the search stops with the best so far, 0 or more.
-        packs: How many packs are mixed, 1 or more: each holds each card once.
-        told: What is known of the game, for the advice; None where nothing is.
-    """
-
-    settings: Settings = field(default_factory=Settings)
-    top: int = 1
-    every: bool = False
-    child: ChildLevel | None = None
-    effort: "Effort | None" = None
-    limit: float = 60.0
-    packs: int = 1
-    told: "GameFacts | None" = None
+    settings: Settings = field(default_factory=Settings)  #: What counts as best, and what is allowed.
+    top: int = 1  #: How many takes are wanted, 1 or more; with ``every`` it says nothing.
+    every: bool = False  #: Whether every best take that is really different is wanted.
+    child: ChildLevel | None = None  #: The guide's level of a player whose take is wanted too; None for nobody.
+    effort: "Effort | None" = None  #: How long the advice thinks; None where no advice is wanted.
+    limit: float = 60.0  #: Seconds after which the search stops with the best so far, 0 or more.
+    packs: int = 1  #: How many packs are mixed, 1 or more: each holds each card once.
+    told: "GameFacts | None" = None  #: What is known of the game, for the advice; None where nothing is.
 
 
 @dataclass(frozen=True)
 class Child:
-    """The take that a child finds.
+    """The take that a child finds."""
 
-    Attributes:
-        level: The guide's level of the player.
-        found: The take.
-    """
-
-    level: ChildLevel
-    found: ChildPlay
+    level: ChildLevel  #: The guide's level of the player.
+    found: ChildPlay  #: The take.
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A position with its solution.
+    """A position with its solution."""
 
-    Attributes:
-        position: What was solved.
-        settings: What counts as best.
-        solution: The plays.
-        milliseconds: Time of the search.
-        problems: What cannot be in a real game.
-        count: How many best takes there are, where all were asked for.
-        child: What a child finds, where that was asked for.
-        advice: All plays with what may follow them, the best first; None where nobody asked for it.
-    """
-
-    position: Position
-    settings: Settings
-    solution: Solution
-    milliseconds: float
-    problems: tuple[Problem, ...]
-    count: int | None = None
-    child: Child | None = None
-    advice: "Sequence[Outlook] | None" = None
+    position: Position  #: What was solved.
+    settings: Settings  #: What counts as best.
+    solution: Solution  #: The plays.
+    milliseconds: float  #: Time of the search.
+    problems: tuple[Problem, ...]  #: What cannot be in a real game.
+    count: int | None = None  #: How many best takes there are, where all were asked for.
+    child: Child | None = None  #: What a child finds, where that was asked for.
+    advice: "Sequence[Outlook] | None" = None  #: All plays with what may follow them, the best first; None where nobody asked for it.
 
     @property
     def plays(self) -> tuple[Play, ...]:
@@ -190,21 +163,13 @@ def card_texts(cards: str | Sequence[object]) -> str | list[str]:
 
 @dataclass(frozen=True)
 class FullAnswer:
-    """The number cards that take all cards of a position as one set.
+    """The number cards that take all cards of a position as one set."""
 
-    Attributes:
-        position: The cards; the hand holds wild cards only.
-        values: Which values may occur on the way.
-        found: The number cards that take all, each with its way.
-        milliseconds: Time of the search.
-        problems: What cannot be in a real game.
-    """
-
-    position: Position
-    values: str
-    found: FullTakes
-    milliseconds: float
-    problems: tuple[Problem, ...]
+    position: Position  #: The cards; the hand holds wild cards only.
+    values: str  #: Which values may occur on the way.
+    found: FullTakes  #: The number cards that take all, each with its way.
+    milliseconds: float  #: Time of the search.
+    problems: tuple[Problem, ...]  #: What cannot be in a real game.
 
     def to_dict(self) -> dict[str, object]:
         """Return the object that ``numero-cam solve --target --json`` prints."""
@@ -229,9 +194,6 @@ def answer_full(position: Position, numbers: Sequence[int], question: Question) 
         position: The cards; the taking card comes on top.
         numbers: Which number cards come into question, 1-15.
         question: Gives the values on the way, the limit and the packs.
-
-    Raises:
-        SettingsError: If there are too many cards, or the question cannot be asked.
     """
     start, values = time.perf_counter(), question.settings.values
     found = takes_of_all((*position.centre, *position.hand), values=values, numbers=numbers, limit_seconds=question.limit)
@@ -241,21 +203,13 @@ def answer_full(position: Position, numbers: Sequence[int], question: Question) 
 
 @dataclass(frozen=True)
 class ScoredTake:
-    """A take that lies spread on the table, and what it is worth.
+    """A take that lies spread on the table, and what it is worth."""
 
-    Attributes:
-        spread: The cards.
-        settings: Which scoring counts.
-        arrangement: The sets that score most, or why there are none.
-        milliseconds: Time of the search.
-        problems: One line each: what cannot be in a real game.
-    """
-
-    spread: "Spread"
-    settings: Settings
-    arrangement: "Arrangement"
-    milliseconds: float
-    problems: tuple[str, ...]
+    spread: "Spread"  #: The cards.
+    settings: Settings  #: Which scoring counts.
+    arrangement: "Arrangement"  #: The sets that score most, or why there are none.
+    milliseconds: float  #: Time of the search.
+    problems: tuple[str, ...]  #: One line each: what cannot be in a real game.
 
     def to_dict(self) -> dict[str, object]:
         """Return the object that ``numero-cam score --json`` prints."""
@@ -265,11 +219,7 @@ class ScoredTake:
 
 
 def score_spread(spread: "Spread", question: Question) -> ScoredTake:
-    """Return the sets of a take that score most, and how long the search took.
-
-    Raises:
-        SettingsError: If the question cannot be asked, such as a limit that is no time.
-    """
+    """Return the sets of a take that score most, and how long the search took."""
     from numero_cam.games.numero.solve.arrange import arrange
 
     start = time.perf_counter()
@@ -280,24 +230,17 @@ def score_spread(spread: "Spread", question: Question) -> ScoredTake:
 
 
 STANDARD_INPUT = "-"
-MAX_POSITION_BYTES = 100_000
-"""Bytes of the line of a position; one of 20 cards has 300."""
+MAX_POSITION_BYTES = 100_000  #: Bytes of the line of a position; one of 20 cards has 300.
 _EXAMPLE = '{"centre": ["7r", "8b"], "hand": ["15g", "x2"]}'
 
 
 @dataclass(frozen=True)
 class LineAnswer:
-    """The answer to a line of a file.
+    """The answer to a line of a file."""
 
-    Attributes:
-        line: Its number, from 1.
-        answer: What was found; None where the line holds no position.
-        error: What is wrong with the line, empty where nothing is.
-    """
-
-    line: int
-    answer: Answer | None
-    error: str = ""
+    line: int  #: Its number, from 1.
+    answer: Answer | None  #: What was found; None where the line holds no position.
+    error: str = ""  #: What is wrong with the line, empty where nothing is.
 
     def to_dict(self) -> dict[str, object]:
         """Return the object that ``numero-cam solve --positions --json`` prints."""
@@ -311,18 +254,16 @@ def answer_lines(lines: Iterable[bytes], question: Question, name: str = STANDAR
         lines: JSON lines, UTF-8: ``{"centre": [...], "hand": [...]}``.
         question: What is asked of each position.
         name: Of the file, for its errors.
-
-    Raises:
-        PositionError: A line with a zero byte: this is no text, and a line for each of its errors would help nobody.
     """
     for place, line in enumerate(_up_to_the_last(lines), start=1):
         if b"\x00" in line:
-            message = tr(
-                "{file}: line {line} holds a zero byte: this is no text of positions in UTF-8, but a picture, another file or UTF-16",
-                file=name,
-                line=place,
+            raise PositionError(
+                tr(
+                    "{file}: line {line} holds a zero byte: this is no text of positions in UTF-8, but a picture, another file or UTF-16",
+                    file=name,
+                    line=place,
+                )
             )
-            raise PositionError(message)
         try:
             position = position_of(line)
         except PositionError as error:
@@ -332,29 +273,21 @@ def answer_lines(lines: Iterable[bytes], question: Question, name: str = STANDAR
 
 
 def position_of(line: bytes) -> Position:
-    """Return the position that a line holds.
-
-    Raises:
-        PositionError: If it holds none, or an unknown card.
-    """
+    """Return the position that a line holds."""
     if not line.strip():
-        message = tr("is empty; write a position such as {example}", example=_EXAMPLE)
-        raise PositionError(message)
+        raise PositionError(tr("is empty; write a position such as {example}", example=_EXAMPLE))
     try:
         data = parse_json(decode_text(line, "line", ValueError), "line", ValueError)
     except ValueError as error:
-        message = tr("not a JSON object; write a position such as {example}", example=_EXAMPLE)
-        raise PositionError(message) from error
+        raise PositionError(tr("not a JSON object; write a position such as {example}", example=_EXAMPLE)) from error
     if not isinstance(data, dict):
-        message = tr("not a JSON object; write a position such as {example}", example=_EXAMPLE)
-        raise PositionError(message)
+        raise PositionError(tr("not a JSON object; write a position such as {example}", example=_EXAMPLE))
     centre, hand = _tokens_of_line(data, "centre"), _tokens_of_line(data, "hand")
     for name, tokens in (("centre", (centre, [])), ("hand", ([], hand))):
         try:
             parse_position(*tokens)
         except NotationError as error:
-            message = f"{name}: {error}"
-            raise PositionError(message) from error
+            raise PositionError(f"{name}: {error}") from error
     return parse_position(centre, hand)
 
 
@@ -372,10 +305,9 @@ def _up_to_the_last(lines: Iterable[bytes]) -> Iterator[bytes]:
 def _tokens_of_line(data: dict[str, object], name: str) -> list[str]:
     tokens = data.get(name)
     if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
-        message = (
+        raise PositionError(
             tr('"{key}" must be a list of cards; write a position such as {example}', key=name, example=_EXAMPLE)
             if name in data
             else tr('"{key}" is missing; write a position such as {example}', key=name, example=_EXAMPLE)
         )
-        raise PositionError(message)
     return tokens

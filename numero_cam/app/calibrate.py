@@ -25,19 +25,12 @@ from numero_cam.catalogue import tr
 
 @dataclass(frozen=True)
 class BoardPhoto:
-    """The corners of the board that a photo shows.
+    """The corners of the board that a photo shows."""
 
-    Attributes:
-        photo: Name of the photo.
-        corners: Number of corners of the board that are detected.
-        of: Number of corners of the whole board.
-        needed: Minimum number of corners of a photo that is used.
-    """
-
-    photo: str
-    corners: int
-    of: int = CORNER_COUNT
-    needed: int = MIN_CORNERS
+    photo: str  #: Name of the photo.
+    corners: int  #: Number of corners of the board that are detected.
+    of: int = CORNER_COUNT  #: Number of corners of the whole board.
+    needed: int = MIN_CORNERS  #: Minimum number of corners of a photo that is used.
 
 
 @dataclass(frozen=True)
@@ -55,9 +48,6 @@ def measure_camera(photos: Sequence[str], out: Path, tell: Callable[[BoardPhoto]
         photos: At least one, all from one camera in one setting.
         out: The file to write.
         tell: Called after each photo.
-
-    Raises:
-        NumeroCamError: A photo cannot be read, the photos make no good calibration, or the file cannot be written.
     """
     size, views = _views(photos, tell)
     camera = calibrate_camera(views, size, _today())
@@ -75,9 +65,6 @@ def measure_table(photo: str, out: Path, *, by: TableBy, ruler: float | None, ca
         ruler: Length in millimetres of the line on sheet or board, where somebody measured it; see `check_ruler`.
         camera: A calibrated camera's file.
         annotate: Where the photo with the zones is written.
-
-    Raises:
-        NumeroCamError: The photo cannot be read or makes no good calibration, or a file cannot be written.
     """
     frame = read_photo(photo)
     known = _camera(camera) if camera else None
@@ -90,11 +77,7 @@ def measure_table(photo: str, out: Path, *, by: TableBy, ruler: float | None, ca
 
 
 def check_ruler(ruler: float | None) -> None:
-    """Refuse a length that no print has, before time is spent on reading.
-
-    Raises:
-        CalibrationError: No print has this length.
-    """
+    """Refuse a length that no print has, before time is spent on reading."""
     print_scale(ruler)
 
 
@@ -106,8 +89,7 @@ def _measured(frame: Frame, camera: CameraCalibration | None, by: TableBy, ruler
     if by == "sheet":
         check_sheet(sheet)
     if by == "cards" and ruler is not None:
-        message = tr("{photo}: --ruler is given, but neither the marker sheet nor the board lies there", photo=frame.name)
-        raise CalibrationError(message)
+        raise CalibrationError(tr("{photo}: --ruler is given, but neither the marker sheet nor the board lies there", photo=frame.name))
     state = load_reader(None).read(frame)
     match by:
         case "sheet":
@@ -129,16 +111,14 @@ def _views(photos: Sequence[str], tell: Callable[[BoardPhoto], None]) -> tuple[t
         tell(BoardPhoto(photo, len(view.ids)))
         views.append(view)
     if size is None:
-        message = tr("no photo is given")
-        raise CalibrationError(message)
+        raise CalibrationError(tr("no photo is given"))
     return size, views
 
 
 def _camera(path: Path) -> CameraCalibration:
     known = load_calibration(path)
     if not isinstance(known, CameraCalibration):
-        message = tr("{file}: is the calibration of a table; give that of a camera", file=path)
-        raise CalibrationError(message)
+        raise CalibrationError(tr("{file}: is the calibration of a table; give that of a camera", file=path))
     return known
 
 

@@ -14,33 +14,21 @@ from numero_cam.games.numero.solve import Play, Settings, SettingsError, Solutio
 from numero_cam.text.advice import brackets_line, chain_line, missing_line, right_line, wrong_line
 from numero_cam.text.plays import play_json, say_play, sentence
 
-ANY_NUMBER_CARD = "?"
-"""Stands for a number card of one's choice in the hand of a puzzle."""
+ANY_NUMBER_CARD = "?"  #: Stands for a number card of one's choice in the hand of a puzzle.
 
 
 @dataclass(frozen=True)
 class Checked:
-    """An answer to a puzzle, judged and compared with the best take.
+    """An answer to a puzzle, judged and compared with the best take."""
 
-    Attributes:
-        position: The puzzle.
-        text: The answer as it was written.
-        verdict: A take with its points, or the first wrong step.
-        chain: Whether equals signs stand between unequal things, as in `15 + 13 = 28 × 3/4 = 21`.
-        brackets_missing: Whether the answer is a take if it is worked out from left to right.
-        solution: The best take, proven or not; None where all cards were to be taken.
-        by: What counts: ``points`` or ``cards``.
-        any_number: Whether a card of the hand is a number card of one's choice.
-    """
-
-    position: Position
-    text: str
-    verdict: Verdict
-    chain: bool
-    brackets_missing: bool
-    solution: Solution | None
-    by: str
-    any_number: bool = False
+    position: Position  #: The puzzle.
+    text: str  #: The answer as it was written.
+    verdict: Verdict  #: A take with its points, or the first wrong step.
+    chain: bool  #: Whether equals signs stand between unequal things, as in `15 + 13 = 28 × 3/4 = 21`.
+    brackets_missing: bool  #: Whether the answer is a take if it is worked out from left to right.
+    solution: Solution | None  #: The best take, proven or not; None where all cards were to be taken.
+    by: str  #: What counts: ``points`` or ``cards``.
+    any_number: bool = False  #: Whether a card of the hand is a number card of one's choice.
 
     @property
     def best(self) -> Play | None:
@@ -115,10 +103,6 @@ def check_answer(position: Position, text: str, question: Question, *, all_cards
         question: Which values may occur, how points are counted, what counts as best, and the limit of the search.
         all_cards: Whether every card has to be taken, by any number card.
         any_number: Whether a card of the hand is a number card of one's choice, ``?``; the position has the others.
-
-    Raises:
-        TypedError: The answer is no arithmetic.
-        SettingsError: The question cannot be asked.
     """
     every = frozenset(card.value for card in NUMBER_CARDS)
     takers = every if any_number else frozenset(card.value for card in position.hand if card.is_number)
@@ -161,15 +145,13 @@ def check(
     any_number = not isinstance(cards, str) and ANY_NUMBER_CARD in cards
     position = parse_position(card_texts(centre), card_texts([card for card in cards if card != ANY_NUMBER_CARD] if any_number else cards))
     if any_number and (all_cards or list(cards).count(ANY_NUMBER_CARD) > 1):
-        message = (
+        raise SettingsError(
             tr("with all_cards any number card takes; leave the ? out")
             if all_cards
             else tr("one card of the hand may be ?; there are several")
         )
-        raise SettingsError(message)
     if all_cards and any(card.is_number for card in position.hand):
-        message = tr("with all_cards the hand holds wild cards only; every number card lies in the middle")
-        raise SettingsError(message)
+        raise SettingsError(tr("with all_cards the hand holds wild cards only; every number card lies in the middle"))
     return check_answer(position, answer, Question(Settings(**choices), limit=limit), all_cards=all_cards, any_number=any_number)
 
 

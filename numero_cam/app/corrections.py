@@ -9,8 +9,8 @@ from numero_cam.games.numero.rules import NotationError, parse_card
 
 _NO_CARD = {"", "none"}
 _AS_READ = "?"
+#: Words for a place to zones of readings; a card set aside takes no part.
 PLACES = {"hand": "hand", "centre": "centre", "center": "centre", "opposite": "opposite", "take": "take", "aside": None}
-"""Words for a place to zones of readings; a card set aside takes no part."""
 
 
 class CorrectionError(ValueError):
@@ -19,14 +19,10 @@ class CorrectionError(ValueError):
 
 @dataclass(frozen=True)
 class Corrections:
-    """Corrections of the cards of a photo, by their number ``n``.
+    """Corrections of the cards of a photo, by their number ``n``."""
 
-    Attributes:
-        faces: Canonical notation of a card; None for no card.
-        zones: Zone of a card and of its whole stack; None for a card that takes no part.
-    """
-
-    faces: Mapping[int, str | None] = field(default_factory=dict)
+    faces: Mapping[int, str | None] = field(default_factory=dict)  #: Canonical notation of a card; None for no card.
+    #: Zone of a card and of its whole stack; None for a card that takes no part.
     zones: Mapping[int, str | None] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
@@ -48,12 +44,12 @@ def parse_corrections(corrections: Sequence[str]) -> Corrections:
     for text in corrections:
         match = re.fullmatch(r"\s*([0-9]{1,4})\s*=(.*)", text, re.DOTALL)
         if match is None:
-            message = tr("{correction!r}: write the number of a reading and its card, such as 3=7r, or 3=none, or 3=hand", correction=text)
-            raise CorrectionError(message)
+            raise CorrectionError(
+                tr("{correction!r}: write the number of a reading and its card, such as 3=7r, or 3=none, or 3=hand", correction=text)
+            )
         n = int(match[1])
         if n in seen:
-            message = tr("card {number} is corrected twice", number=n)
-            raise CorrectionError(message)
+            raise CorrectionError(tr("card {number} is corrected twice", number=n))
         seen.add(n)
         _read(n, match[2].split(","), text, faces, zones)
     return Corrections(faces, zones)
@@ -71,11 +67,10 @@ def _read(n: int, parts: Sequence[str], text: str, faces: dict[int, str | None],
             try:
                 faces[n] = str(parse_card(part))
             except NotationError as error:
-                message = tr("{correction!r}: {error}; or a place: {places}", correction=text, error=error, places=", ".join(PLACES))
-                raise CorrectionError(message) from error
+                raise CorrectionError(
+                    tr("{correction!r}: {error}; or a place: {places}", correction=text, error=error, places=", ".join(PLACES))
+                ) from error
         if before != (False, False) and (part == "" or (n in faces, n in zones) == before):
-            message = tr("{correction!r}: say one card and one place, such as {number}=7r,hand", correction=text, number=n)
-            raise CorrectionError(message)
+            raise CorrectionError(tr("{correction!r}: say one card and one place, such as {number}=7r,hand", correction=text, number=n))
     if n in zones and faces.get(n, "a card") is None:
-        message = tr("{correction!r}: where no card lies there is no place either", correction=text)
-        raise CorrectionError(message)
+        raise CorrectionError(tr("{correction!r}: where no card lies there is no place either", correction=text))

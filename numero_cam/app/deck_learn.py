@@ -30,23 +30,16 @@ from numero_cam.vision.decks.profile import DeckProfile
 from numero_cam.vision.faces import FaceLabels, FaceOutput
 
 SKIP = "skip"
-MAX_ANSWER_BYTES = 4_000_000
-"""Maximum size of a file of answers; the outlines of a hundred photos have 2,000,000 bytes."""
-MAX_COORDINATE = 1e6
-"""Maximum size of a coordinate of a corner, pixels."""
+MAX_ANSWER_BYTES = 4_000_000  #: Maximum size of a file of answers; the outlines of a hundred photos have 2,000,000 bytes.
+MAX_COORDINATE = 1e6  #: Maximum size of a coordinate of a corner, pixels.
 
 
 @dataclass(frozen=True)
 class AnsweredCard:
-    """A card of a photo.
+    """A card of a photo."""
 
-    Attributes:
-        label: Canonical notation; None for what is seen and not read.
-        outline: Where it lies, if that is known; clockwise from any corner.
-    """
-
-    label: str | None
-    outline: Corners | None = None
+    label: str | None  #: Canonical notation; None for what is seen and not read.
+    outline: Corners | None = None  #: Where it lies, if that is known; clockwise from any corner.
 
 
 def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None) -> list[list[AnsweredCard]]:
@@ -60,9 +53,6 @@ def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None
 
     Returns:
         The answers of each photo.
-
-    Raises:
-        DeckError: The file cannot be read or does not fit the photos.
     """
     text = read_text(path, MAX_ANSWER_BYTES, DeckError)
     kind = kind or NUMERO_CARDS.pack(None)
@@ -71,8 +61,7 @@ def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None
             return _of_json(parse_json(text, str(path), DeckError), photos, kind)
         return parse_rows(text, len(photos), kind)
     except DeckError as error:
-        message = f"{path}: {error}"
-        raise DeckError(message) from error
+        raise DeckError(f"{path}: {error}") from error
 
 
 def parse_rows(text: str, photos: int, kind: PackKind | None = None) -> list[list[AnsweredCard]]:
@@ -82,9 +71,6 @@ def parse_rows(text: str, photos: int, kind: PackKind | None = None) -> list[lis
         text: The rows.
         photos: The number of photos.
         kind: How the cards are named; as Numero's if not given.
-
-    Raises:
-        DeckError: A card cannot be read, or there are rows of another number of photos.
     """
     kind = kind or NUMERO_CARDS.pack(None)
     blocks: list[list[AnsweredCard]] = [[]]
@@ -98,28 +84,28 @@ def parse_rows(text: str, photos: int, kind: PackKind | None = None) -> list[lis
             try:
                 blocks[-1].append(AnsweredCard(kind.face(token, [answer.label for answer in blocks[-1]])))
             except DeckError as error:
-                message = tr("line {line}: {error}", line=number, error=error)
-                raise DeckError(message) from error
+                raise DeckError(tr("line {line}: {error}", line=number, error=error)) from error
     blocks = [block for block in blocks if block]
     if len(blocks) != photos:
         held, given = len(blocks), photos
-        message = tr("holds the rows of {held} photos, {given} are given; leave an empty line between photos", held=held, given=given)
-        raise DeckError(message)
+        raise DeckError(
+            tr("holds the rows of {held} photos, {given} are given; leave an empty line between photos", held=held, given=given)
+        )
     return blocks
 
 
 def _of_json(data: object, photos: Sequence[str], kind: PackKind) -> list[list[AnsweredCard]]:
     entries: list[Any] = data if isinstance(data, list) else [data]
     if not all(isinstance(entry, dict) and isinstance(entry.get("cards"), list) for entry in entries):
-        message = tr('holds no answers; write {"image": "a.jpg", "cards": [{"label": "7r", "quad": [[x, y], ...]}]}, or a list of such')
-        raise DeckError(message)
+        raise DeckError(
+            tr('holds no answers; write {"image": "a.jpg", "cards": [{"label": "7r", "quad": [[x, y], ...]}]}, or a list of such')
+        )
     if len(entries) == len(photos) == 1:
         return [_answers(entries[0]["cards"], kind)]
     named = {str(entry.get("image", "")): entry["cards"] for entry in entries}
     missing = [photo for photo in photos if Path(photo).name not in named]
     if missing:
-        message = tr('has no answers for {photo}: "image" is the name of the photo', photo=missing[0])
-        raise DeckError(message)
+        raise DeckError(tr('has no answers for {photo}: "image" is the name of the photo', photo=missing[0]))
     return [_answers(named[Path(photo).name], kind) for photo in photos]
 
 
@@ -132,8 +118,7 @@ def _answers(cards: Sequence[object], kind: PackKind) -> list[AnsweredCard]:
 
 def _answer(card: object, kind: PackKind, beside: Sequence[str | None]) -> AnsweredCard:
     if not isinstance(card, dict) or "label" not in card:
-        message = tr('a card without "label": {card}', card=short_repr(card))
-        raise DeckError(message)
+        raise DeckError(tr('a card without "label": {card}', card=short_repr(card)))
     try:
         label = None if card["label"] is None else kind.face(str(card["label"]), beside)
         corners = [
@@ -141,8 +126,7 @@ def _answer(card: object, kind: PackKind, beside: Sequence[str | None]) -> Answe
         ]
         return AnsweredCard(label, np.array(corners, np.float32).reshape(4, 2))
     except (KeyError, ValueError) as error:
-        message = tr('the card {card} needs "quad": four corners [x, y] in pixels', card=str(card["label"])[:20])
-        raise DeckError(message) from error
+        raise DeckError(tr('the card {card} needs "quad": four corners [x, y] in pixels', card=str(card["label"])[:20])) from error
 
 
 def align(costs: NDArray[np.floating]) -> dict[int, int]:
@@ -175,12 +159,9 @@ def align(costs: NDArray[np.floating]) -> dict[int, int]:
     return dict(sorted(out.items()))
 
 
-MIN_OUTLINE_IOU = 0.5
-"""Minimum IoU between a detected outline and the outline of its answer."""
-MAX_FITTING_COST = 3.0
-"""A card fits an answer below this cost, the negative log-probability of the answer."""
-MIN_FITTING_SHARE = 1 / 3
-"""Minimum share of the cards of a photo that fit their answers; below it the answers are those of another photo."""
+MIN_OUTLINE_IOU = 0.5  #: Minimum IoU between a detected outline and the outline of its answer.
+MAX_FITTING_COST = 3.0  #: A card fits an answer below this cost, the negative log-probability of the answer.
+MIN_FITTING_SHARE = 1 / 3  #: Minimum share of the cards of a photo that fit their answers; below it the answers are those of another photo.
 
 
 @dataclass(frozen=True)
@@ -207,25 +188,17 @@ class LearnPhoto:
 
 @dataclass(frozen=True)
 class PhotoLearned:
-    """The outcome of a photo.
+    """The outcome of a photo."""
 
-    Attributes:
-        photo: As it was named.
-        learned: How many of its cards are learned.
-        seen: How many cards are seen in it.
-        lost: What the answers name and nobody found.
-    """
-
-    photo: str
-    learned: int
-    seen: int
-    lost: tuple[str, ...] = ()
+    photo: str  #: As it was named.
+    learned: int  #: How many of its cards are learned.
+    seen: int  #: How many cards are seen in it.
+    lost: tuple[str, ...] = ()  #: What the answers name and nobody found.
 
 
-CardLabels = dict[int, str | None]
-"""Label of each card by its ``n``; None for a card that is seen and not read, such as a back."""
+CardLabels = dict[int, str | None]  #: Label of each card by its ``n``; None for a card that is seen and not read, such as a back.
+#: Returns the labels of unsure cards of a photo, without those that nobody knows; the third argument has the labels of sure cards.
 AskAboutCards = Callable[[LearnPhoto, Sequence[TableCard], CardLabels], CardLabels]
-"""Returns the labels of unsure cards of a photo, without those that nobody knows; the third argument has the labels of sure cards."""
 
 
 def learn_deck(
@@ -253,9 +226,6 @@ def learn_deck(
 
     Returns:
         The deck as it is kept; under another name where a deck of this one was learned meanwhile.
-
-    Raises:
-        NumeroCamError: The name is taken, or a photo or the answers cannot be used, or make no deck; nothing is kept then.
     """
     place_for_new(name, replace=replace)
     kind = cards.pack(None)
@@ -287,8 +257,7 @@ def _answered(look: LearnPhoto, answers: Sequence[AnsweredCard]) -> tuple[CardLa
         fit = [costs[i, j] < MAX_FITTING_COST for i, j in pairs.items()]
         if np.mean(fit or [False]) < MIN_FITTING_SHARE:
             alike = tr("{fitting} of {cards} open cards read like theirs", fitting=sum(fit), cards=len(cards))
-            message = tr("{photo}: the answers do not fit: {alike}; write row by row", photo=look.state.name, alike=alike)
-            raise DeckError(message)
+            raise DeckError(tr("{photo}: the answers do not fit: {alike}; write row by row", photo=look.state.name, alike=alike))
     else:
         pairs = {i: j for i, j in enumerate(by_outline) if j is not None}
     lost = tuple(answers[j].label or "none" for j in range(len(answers)) if j not in pairs.values())

@@ -23,14 +23,11 @@ if TYPE_CHECKING:
 
 AUTO = "auto"
 NONE = "none"
-IN_USE_FILE = "in_use"
-"""The file that names the deck in use, in the folder of learned decks."""
-MAX_NAME_BYTES = 1000
-"""Bytes of that file."""
+IN_USE_FILE = "in_use"  #: The file that names the deck in use, in the folder of learned decks.
+MAX_NAME_BYTES = 1000  #: Bytes of that file.
 
 
-_BLACK = re.compile(r"([0-9]+)k")
-"""A black number in a file of answers; it has none of the four colours."""
+_BLACK = re.compile(r"([0-9]+)k")  #: A black number in a file of answers; it has none of the four colours.
 
 
 def pack_faces() -> tuple[str, ...]:
@@ -133,23 +130,14 @@ NUMERO_CARDS = CardSpec(
 
 @dataclass(frozen=True)
 class KnownDecks:
-    """The decks that come into question for a photo.
+    """The decks that come into question for a photo."""
 
-    Attributes:
-        decks: None where no deck is asked for; none of the learned ones where there are none.
-        left_out: One line for each learned deck that cannot be used.
-    """
-
-    decks: "DeckOptions | None"
-    left_out: tuple[str, ...] = ()
+    decks: "DeckOptions | None"  #: None where no deck is asked for; none of the learned ones where there are none.
+    left_out: tuple[str, ...] = ()  #: One line for each learned deck that cannot be used.
 
 
 def model_in_use(cards: CardSpec = NUMERO_CARDS) -> str:
-    """Return the SHA-256 of the face model for a game's cards.
-
-    Raises:
-        ModelError: The list of models cannot be read.
-    """
+    """Return the SHA-256 of the face model for a game's cards."""
     from numero_cam.base.files import model_entry
 
     return model_entry(cards.models.face).sha256
@@ -161,9 +149,6 @@ def find_deck(name: str, cards: CardSpec = NUMERO_CARDS) -> "DeckProfile":
     Args:
         name: Of the deck.
         cards: The cards that it must hold.
-
-    Raises:
-        DeckError: There is none of this name for this game, or its file cannot be used.
     """
     from numero_cam.vision.decks.files import load_deck
 
@@ -179,9 +164,6 @@ def deck_of_any_game(name: str, games: "Iterable[CardSpec]") -> "DeckProfile":
     Args:
         name: Of the deck.
         games: The cards of the games that it may be of.
-
-    Raises:
-        DeckError: There is none of this name, or its file cannot be used.
     """
     from numero_cam.vision.decks.files import OtherGameError
 
@@ -203,9 +185,6 @@ def known_decks(asked: str | None, cards: CardSpec = NUMERO_CARDS) -> KnownDecks
         asked: Name of a deck, ``auto`` or ``none``; None for the one in use.
         cards: The cards that are read; decks of other games do not come into question, nor the one in use for a game without
             built-in decks.
-
-    Raises:
-        DeckError: The deck cannot be used.
     """
     from numero_cam.vision.decks.choose import DeckOptions
     from numero_cam.vision.decks.files import OtherGameError, learned_deck_names, load_deck
@@ -253,34 +232,25 @@ def refuse_unknown(name: str, cards: CardSpec = NUMERO_CARDS) -> None:
     Args:
         name: Of the deck.
         cards: The cards that are read.
-
-    Raises:
-        DeckError: There is none of this name.
     """
     from numero_cam.vision.decks.files import deck_path, learned_deck_names
 
     deck_path(name)
     if name not in learned_deck_names():
         have = ", ".join([*cards.built_in, *learned_deck_names()])
-        message = (
+        raise DeckError(
             tr("there is no deck {name!r}; there are {decks}", name=name, decks=have)
             if have
             else tr("there is no deck {name!r}; none was learned", name=name)
         )
-        raise DeckError(message)
 
 
 def place_for_new(name: str, *, replace: bool) -> None:
-    """Refuse a name for a deck that is to be learned, before any work.
-
-    Raises:
-        DeckError: The name cannot be used or is taken.
-    """
+    """Refuse a name for a deck that is to be learned, before any work."""
     from numero_cam.vision.decks.files import deck_path
 
     if deck_path(name).exists() and not replace:
-        message = tr("a deck {name!r} is there already and stays as it is; --replace learns it anew", name=name)
-        raise DeckError(message)
+        raise DeckError(tr("a deck {name!r} is there already and stays as it is; --replace learns it anew", name=name))
 
 
 def faces_in_words(faces: tuple[str, ...]) -> str:
@@ -300,25 +270,15 @@ def faces_in_words(faces: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True)
 class KeptDeck:
-    """A deck in a list.
+    """A deck in a list."""
 
-    Attributes:
-        name: Of the deck.
-        learned: The day it was learned, ``2026-11-23``; empty where it is built in or its file cannot be used.
-        seen: How many of its faces were seen when it was learned.
-        faces: How many faces it has.
-        examples: From how many cards it was learned.
-        error: Why its file cannot be used, a line; empty where it can.
-        game: Title of the game whose cards it holds; empty for the standard game, and where its file cannot be used.
-    """
-
-    name: str
-    learned: str = ""
-    seen: int = 0
-    faces: int = 0
-    examples: int = 0
-    error: str = ""
-    game: str = ""
+    name: str  #: Of the deck.
+    learned: str = ""  #: The day it was learned, ``2026-11-23``; empty where it is built in or its file cannot be used.
+    seen: int = 0  #: How many of its faces were seen when it was learned.
+    faces: int = 0  #: How many faces it has.
+    examples: int = 0  #: From how many cards it was learned.
+    error: str = ""  #: Why its file cannot be used, a line; empty where it can.
+    game: str = ""  #: Title of the game whose cards it holds; empty for the standard game, and where its file cannot be used.
 
 
 def other_game(profile: "DeckProfile") -> str:
@@ -344,12 +304,7 @@ def kept_decks(games: "Iterable[CardSpec]") -> list[KeptDeck]:
 
 
 def use_deck(name: str) -> None:
-    """Make a deck the one by which photos are read.
-
-    Raises:
-        DeckError: It cannot be used.
-        NumeroCamError: The choice cannot be written.
-    """
+    """Make a deck the one by which photos are read."""
     if name not in {AUTO, NONE}:
         find_deck(name)
     from numero_cam.base.outputs import write_private
@@ -363,15 +318,11 @@ def remove_deck(name: str) -> bool:
 
     Returns:
         Whether it was in use; from now on the deck is found out from photo to photo.
-
-    Raises:
-        DeckError: It is built in, there is none, or it cannot be removed.
     """
     from numero_cam.vision.decks.files import deck_path
 
     if name in NUMERO_CARDS.built_in:
-        message = tr("deck {name!r} is built in and stays", name=name)
-        raise DeckError(message)
+        raise DeckError(tr("deck {name!r} is built in and stays", name=name))
     refuse_unknown(name)
     path, was_used = deck_path(name), name == in_use()
     if was_used:
@@ -379,6 +330,5 @@ def remove_deck(name: str) -> bool:
     try:
         path.unlink()
     except OSError as error:
-        message = tr("{file}: cannot be removed: {reason}", file=path, reason=reason_of(error))
-        raise DeckError(message) from error
+        raise DeckError(tr("{file}: cannot be removed: {reason}", file=path, reason=reason_of(error))) from error
     return was_used

@@ -18,8 +18,8 @@ from numero_cam.base.private_files import make_private_folder, restrict_database
 from numero_cam.base.telemetry import TELEMETRY_VARIABLE
 from numero_cam.catalogue import tr
 
-USUAL_CALIBRATIONS = (Path("camera.toml"), Path("table.toml"))
-"""Where ``calibrate`` writes, in the folder where it is called."""
+USUAL_CALIBRATIONS = (Path("camera.toml"), Path("table.toml"))  #: Where ``calibrate`` writes, in the folder where it is called.
+#: What needs each extra that people use, in words.
 EXTRAS = {
     "live": tr("the live table and the class page"),
     "phone": tr("telephones and other devices"),
@@ -27,32 +27,20 @@ EXTRAS = {
     "hall": tr("a hall of tables"),
     "postgres": tr("games in PostgreSQL"),
 }
-"""What needs each extra that people use, in words."""
-SQLITE = "sqlite:///"
-"""Begins the address of games that are kept in a file."""
-TRIED_BYTES = 65_536
-"""Number of bytes that are written into a folder to see whether it can be written to."""
-MAX_NAMED_FILES = 3
-"""Maximum number of files that a line names; of more the rest is counted."""
+SQLITE = "sqlite:///"  #: Begins the address of games that are kept in a file.
+TRIED_BYTES = 65_536  #: Number of bytes that are written into a folder to see whether it can be written to.
+MAX_NAMED_FILES = 3  #: Maximum number of files that a line names; of more the rest is counted.
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was checked.
+    """One thing that was checked."""
 
-    Attributes:
-        topic: Group of the thing, such as ``models``.
-        name: Name of the thing.
-        found: What was found, in a few words.
-        good: Whether it is as it must be.
-        install: The command that installs it; empty where nothing need be installed.
-    """
-
-    topic: str
-    name: str
-    found: str
-    good: bool = True
-    install: str = ""
+    topic: str  #: Group of the thing, such as ``models``.
+    name: str  #: Name of the thing.
+    found: str  #: What was found, in a few words.
+    good: bool = True  #: Whether it is as it must be.
+    install: str = ""  #: The command that installs it; empty where nothing need be installed.
 
 
 @dataclass(frozen=True)
@@ -71,6 +59,7 @@ class Checkup:
         return {"findings": [asdict(one) for one in self.findings], "problems": list(self.problems)}
 
 
+#: The topics of findings in words.
 TOPICS = {
     "system": tr("system"),
     "packages": tr("packages"),
@@ -83,7 +72,6 @@ TOPICS = {
     "folders": tr("folders"),
     "cameras": tr("cameras"),
 }
-"""The topics of findings in words."""
 
 
 def examine(games: Sequence[CardSpec], *, calibrations: Sequence[Path] | None = None, cameras: bool = True) -> Checkup:

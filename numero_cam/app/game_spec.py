@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from numero_cam.live.live_rules import LiveRules
     from numero_cam.vision.decks.profile import DeckProfile
 
-NOT_READ = frozenset(("none", "back", "joker"))
-"""Words for a card that is seen and not read."""
+NOT_READ = frozenset(("none", "back", "joker"))  #: Words for a card that is seen and not read.
 
 
 class CardsTextError(ValueError):
@@ -23,17 +22,12 @@ class CardsTextError(ValueError):
 
 @dataclass(frozen=True)
 class PackKind:
-    """How the cards of a pack are named.
+    """How the cards of a pack are named."""
 
-    Attributes:
-        named: Returns the canonical notation of a card's text, given the labels of its photo so far.
-        whole: Returns the faces of the whole pack, given the faces that were seen.
-        example: A card as people write it.
-    """
-
+    #: Returns the canonical notation of a card's text, given the labels of its photo so far.
     named: Callable[[str, Sequence[str | None]], str]
-    whole: Callable[[Sequence[str]], tuple[str, ...]]
-    example: str
+    whole: Callable[[Sequence[str]], tuple[str, ...]]  #: Returns the faces of the whole pack, given the faces that were seen.
+    example: str  #: A card as people write it.
 
     def face(self, text: str, beside: Sequence[str | None] = ()) -> str | None:
         """Return the label of a card that the user names; None for a back, a joker, anything that is seen and not read.
@@ -41,9 +35,6 @@ class PackKind:
         Args:
             text: What was written.
             beside: The labels of the same photo so far.
-
-        Raises:
-            DeckError: It is no card.
         """
         plain = text.strip().lower()
         return None if plain in NOT_READ else self.named(plain, beside)
@@ -51,15 +42,10 @@ class PackKind:
 
 @dataclass(frozen=True)
 class BuiltInDeck:
-    """A deck that comes with the program.
+    """A deck that comes with the program."""
 
-    Attributes:
-        words: What it is, for a list.
-        profile: Returns it.
-    """
-
-    words: str
-    profile: "Callable[[], DeckProfile]"
+    words: str  #: What it is, for a list.
+    profile: "Callable[[], DeckProfile]"  #: Returns it.
 
 
 def _all_known(_labels: Mapping[str, Sequence[str]]) -> str:
@@ -68,28 +54,19 @@ def _all_known(_labels: Mapping[str, Sequence[str]]) -> str:
 
 @dataclass(frozen=True)
 class CardSpec:
-    """The cards of a game.
+    """The cards of a game."""
 
-    Attributes:
-        game: Name of the game in files of decks and on the command line.
-        title: Name of the game as people write it.
-        models: Names of the models that read its cards.
-        pack: Returns how its cards are named, given a file of the characters on them; None for the file of the program.
-        print_deck: Writes a deck as a PDF. Raises a `CardsTextError` or a `PositionError` for cards that the game does not have.
-        built_in: Decks that come with the program, by name. A game without any reads by learned decks alone.
-        max_copies: Maximum number of copies of a card in a pack.
-        has_characters: Whether a file says which character is on which card.
-        unread: Returns which cards of the pack a face model with these labels cannot read, a line; empty where it reads all.
-    """
-
-    game: str
-    title: str
-    models: GameModels
+    game: str  #: Name of the game in files of decks and on the command line.
+    title: str  #: Name of the game as people write it.
+    models: GameModels  #: Names of the models that read its cards.
+    #: Returns how its cards are named, given a file of the characters on them; None for the file of the program.
     pack: Callable[[Path | None], PackKind]
+    #: Writes a deck as a PDF. Raises a `CardsTextError` or a `PositionError` for cards that the game does not have.
     print_deck: "Callable[[DeckPrint], PrintedDeck]"
-    built_in: Mapping[str, BuiltInDeck]
-    max_copies: int = 1
-    has_characters: bool = False
+    built_in: Mapping[str, BuiltInDeck]  #: Decks that come with the program, by name. A game without any reads by learned decks alone.
+    max_copies: int = 1  #: Maximum number of copies of a card in a pack.
+    has_characters: bool = False  #: Whether a file says which character is on which card.
+    #: Returns which cards of the pack a face model with these labels cannot read, a line; empty where it reads all.
     unread: Callable[[Mapping[str, Sequence[str]]], str] = _all_known
 
     def with_characters(self, path: Path | None) -> "CardSpec":
@@ -99,14 +76,8 @@ class CardSpec:
 
 @dataclass(frozen=True)
 class GameSpec:
-    """A game: all that the rooms which name no game must be told of it.
+    """A game: all that the rooms which name no game must be told of it."""
 
-    Attributes:
-        cards: Its cards.
-        live: Returns the game as the live table plays it; None where the table cannot watch it.
-        hall: Returns the game as a hall of such tables has it; None where there is none.
-    """
-
-    cards: CardSpec
-    live: "Callable[[], LiveRules] | None" = None
-    hall: "Callable[[], HallGame] | None" = None
+    cards: CardSpec  #: Its cards.
+    live: "Callable[[], LiveRules] | None" = None  #: Returns the game as the live table plays it; None where the table cannot watch it.
+    hall: "Callable[[], HallGame] | None" = None  #: Returns the game as a hall of such tables has it; None where there is none.

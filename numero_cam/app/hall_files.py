@@ -15,9 +15,6 @@ def hall_events(database: str, damage: Callable[[str], object] = str) -> tuple[E
     Args:
         database: Address of the database.
         damage: Is told of each that cannot be read; it is left out.
-
-    Raises:
-        StoreError: It cannot be read.
     """
     with closing(HallStore.open(database)) as store:
         return store.events(damage)
@@ -29,15 +26,10 @@ def delete_event(database: str, event: int) -> None:
     Args:
         database: Address of the database.
         event: Number of the event.
-
-    Raises:
-        HallError: There is no such event.
-        StoreError: It cannot be deleted.
     """
     with closing(HallStore.open(database)) as store:
         if not store.delete_event(event):
-            message = tr("there is no event {number} any more", number=event)
-            raise HallError(message)
+            raise HallError(tr("there is no event {number} any more", number=event))
 
 
 def copy_hall(database: str, into: str) -> int:
@@ -46,10 +38,6 @@ def copy_hall(database: str, into: str) -> int:
     Args:
         database: Address of the database.
         into: Address of the empty one, of either kind.
-
-    Raises:
-        HallError: It holds events already.
-        StoreError: Something cannot be read or written.
     """
     with closing(HallStore.open(database)) as store, closing(HallStore.open(into)) as other:
         return store.copy_to(other)

@@ -27,10 +27,8 @@ from numero_cam.games.shared.statistics import margin_interval, share_interval
 from numero_cam.games.shared.texts import GameReading, GameTextError
 from numero_cam.games.shared.tournament import Standing, standings
 
-AnyGame = TypeVar("AnyGame")
-"""A game of any kind, as its own reader makes it."""
-MAX_GAME_BYTES = 1_000_000
-"""Maximum size of a game as text; no game is longer."""
+AnyGame = TypeVar("AnyGame")  #: A game of any kind, as its own reader makes it.
+MAX_GAME_BYTES = 1_000_000  #: Maximum size of a game as text; no game is longer.
 
 
 def load_game(name: str, raw: bytes, read: Callable[[str], GameReading[AnyGame]]) -> GameReading[AnyGame]:
@@ -40,14 +38,10 @@ def load_game(name: str, raw: bytes, read: Callable[[str], GameReading[AnyGame]]
         name: Of the file, for messages.
         raw: What is in it.
         read: Reads this game's text.
-
-    Raises:
-        GameError: It holds no game, not even its head.
     """
     reading = read(decode_text(raw, name, GameError))
     if reading.game is None:
-        message = f"{name}: {reading.error}"
-        raise GameError(message)
+        raise GameError(f"{name}: {reading.error}")
     return reading
 
 
@@ -58,57 +52,33 @@ def load_whole_game(name: str, raw: bytes, read: Callable[[str], GameReading[Any
         name: Of the file, for messages.
         raw: What is in it.
         read: Reads this game's text.
-
-    Raises:
-        GameError: It goes wrong on the line that the message names.
     """
     try:
         return load_game(name, raw, read).whole()
     except GameTextError as error:
-        message = f"{name}: {error}"
-        raise GameError(message) from error
+        raise GameError(f"{name}: {error}") from error
 
 
-RULE_OPTION = "rule"
-"""Value of `OptionsError.option` for an error about a named rule."""
+RULE_OPTION = "rule"  #: Value of `OptionsError.option` for an error about a named rule.
 
 
 class GameChoice(NamedTuple):
-    """What is played.
+    """What is played."""
 
-    Attributes:
-        level: Name of a level.
-        wilds: The wild cards as text, `none` for none, or None for the level's.
-        playing: Whether playing cards are the number cards.
-        printed_points: A file of the points printed on the pack, or None for the usual ones.
-        by: What wins; None for what the level is played for.
-        scoring: Whose points.
-        scoring_steps: Which bonuses count.
-        rules: Open rules, such as `few-wilds=one`.
-        numbers: The highest number card, or None for the level's.
-        packs: How many packs are mixed.
-    """
-
-    level: str
-    wilds: str | None
-    playing: bool
-    printed_points: Path | None
-    by: By | None
-    scoring: ScoringName
-    scoring_steps: ScoringSteps
-    rules: tuple[str, ...]
-    numbers: int | None = None
-    packs: int = 1
+    level: str  #: Name of a level.
+    wilds: str | None  #: The wild cards as text, `none` for none, or None for the level's.
+    playing: bool  #: Whether playing cards are the number cards.
+    printed_points: Path | None  #: A file of the points printed on the pack, or None for the usual ones.
+    by: By | None  #: What wins; None for what the level is played for.
+    scoring: ScoringName  #: Whose points.
+    scoring_steps: ScoringSteps  #: Which bonuses count.
+    rules: tuple[str, ...]  #: Open rules, such as `few-wilds=one`.
+    numbers: int | None = None  #: The highest number card, or None for the level's.
+    packs: int = 1  #: How many packs are mixed.
 
 
 def chosen_options(choice: GameChoice, players: int) -> Options:
-    """Return the options of a game.
-
-    Raises:
-        OptionsError: No such level, rule or value, or they do not go together; about a rule its option is `RULE_OPTION`.
-        NotationError: A wild card that there is not.
-        PrintedPointsError: The table of printed points cannot be used.
-    """
+    """Return the options of a game."""
     named = {name.replace("_", "-"): name for name in CHOICES if name not in ("by", "scoring", "scoring_steps")}
     by = choice.by or ("points" if choice.level == LEVEL_FOR_POINTS else "cards")
     chosen: dict[str, object] = {
@@ -118,11 +88,9 @@ def chosen_options(choice: GameChoice, players: int) -> Options:
     for text in choice.rules:
         name, sign, value = (part.strip() for part in text.partition("="))
         if not sign or name not in named:
-            message = tr("{rule!r}: write name=value, with one of {names}", rule=text, names=", ".join(named))
-            raise OptionsError(message, RULE_OPTION)
+            raise OptionsError(tr("{rule!r}: write name=value, with one of {names}", rule=text, names=", ".join(named)), RULE_OPTION)
         if named[name] in chosen:
-            message = tr("{name} is there twice", name=name)
-            raise OptionsError(message, RULE_OPTION)
+            raise OptionsError(tr("{name} is there twice", name=name), RULE_OPTION)
         chosen[named[name]] = value
     if choice.numbers is not None:
         chosen["numbers"] = choice.numbers
@@ -133,16 +101,11 @@ def chosen_options(choice: GameChoice, players: int) -> Options:
     return Options.level(choice.level, players=players, **chosen)
 
 
-FOLDER_VARIABLE = "NUMERO_CAM_GAMES"
-"""Environment variable that names another folder for the kept games."""
-MAX_OFFERED_GAMES = 9
-"""Maximum number of kept games that are offered; the newest are."""
-OWN_NAME = re.compile(r"\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_\d+\.txt")
-"""Names that `KeptGameFile.new` gives."""
-LOCK_ATTEMPTS = 5
-"""How often a lock is tried: another program that only lists the games holds it for a moment."""
-LOCK_WAIT_SECONDS = 0.03
-"""Time between two attempts."""
+FOLDER_VARIABLE = "NUMERO_CAM_GAMES"  #: Environment variable that names another folder for the kept games.
+MAX_OFFERED_GAMES = 9  #: Maximum number of kept games that are offered; the newest are.
+OWN_NAME = re.compile(r"\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_\d+\.txt")  #: Names that `KeptGameFile.new` gives.
+LOCK_ATTEMPTS = 5  #: How often a lock is tried: another program that only lists the games holds it for a moment.
+LOCK_WAIT_SECONDS = 0.03  #: Time between two attempts.
 
 
 def games_folder() -> Path:
@@ -163,17 +126,11 @@ def first_time() -> bool:
 
 @dataclass(frozen=True)
 class UnfinishedGame:
-    """A kept game that is not finished.
+    """A kept game that is not finished."""
 
-    Attributes:
-        path: Its file.
-        game: As far as it was played.
-        when: Seconds since 1970: when it was played last.
-    """
-
-    path: Path
-    game: Game
-    when: float
+    path: Path  #: Its file.
+    game: Game  #: As far as it was played.
+    when: float  #: Seconds since 1970: when it was played last.
 
 
 def unfinished() -> list[UnfinishedGame]:
@@ -219,9 +176,6 @@ class KeptGameFile:
 
         Args:
             part: Folder in the folder, for games of another kind than Numero.
-
-        Raises:
-            GameError: The folder cannot be written.
         """
         stamp, where = time.strftime("%Y-%m-%d_%H-%M-%S"), games_folder() / part
         try:
@@ -233,8 +187,7 @@ class KeptGameFile:
                     return place
         except OSError as error:
             raise GameError(unwritable_message(where, error)) from error
-        message = tr("{folder}: cannot be written", folder=where)
-        raise GameError(message)
+        raise GameError(tr("{folder}: cannot be written", folder=where))
 
     @classmethod
     def claimed(cls, path: Path) -> "KeptGameFile | None":
@@ -252,19 +205,11 @@ class KeptGameFile:
         return None
 
     def write(self, game: Game) -> None:
-        """Keep the game as it stands; the file before it stays whole until the new one is.
-
-        Raises:
-            GameError: It cannot be written.
-        """
+        """Keep the game as it stands; the file before it stays whole until the new one is."""
         self.keep_text(game_text(game))
 
     def keep_text(self, text: str) -> None:
-        """Keep a game of another kind, as its text.
-
-        Raises:
-            GameError: It cannot be written.
-        """
+        """Keep a game of another kind, as its text."""
         write_private(self.path, text.encode(), GameError)
 
     def forget(self) -> None:
@@ -291,38 +236,23 @@ class KeptGameFile:
 
 
 def write_game(path: Path, game: Game) -> None:
-    """Write a game to a file; what lay there stays as it was until the new one is whole.
-
-    Raises:
-        GameError: It cannot be written.
-    """
+    """Write a game to a file; what lay there stays as it was until the new one is whole."""
     write_atomically(path, game_text(game).encode(), GameError)
 
 
 def write_new_game(path: Path, game: Game) -> bool:
-    """Write a game to a file that is not there yet; whether there was none.
-
-    Raises:
-        GameError: It cannot be written.
-    """
+    """Write a game to a file that is not there yet; whether there was none."""
     return write_new(path, game_text(game).encode(), GameError)
 
 
 @dataclass(frozen=True)
 class SimulatedGames:
-    """Games that were played.
+    """Games that were played."""
 
-    Attributes:
-        plan: What was played.
-        level: The level, as it was asked for.
-        results: How each game ended, at least one.
-        seconds: How long they took, above 0.
-    """
-
-    plan: Plan
-    level: str
-    results: tuple[Result, ...]
-    seconds: float
+    plan: Plan  #: What was played.
+    level: str  #: The level, as it was asked for.
+    results: tuple[Result, ...]  #: How each game ended, at least one.
+    seconds: float  #: How long they took, above 0.
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:

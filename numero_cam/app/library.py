@@ -68,8 +68,7 @@ def watch(
     recorded = recorded_game(named) if players is None and start is None else None
     if recorded is not None and (near, hands, options, deck) != (None, "open", None, None):
         told = tr("{source} says itself who plays and by which rules", source=named)
-        message = tr("{told}; leave near, hands, options and deck out, or name the players", told=told)
-        raise OptionsError(message)
+        raise OptionsError(tr("{told}; leave near, hands, options and deck out, or name the players", told=told))
     played = recorded or _played(players, near, hands, options, start)
     return _events(named, played if recorded else replace(played, deck=deck), on_notice or (lambda _: None))
 
@@ -95,47 +94,38 @@ def _events(source: str, played: WatchedGame, on_notice: Callable[[str], None]) 
 def _played(
     players: str | Sequence[str] | None, near: str | None, hands: Hands, options: Options | None, start: Game | None
 ) -> WatchedGame:
-    """Return how a game is watched.
-
-    Raises:
-        OptionsError: Players, a side or a choice that cannot be.
-        GameError: The game that is to go on cannot be watched.
-    """
+    """Return how a game is watched."""
     if start is not None:
         if start.options.is_solitaire:
-            message = tr("the game is a solitaire; a game of two to {most} players can be watched", most=MAX_PLAYERS)
-            raise GameError(message)
+            raise GameError(tr("the game is a solitaire; a game of two to {most} players can be watched", most=MAX_PLAYERS))
         names, options = start.names, start.options
         if players is not None and _names(players) != names:
-            message = tr("the game that goes on is played by {names}; leave players out", names=", ".join(names))
-            raise OptionsError(message, "players")
+            raise OptionsError(tr("the game that goes on is played by {names}; leave players out", names=", ".join(names)), "players")
     else:
         names = _names(players)
         options = replace(options or Options(), players=len(names))
     if hands not in get_args(Hands):
-        message = tr("hands is {hands!r}; choose from {choices}", hands=hands, choices=", ".join(get_args(Hands)))
-        raise OptionsError(message, "hands")
+        raise OptionsError(tr("hands is {hands!r}; choose from {choices}", hands=hands, choices=", ".join(get_args(Hands))), "hands")
     place = 0 if near is None else _place(" ".join(near.split()), names)
     return WatchedGame(GameSetup(options, names, hands, start), place, None)
 
 
 def _names(players: str | Sequence[str] | None) -> tuple[str, ...]:
     if players is None:
-        message = tr('say who plays: players=["Ann", "Ben"], the first begins')
-        raise OptionsError(message, "players")
+        raise OptionsError(tr('say who plays: players=["Ann", "Ben"], the first begins'), "players")
     names = tuple(split_names(players) if isinstance(players, str) else players)
     if not 2 <= len(names) <= MAX_PLAYERS:
         count, most = len(names), MAX_PLAYERS
-        message = ngettext("players: {n} is named; 2 to {most} play", "players: {n} are named; 2 to {most} play", count, most=most)
-        raise OptionsError(message, "players")
+        raise OptionsError(
+            ngettext("players: {n} is named; 2 to {most} play", "players: {n} are named; 2 to {most} play", count, most=most), "players"
+        )
     check_names(names)
     return names
 
 
 def _place(near: str, names: tuple[str, ...]) -> int:
     if near not in names:
-        message = tr('near: "{name}" is none of the players {names}', name=near, names=", ".join(names))
-        raise OptionsError(message, "near")
+        raise OptionsError(tr('near: "{name}" is none of the players {names}', name=near, names=", ".join(names)), "near")
     return names.index(near)
 
 
@@ -253,8 +243,7 @@ class WatchedTable:
 
     def _refuse_closed(self) -> None:
         if self._source.ended:
-            message = tr("the table is closed; make a new WatchedTable")
-            raise SourceError(message)
+            raise SourceError(tr("the table is closed; make a new WatchedTable"))
 
     def _time(self, seconds: float) -> float:
         try:
@@ -262,18 +251,20 @@ class WatchedTable:
         except (TypeError, ValueError):
             taken = math.nan
         if not (math.isfinite(taken) and taken >= 0):
-            message = tr(
-                "frame {number}: its time is {seconds!r}; give the seconds at which it was taken, 0 or more",
-                number=self._pushed,
-                seconds=seconds,
+            raise SourceError(
+                tr(
+                    "frame {number}: its time is {seconds!r}; give the seconds at which it was taken, 0 or more",
+                    number=self._pushed,
+                    seconds=seconds,
+                )
             )
-            raise SourceError(message)
         if taken < self._seconds:
-            message = tr(
-                "frame {number}: taken at {taken:g} s, before the frame at {last:g} s; push frames in the order of time",
-                number=self._pushed,
-                taken=taken,
-                last=self._seconds,
+            raise SourceError(
+                tr(
+                    "frame {number}: taken at {taken:g} s, before the frame at {last:g} s; push frames in the order of time",
+                    number=self._pushed,
+                    taken=taken,
+                    last=self._seconds,
+                )
             )
-            raise SourceError(message)
         return taken

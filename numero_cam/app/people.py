@@ -13,23 +13,14 @@ if TYPE_CHECKING:  # a page without a server keeps games without a database
 
 @dataclass(frozen=True)
 class Person:
-    """A player as the kept games know him.
+    """A player as the kept games know him."""
 
-    Attributes:
-        name: The name.
-        games: How many games he has played, unfinished ones included.
-        wins: How many of them he won, shared ones included.
-        best_take: Points of his best take in games by points; 0 without any.
-        best_score: His highest score in games by points; None before the first that was played to its end.
-        last: When his last game began, ISO 8601.
-    """
-
-    name: str
-    games: int
-    wins: int
-    best_take: int
-    best_score: int | None
-    last: str
+    name: str  #: The name.
+    games: int  #: How many games he has played, unfinished ones included.
+    wins: int  #: How many of them he won, shared ones included.
+    best_take: int  #: Points of his best take in games by points; 0 without any.
+    best_score: int | None  #: His highest score in games by points; None before the first that was played to its end.
+    last: str  #: When his last game began, ISO 8601.
 
 
 def people(found: Iterable[TableGame]) -> tuple[Person, ...]:
@@ -56,9 +47,6 @@ def forget_person(store: "GameStore", name: str) -> int:
     """Take a name out of all kept games, in which the player is called `Somebody` from then on; return in how many it was.
 
     The games of the others keep their scores. A game that cannot be played again is removed: the name stands in lines that nobody can read.
-
-    Raises:
-        StoreError: The games cannot be read or written.
     """
     own = [each for each in table_games(store) if name in each.kept.players]
     for each in own:

@@ -13,38 +13,27 @@ from numero_cam.capture.files import read_photo
 from numero_cam.catalogue import tr
 
 STANDARD_INPUT = "-"
+#: What is taken from a folder; the last ones cannot be read, and say so.
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".mpo", ".heic", ".heif", ".gif"})
-"""What is taken from a folder; the last ones cannot be read, and say so."""
 
 Reply = TypeVar("Reply")
 
 
 @dataclass(frozen=True)
 class NamedPhoto:
-    """A photo that was asked for.
+    """A photo that was asked for."""
 
-    Attributes:
-        name: Of the file, ``-`` for standard input, or of a folder without pictures.
-        error: Why there is nothing to read, empty where there may be.
-    """
-
-    name: str
-    error: str = ""
+    name: str  #: Of the file, ``-`` for standard input, or of a folder without pictures.
+    error: str = ""  #: Why there is nothing to read, empty where there may be.
 
 
 @dataclass(frozen=True)
 class Outcome(Generic[Reply]):
-    """What came of a photo.
+    """What came of a photo."""
 
-    Attributes:
-        name: As it was asked for.
-        found: None where it failed.
-        error: One line that names the photo, empty where it did not fail.
-    """
-
-    name: str
-    found: Reply | None
-    error: str = ""
+    name: str  #: As it was asked for.
+    found: Reply | None  #: None where it failed.
+    error: str = ""  #: One line that names the photo, empty where it did not fail.
 
 
 def photos_of(names: Iterable[str], *, also: Collection[str] = ()) -> tuple[NamedPhoto, ...]:
@@ -86,11 +75,7 @@ def each_photo(
 
 
 def _looked_at(name: str, photo: str | PicturePart, look: Callable[[str | PicturePart], Reply]) -> Outcome[Reply]:
-    """Return what came of a photo.
-
-    Raises:
-        SeveralPicturesError: Its file holds several pictures.
-    """
+    """Return what came of a photo."""
     try:
         return Outcome(name, look(photo))
     except SeveralPicturesError:
@@ -105,9 +90,6 @@ def photo_in(file: BinaryIO, name: str) -> Frame:
     Args:
         file: In binary mode, as standard input.
         name: Of the photo.
-
-    Raises:
-        PictureError: One line with the name that says what is wrong and what to do.
     """
     return read_photo(file, name=name)
 

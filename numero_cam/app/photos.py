@@ -18,15 +18,10 @@ from numero_cam.text.words import formula
 
 @dataclass(frozen=True)
 class PhotoRead:
-    """A photo and its cards.
+    """A photo and its cards."""
 
-    Attributes:
-        frame: The picture as shown.
-        state: The table state that was read in it.
-    """
-
-    frame: Frame
-    state: TableState
+    frame: Frame  #: The picture as shown.
+    state: TableState  #: The table state that was read in it.
 
     @property
     def cards(self) -> tuple[TableCard, ...]:
@@ -60,21 +55,13 @@ class PhotoRead:
 
 @dataclass(frozen=True)
 class PhotoSolved:
-    """A photo with its position and the solution.
+    """A photo with its position and the solution."""
 
-    Attributes:
-        frame: The picture as shown.
-        state: The table state that was read in it.
-        table: The position in the photo, as far as it is known.
-        gaps: Missing parts of the position, without which no take is searched.
-        answer: The answer of the solver for the known cards.
-    """
-
-    frame: Frame
-    state: TableState
-    table: TablePosition
-    gaps: Gaps
-    answer: Answer
+    frame: Frame  #: The picture as shown.
+    state: TableState  #: The table state that was read in it.
+    table: TablePosition  #: The position in the photo, as far as it is known.
+    gaps: Gaps  #: Missing parts of the position, without which no take is searched.
+    answer: Answer  #: The answer of the solver for the known cards.
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -107,21 +94,13 @@ class PhotoSolved:
 
 @dataclass(frozen=True)
 class PhotoScored:
-    """A photo with a spread take and its score.
+    """A photo with a spread take and its score."""
 
-    Attributes:
-        frame: The picture as shown.
-        state: The table state that was read in it.
-        take: The take, as far as it is known.
-        scored: Its score.
-        why_not: Why this photo's take cannot be scored; empty where it can.
-    """
-
-    frame: Frame
-    state: TableState
-    take: TableTake
-    scored: ScoredTake
-    why_not: str = ""
+    frame: Frame  #: The picture as shown.
+    state: TableState  #: The table state that was read in it.
+    take: TableTake  #: The take, as far as it is known.
+    scored: ScoredTake  #: Its score.
+    why_not: str = ""  #: Why this photo's take cannot be scored; empty where it can.
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -157,12 +136,12 @@ def _times(state: TableState, milliseconds: float) -> "Mapping[str, float]":
 
 Row = Mapping[str, object]
 
+#: Columns of photos that were read: a row for each card, or a row without a card for a photo without cards.
 READ = ("image", "n", "card", "confidence", "zone", "stack", "order", "reason", "problems", "error")
-"""Columns of photos that were read: a row for each card, or a row without a card for a photo without cards."""
+#: Columns of photos that were solved: a row for each photo, with its best take.
 SOLVED = ("image", "centre", "hand", "with", "cards", "points", "clears", "sets", "proven", "complete", "look_at", "problems", "error")
-"""Columns of photos that were solved: a row for each photo, with its best take."""
+#: Columns of photos that were scored: a row for each photo.
 SCORED = ("image", "take", "with", "cards", "points", "cleared", "sets", "not_judged", "complete", "look_at", "why", "problems", "error")
-"""Columns of photos that were scored: a row for each photo."""
 
 
 def read_rows(seen: PhotoRead) -> list[Row]:

@@ -21,8 +21,7 @@ def to_dict(record: object) -> dict[str, object]:
     """
     method = getattr(record, "to_dict", None)
     if method is None:
-        message = f"{type(record).__name__} has no JSON of its own"
-        raise TypeError(message)
+        raise TypeError(f"{type(record).__name__} has no JSON of its own")
     found: dict[str, object] = method()
     return found
 

@@ -24,8 +24,8 @@ from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.rules.choices import CharacterName
 from numero_cam.games.shared.texts import MAX_LINE_LENGTH
 
-PERSON = 0
-"""The seat of the person: the first, who is left of the dealer and begins."""
+PERSON = 0  #: The seat of the person: the first, who is left of the dealer and begins.
+#: What a computer player is called in a game: a saved game tells by it who plays on.
 SEAT_NAMES: Mapping[str, str] = {
     "greedy": tr("Computer"),
     "champion": tr("Champion computer"),
@@ -33,7 +33,7 @@ SEAT_NAMES: Mapping[str, str] = {
     "book": tr("Book computer"),
     "random": tr("Random computer"),
 }
-"""What a computer player is called in a game: a saved game tells by it who plays on."""
+#: The same in a game that was saved in English.
 _ENGLISH_SEAT_NAMES: Mapping[str, str] = {
     "greedy": "Computer",
     "champion": "Champion computer",
@@ -41,9 +41,8 @@ _ENGLISH_SEAT_NAMES: Mapping[str, str] = {
     "book": "Book computer",
     "random": "Random computer",
 }
-"""The same in a game that was saved in English."""
+#: What stands in brackets behind the seat's name of a computer that bluffs and challenges otherwise than by default.
 CHARACTER_NAMES: Mapping[CharacterName, str] = {"bold": tr("bold"), "honest": tr("honest")}
-"""What stands in brackets behind the seat's name of a computer that bluffs and challenges otherwise than by default."""
 _ENGLISH_CHARACTER_NAMES: Mapping[CharacterName, str] = {"bold": "bold", "honest": "honest"}
 DEFAULT_OPPONENT = "greedy"
 PERSONS_PHASES = (Phase.PLAY, Phase.LAST)
@@ -60,17 +59,11 @@ class PlayError(ValueError):
 
 @dataclass(frozen=True)
 class LiveGame:
-    """A game with its players.
+    """A game with its players."""
 
-    Attributes:
-        game: The game so far; nobody changes it.
-        players: One for each seat; that of the person is not asked for plays.
-        hints: How many hints were given for the play that is awaited now.
-    """
-
-    game: Game
-    players: tuple[Player, ...]
-    hints: int = 0
+    game: Game  #: The game so far; nobody changes it.
+    players: tuple[Player, ...]  #: One for each seat; that of the person is not asked for plays.
+    hints: int = 0  #: How many hints were given for the play that is awaited now.
 
     @property
     def state(self) -> State:
@@ -89,17 +82,11 @@ class LiveGame:
 
 @dataclass(frozen=True)
 class PlayStep:
-    """What happened in one step.
+    """What happened in one step."""
 
-    Attributes:
-        before: The state before it.
-        operation: What was done.
-        after: The state after it.
-    """
-
-    before: State
-    operation: Operation
-    after: State
+    before: State  #: The state before it.
+    operation: Operation  #: What was done.
+    after: State  #: The state after it.
 
 
 def start_game(
@@ -120,9 +107,6 @@ def start_game(
         against: Which computer player has the other seats.
         effort: How long a player that searches thinks.
         character: How the computer bluffs and challenges.
-
-    Raises:
-        OptionsError: The names do not fit, or there is no such computer player.
     """
     game = Game(options, names)
     game.deal(seed=seed)
@@ -149,9 +133,6 @@ def resume_game(
         against: Which computer player has the other seats; without, the names of the seats tell.
         effort: How long a player that searches thinks.
         character: How the computer bluffs and challenges; without, the names of the seats tell.
-
-    Raises:
-        OptionsError: There is no such computer player.
     """
     told = [_told_by(name) for name in game.names]
     seed = " ".join(map(str, game.states[1].stock)) if len(game.states) > 1 else ""
@@ -223,14 +204,10 @@ def play_line(live: LiveGame, line: str) -> tuple[LiveGame, PlayStep]:
 
     Returns:
         The live game after it and what happened.
-
-    Raises:
-        PlayError: The line is no play, or one that may not be made now; its cause says why.
     """
     game = live.game.copy()
     if len(line) > MAX_LINE_LENGTH:
-        message = tr("this line has {characters} characters; a play has at most {most}", characters=len(line), most=MAX_LINE_LENGTH)
-        raise PlayError(message)
+        raise PlayError(tr("this line has {characters} characters; a play has at most {most}", characters=len(line), most=MAX_LINE_LENGTH))
     try:
         short = _COLOUR.sub(lambda found: found[1] + found[2][0].lower(), line)
         read_operation(game, f"{game.names[PERSON]}: {short}")
@@ -254,21 +231,15 @@ def undo_play(live: LiveGame) -> LiveGame | None:
 
 
 HINT_SECONDS = 5.0
-HINT_DEALS = 30
-"""Number of deals that a hint without a take looks at; it takes about a tenth of a second."""
+HINT_DEALS = 30  #: Number of deals that a hint without a take looks at; it takes about a tenth of a second.
 
 
 @dataclass(frozen=True)
 class Hint:
-    """A play that can be hinted at.
+    """A play that can be hinted at."""
 
-    Attributes:
-        operation: The play; None where something was laid in this turn, which must be used.
-        cards: How many cards a take wins, with the taking card; 0 for other plays.
-    """
-
-    operation: Operation | None
-    cards: int = 0
+    operation: Operation | None  #: The play; None where something was laid in this turn, which must be used.
+    cards: int = 0  #: How many cards a take wins, with the taking card; 0 for other plays.
 
 
 def hint(live: LiveGame) -> Hint:

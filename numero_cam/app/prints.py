@@ -36,9 +36,6 @@ def write_calibration_print(out: Path, what: CalibrationPrint, paper: Paper) -> 
         out: ``.pdf``, or else ``.png`` of 300 dots an inch.
         what: Which of them.
         paper: ``a4`` or ``letter``.
-
-    Raises:
-        NumeroCamError: The file cannot be written.
     """
     page_of, title = _PAGES[what]
     page = page_of(paper)
@@ -47,25 +44,15 @@ def write_calibration_print(out: Path, what: CalibrationPrint, paper: Paper) -> 
 
 @dataclass(frozen=True)
 class DeckPrint:
-    """A deck to be printed.
+    """A deck to be printed."""
 
-    Attributes:
-        out: The PDF.
-        cards: These cards only, as people write them; None for the whole pack.
-        characters: File of the characters on the cards; None for that of the program.
-        paper: Size of the paper.
-        backs: Whether each sheet is followed by its reverse.
-        flip: The edge over which the printer turns a sheet.
-        answers: File for the cards of each sheet, row by row; None for none.
-    """
-
-    out: Path
-    cards: str | None = None
-    characters: Path | None = None
-    paper: Paper = "a4"
-    backs: bool = True
-    flip: Flip = "long"
-    answers: Path | None = None
+    out: Path  #: The PDF.
+    cards: str | None = None  #: These cards only, as people write them; None for the whole pack.
+    characters: Path | None = None  #: File of the characters on the cards; None for that of the program.
+    paper: Paper = "a4"  #: Size of the paper.
+    backs: bool = True  #: Whether each sheet is followed by its reverse.
+    flip: Flip = "long"  #: The edge over which the printer turns a sheet.
+    answers: Path | None = None  #: File for the cards of each sheet, row by row; None for none.
 
 
 def write_cards(wanted: DeckPrint, shown: Sequence[str], art: Mapping[str, Drawing]) -> PrintedDeck:
@@ -75,10 +62,6 @@ def write_cards(wanted: DeckPrint, shown: Sequence[str], art: Mapping[str, Drawi
         wanted: How they are printed.
         shown: The cards in the order of the pages.
         art: Outlines of the cards and of the back, by name.
-
-    Raises:
-        PaperError: A card that the deck does not have.
-        NumeroCamError: A file cannot be written.
     """
     pages = deck_pages(shown, art, paper=wanted.paper, backs=wanted.backs, flip=wanted.flip)
     write_atomically(wanted.out, pdf_bytes(pages, tr("numero-cam deck")))

@@ -11,56 +11,34 @@ from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.text.puzzles import puzzle_json
 
-MAX_PUZZLES = 2000
-"""Maximum number of puzzles of one options."""
-MIN_CENTRE_CARDS = 3
-"""Minimum number of cards in the centre of a puzzle."""
-MIN_HAND_CARDS = 2
-"""Minimum number of cards in the hand of a puzzle."""
+MAX_PUZZLES = 2000  #: Maximum number of puzzles of one options.
+MIN_CENTRE_CARDS = 3  #: Minimum number of cards in the centre of a puzzle.
+MIN_HAND_CARDS = 2  #: Minimum number of cards in the hand of a puzzle.
 
 
 @dataclass(frozen=True)
 class PuzzleOptions:
-    """Which puzzles are wanted.
+    """Which puzzles are wanted."""
 
-    Attributes:
-        level: ``silver:12``, ``gold:30`` or a card set; empty where `wilds` says which cards.
-        wilds: The wild cards; None with a level.
-        numbers: The highest number card, with `wilds`.
-        hardness: ``40-60``; empty for that of the level, or any.
-        count: Number of puzzles.
-        seed: Seed of the cards: the same seed, the same puzzles.
-        unique: Whether there is only one best take.
-        by: What the best take has most of.
-        centre: Number of cards in the centre.
-        hand: Number of cards in the hand.
-    """
-
-    level: str = ""
-    wilds: tuple[Card, ...] | None = None
-    numbers: int = 15
-    hardness: str = ""
-    count: int = 1
-    seed: str = "1"
-    unique: bool = False
-    by: By = "cards"
-    centre: int = 5
-    hand: int = HAND
+    level: str = ""  #: ``silver:12``, ``gold:30`` or a card set; empty where `wilds` says which cards.
+    wilds: tuple[Card, ...] | None = None  #: The wild cards; None with a level.
+    numbers: int = 15  #: The highest number card, with `wilds`.
+    hardness: str = ""  #: ``40-60``; empty for that of the level, or any.
+    count: int = 1  #: Number of puzzles.
+    seed: str = "1"  #: Seed of the cards: the same seed, the same puzzles.
+    unique: bool = False  #: Whether there is only one best take.
+    by: By = "cards"  #: What the best take has most of.
+    centre: int = 5  #: Number of cards in the centre.
+    hand: int = HAND  #: Number of cards in the hand.
 
 
 @dataclass(frozen=True)
 class PuzzleSet:
-    """Puzzles that were made.
+    """Puzzles that were made."""
 
-    Attributes:
-        puzzles: The puzzles.
-        words: The set of cards that they are made of, in words.
-        asked: Number of puzzles that were wanted; more than there are where no more were found.
-    """
-
-    puzzles: tuple[Puzzle, ...]
-    words: str
-    asked: int
+    puzzles: tuple[Puzzle, ...]  #: The puzzles.
+    words: str  #: The set of cards that they are made of, in words.
+    asked: int  #: Number of puzzles that were wanted; more than there are where no more were found.
 
     def to_dicts(self) -> list[dict[str, object]]:
         """Return the objects that ``numero-cam puzzle make --json`` prints, one a line."""
@@ -68,11 +46,7 @@ class PuzzleSet:
 
 
 def make_puzzles(options: PuzzleOptions) -> PuzzleSet:
-    """Make puzzles.
-
-    Raises:
-        LevelError: There is no such level, or something asked for is out of range; one line.
-    """
+    """Make puzzles."""
     wanted = wanted_of(options)
     _within("count", options.count, 1, MAX_PUZZLES)
     puzzles = tuple(islice(generate_puzzles(wanted, options.seed), options.count))
@@ -80,11 +54,7 @@ def make_puzzles(options: PuzzleOptions) -> PuzzleSet:
 
 
 def wanted_of(options: PuzzleOptions) -> PuzzleRequest:
-    """Return what is wanted of each puzzle.
-
-    Raises:
-        LevelError: See ``make_puzzles``.
-    """
+    """Return what is wanted of each puzzle."""
     _within("centre", options.centre, MIN_CENTRE_CARDS, MAX_CENTRE_CARDS)
     _within("hand", options.hand, MIN_HAND_CARDS, HAND)
     if options.wilds is None:
@@ -100,12 +70,12 @@ def wanted_of(options: PuzzleOptions) -> PuzzleRequest:
 def _band(text: str) -> Band:
     match = re.fullmatch(r"\s*([0-9]{1,3})\s*(?:[-–]\s*([0-9]{1,3})\s*)?", text)
     if match is None:
-        message = tr('hardness "{given}": give two numbers from 1 to 100, the smaller first, such as 40-60', given=text[:40])
-        raise LevelError(message)
+        raise LevelError(tr('hardness "{given}": give two numbers from 1 to 100, the smaller first, such as 40-60', given=text[:40]))
     return Band(int(match[1]), int(match[2] or match[1]))
 
 
 def _within(name: str, value: int, least: int, most: int) -> None:
     if not least <= value <= most:
-        message = tr("{option} is {number}; give a number from {least} to {most}", option=name, number=value, least=least, most=most)
-        raise LevelError(message)
+        raise LevelError(
+            tr("{option} is {number}; give a number from {least} to {most}", option=name, number=value, least=least, most=most)
+        )

@@ -31,23 +31,14 @@ from numero_cam.vision.decks.choose import DeckOptions
 
 @dataclass(frozen=True)
 class Session:
-    """The models and settings that stay the same from photo to photo.
+    """The models and settings that stay the same from photo to photo."""
 
-    Attributes:
-        reader: Reads the photos.
-        question: What is asked of their positions.
-        calibration: What is known of camera and table, or None.
-        seat: The side of the photos at which the player sits whose hand it is.
-        warnings: One line each: what was left out when the session was opened.
-        mirrored: Whether the photos are mirrored; they are turned round before anything else.
-    """
-
-    reader: Reader
-    question: Question
-    calibration: Calibration | None = None
-    seat: Seat = "near"
-    warnings: tuple[str, ...] = ()
-    mirrored: bool = False
+    reader: Reader  #: Reads the photos.
+    question: Question  #: What is asked of their positions.
+    calibration: Calibration | None = None  #: What is known of camera and table, or None.
+    seat: Seat = "near"  #: The side of the photos at which the player sits whose hand it is.
+    warnings: tuple[str, ...] = ()  #: One line each: what was left out when the session was opened.
+    mirrored: bool = False  #: Whether the photos are mirrored; they are turned round before anything else.
 
     def read(self, photo: Photo, corrections: Corrections | None = None) -> PhotoRead:
         """Read one photo; a card that the user says is none is gone from the table.
@@ -139,8 +130,7 @@ class Session:
         try:
             spread = Spread(take.cards, None if why else taker, cleared)
         except SpreadError as error:
-            message = f"--with: {error}"
-            raise ReadingError(message) from error
+            raise ReadingError(f"--with: {error}") from error
         scored = self._unscored(spread, why) if why else score_spread(spread, self.question)
         return PhotoScored(seen.frame, seen.state, take, scored, why)
 
@@ -190,10 +180,6 @@ def load_reader(config: Path | None, decks: DeckOptions | None = None, models: G
         config: The file.
         decks: The decks that come into question; None where cards are to be read as they stand.
         models: The models for the cards of a game.
-
-    Raises:
-        ConfigError: The file cannot be used.
-        ModelError: A model cannot be used.
     """
     return Reader.load(load_config(config) if config else None, decks, models=models)
 

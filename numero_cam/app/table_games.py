@@ -39,8 +39,7 @@ if TYPE_CHECKING:  # a page without a server keeps games without a database; who
     from numero_cam.app.watch_recording import WatchedGame
     from numero_cam.store.games import GameStore
 
-MAX_SETTING_CHARACTERS = 100_000
-"""Maximum length of the JSON of how a game is played."""
+MAX_SETTING_CHARACTERS = 100_000  #: Maximum length of the JSON of how a game is played.
 
 
 def setting_text(played: "WatchedGame") -> str:
@@ -57,40 +56,26 @@ def setting_text(played: "WatchedGame") -> str:
 
 
 def setting_of(text: str) -> "WatchedGame":
-    """Return how a kept game is played.
-
-    Raises:
-        GameError: The text cannot be used.
-    """
+    """Return how a kept game is played."""
     from numero_cam.app.watch_recording import parse_watched_game
 
     try:
         told = parse_json(text[:MAX_SETTING_CHARACTERS], tr("the setting"), ValueError)
         return parse_watched_game({**told, "start": None})
     except (ValueError, KeyError, TypeError, OptionsError, NotationError, LineError) as error:
-        message = tr("how this game is played cannot be read: {error}", error=error)
-        raise GameError(message) from error
+        raise GameError(tr("how this game is played cannot be read: {error}", error=error)) from error
 
 
 @dataclass(frozen=True)
 class ReplayedGame:
-    """A game that was replayed from its lines.
+    """A game that was replayed from its lines."""
 
-    Attributes:
-        game: With the operations that stand.
-        lines: The line of each operation after the deal.
-    """
-
-    game: Game
-    lines: tuple[GameLine, ...]
+    game: Game  #: With the operations that stand.
+    lines: tuple[GameLine, ...]  #: The line of each operation after the deal.
 
 
 def replay_lines(lines: Iterable[GameLine]) -> ReplayedGame | None:
-    """Return the game that its lines make; None where it was not dealt yet. What was taken back is not played.
-
-    Raises:
-        GameError: A line that stands is no legal play.
-    """
+    """Return the game that its lines make; None where it was not dealt yet. What was taken back is not played."""
     deal, operations, taken_back = _standing(lines)
     if deal is None:
         return None
@@ -103,8 +88,7 @@ def replay_lines(lines: Iterable[GameLine]) -> ReplayedGame | None:
         for line in operations:
             read_operation(game, line.text)
     except (GameTextError, NotationError, WayError, RuleBreakError, LineError, OptionsError) as error:
-        message = tr("line {line} of the kept game: {error}", line=line.n, error=error)
-        raise GameError(message) from error
+        raise GameError(tr("line {line} of the kept game: {error}", line=line.n, error=error)) from error
     return ReplayedGame(game, (*[GameLine("operation")] * (dealt - 1), *operations))
 
 
@@ -125,45 +109,29 @@ def _standing(lines: Iterable[GameLine]) -> tuple[GameLine | None, list[GameLine
     return deal, operations, taken_back
 
 
-MAX_NUMBER = 10**9
-"""Maximum size of a score, and of the number of a turn."""
+MAX_NUMBER = 10**9  #: Maximum size of a score, and of the number of a turn.
 
 
 @dataclass(frozen=True)
 class GameSnapshot:
-    """The state of a kept game.
+    """The state of a kept game."""
 
-    Attributes:
-        text: The game in its text form; empty where nothing was dealt, or where it cannot be played again.
-        by: What is counted, `cards` or `points`; empty without a game.
-        turn: Number of the turn, from 1; None without a game.
-        over: Whether it was played to its end.
-        scores: The score of each player.
-        winners: Who won; empty where it is not over.
-        error: Why it cannot be played again; empty where it can.
-    """
-
-    text: str = ""
-    by: str = ""
-    turn: int | None = None
-    over: bool = False
-    scores: Mapping[str, int] = field(default_factory=dict)
-    winners: tuple[str, ...] = ()
-    error: str = ""
+    text: str = ""  #: The game in its text form; empty where nothing was dealt, or where it cannot be played again.
+    by: str = ""  #: What is counted, `cards` or `points`; empty without a game.
+    turn: int | None = None  #: Number of the turn, from 1; None without a game.
+    over: bool = False  #: Whether it was played to its end.
+    scores: Mapping[str, int] = field(default_factory=dict)  #: The score of each player.
+    winners: tuple[str, ...] = ()  #: Who won; empty where it is not over.
+    error: str = ""  #: Why it cannot be played again; empty where it can.
 
 
-MAX_LISTED_LINES = 300
-"""Maximum number of lines that a list plays again, of games that were never counted; a tenth of a second."""
+MAX_LISTED_LINES = 300  #: Maximum number of lines that a list plays again, of games that were never counted; a tenth of a second.
+#: Stands for the state of a game that a list did not play again.
 UNCOUNTED = GameSnapshot(error=tr("its plays were not counted yet; numero-cam game records counts all games"))
-"""Stands for the state of a game that a list did not play again."""
 
 
 def snapshots(store: KeptGames, found: Sequence[KeptGame]) -> list[GameSnapshot]:
-    """Return how games stand, in the same order. Those that were not worked out yet are, and are kept.
-
-    Raises:
-        StoreError: They cannot be read.
-    """
+    """Return how games stand, in the same order. Those that were not worked out yet are, and are kept."""
     known = _known(store, found, rules_version())
     new = {kept: _worked_out(store, kept) for kept in found if kept.game not in known}
     _keep(store, new)
@@ -232,15 +200,10 @@ def _told(body: str) -> GameSnapshot | None:
 
 @dataclass(frozen=True)
 class TableGame:
-    """A kept game with its state.
+    """A kept game with its state."""
 
-    Attributes:
-        kept: What is known without its lines.
-        stands: How it stands.
-    """
-
-    kept: KeptGame
-    stands: GameSnapshot
+    kept: KeptGame  #: What is known without its lines.
+    stands: GameSnapshot  #: How it stands.
 
     @cached_property
     def game(self) -> Game | None:
@@ -250,8 +213,7 @@ class TableGame:
         try:
             return parse_game(self.stands.text)
         except GameTextError as error:
-            message = tr("game {game}: {error}", game=self.kept.game, error=error)
-            raise GameError(message) from error
+            raise GameError(tr("game {game}: {error}", game=self.kept.game, error=error)) from error
 
     @property
     def dealt(self) -> bool:
@@ -293,15 +255,10 @@ class TableGame:
         return tr("over") if self.over else tr("turn {turn}", turn=self.stands.turn)
 
     def played(self) -> Game:
-        """Return the game.
-
-        Raises:
-            GameError: Nothing was dealt, or it cannot be played again.
-        """
+        """Return the game."""
         if self.game is None:
             error = self.stands.error or tr("nothing was dealt in it")
-            message = tr("game {game}: {error}", game=self.kept.game, error=error)
-            raise GameError(message)
+            raise GameError(tr("game {game}: {error}", game=self.kept.game, error=error))
         return self.game
 
     def sheet_page(self, at: str | None = None, links: Sequence[tuple[str, str]] = ()) -> str:
@@ -338,9 +295,6 @@ def open_games(database: str | None = None) -> "Iterator[GameStore]":
 
     Args:
         database: Their address; None for the file of this user.
-
-    Raises:
-        StoreError: They cannot be used.
     """
     from numero_cam.store.games import GameStore
 
@@ -352,11 +306,7 @@ def open_games(database: str | None = None) -> "Iterator[GameStore]":
 
 
 def table_games(store: KeptGames, limit: int | None = None) -> tuple[TableGame, ...]:
-    """Return the kept games, newest first. One that cannot be played again says why, and holds up no other.
-
-    Raises:
-        StoreError: They cannot be read.
-    """
+    """Return the kept games, newest first. One that cannot be played again says why, and holds up no other."""
     found = store.games(limit)
     return tuple(map(TableGame, found, snapshots(store, found)))
 
@@ -365,9 +315,6 @@ def listed_games(store: KeptGames, limit: int | None = None) -> tuple[TableGame,
     """Return the kept games, newest first, as they stood when they were played or counted last, by whatever version of the program.
 
     Of games that were never counted the newest are played again, `MAX_LISTED_LINES` lines of them; the others are `UNCOUNTED`.
-
-    Raises:
-        StoreError: They cannot be read.
     """
     found = store.games(limit)
     known = _known(store, found, None)
@@ -382,29 +329,17 @@ def listed_games(store: KeptGames, limit: int | None = None) -> tuple[TableGame,
 
 
 def table_game(store: KeptGames, number: int) -> TableGame:
-    """Return one kept game.
-
-    Raises:
-        GameError: There is none of this number.
-        StoreError: It cannot be read.
-    """
+    """Return one kept game."""
     kept = store.game(number)
     if kept is None:
-        message = tr("there is no game {number}; the list of games shows which there are", number=number)
-        raise GameError(message)
+        raise GameError(tr("there is no game {number}; the list of games shows which there are", number=number))
     return TableGame(kept, *snapshots(store, (kept,)))
 
 
 def remove(store: "GameStore", number: int) -> None:
-    """Remove a game, so that nothing of it stays in the file.
-
-    Raises:
-        GameError: There is none of this number.
-        StoreError: It cannot be removed.
-    """
+    """Remove a game, so that nothing of it stays in the file."""
     if not store.delete(number):
-        message = tr("there is no game {number}; the list of games shows which there are", number=number)
-        raise GameError(message)
+        raise GameError(tr("there is no game {number}; the list of games shows which there are", number=number))
 
 
 def renamed_game(found: TableGame, name: str, other: str) -> tuple[str, tuple[str, ...], list[GameLine]]:
@@ -414,9 +349,6 @@ def renamed_game(found: TableGame, name: str, other: str) -> tuple[str, tuple[st
         found: The game, which was dealt.
         name: The name of a player.
         other: What he is called instead.
-
-    Raises:
-        GameError: It cannot be played again.
     """
     game, played = found.played(), setting_of(found.kept.setting)
     names = tuple(other if each == name else each for each in game.names)
@@ -440,9 +372,6 @@ def export(found: TableGame, *, text: Path | None = None, csv: Path | None = Non
         text: For its text, as `game replay` and `play` take it.
         csv: For the score sheet as a table.
         html: For the score sheet to print.
-
-    Raises:
-        GameError: There is no game to tell of, or a file cannot be written.
     """
     wanted = ((text, found.text()), (csv, found.sheet_table()), (html, found.sheet_page().encode()))
     written = tuple((path, data) for path, data in wanted if path is not None)
@@ -453,21 +382,13 @@ def export(found: TableGame, *, text: Path | None = None, csv: Path | None = Non
 
 @dataclass(frozen=True)
 class RecordEntry:
-    """A record: a take or a score.
+    """A record: a take or a score."""
 
-    Attributes:
-        count: Cards or points.
-        player: Whose it is.
-        game: Number of the game.
-        when: When the game began.
-        words: The take in words; empty for a score.
-    """
-
-    count: int
-    player: str
-    game: int
-    when: str
-    words: str = ""
+    count: int  #: Cards or points.
+    player: str  #: Whose it is.
+    game: int  #: Number of the game.
+    when: str  #: When the game began.
+    words: str = ""  #: The take in words; empty for a score.
 
     def to_dict(self) -> dict[str, object]:
         """Return the object of a record."""
@@ -476,23 +397,14 @@ class RecordEntry:
 
 @dataclass(frozen=True)
 class PlayerRecord:
-    """Wins and scores of a player in games that were played to their end.
+    """Wins and scores of a player in games that were played to their end."""
 
-    Attributes:
-        player: The name.
-        games: How many.
-        wins: Those won, shared ones included.
-        best_score: The highest.
-        mean_score: Of all.
-        best_take: The best, of games that were not ended too; 0 without any.
-    """
-
-    player: str
-    games: int
-    wins: int
-    best_score: int | None
-    mean_score: float | None
-    best_take: int
+    player: str  #: The name.
+    games: int  #: How many.
+    wins: int  #: Those won, shared ones included.
+    best_score: int | None  #: The highest.
+    mean_score: float | None  #: Of all.
+    best_take: int  #: The best, of games that were not ended too; 0 without any.
 
     def to_dict(self) -> dict[str, object]:
         """Return the object of a player."""
@@ -503,19 +415,12 @@ class PlayerRecord:
 
 @dataclass(frozen=True)
 class Records:
-    """All records of games for points, or for cards.
+    """All records of games for points, or for cards."""
 
-    Attributes:
-        by: What counts.
-        takes: The best takes: all of the same count, oldest first.
-        scores: The highest scores of games that were played to their end.
-        players: Each player, by wins, then by the highest score.
-    """
-
-    by: By
-    takes: tuple[RecordEntry, ...]
-    scores: tuple[RecordEntry, ...]
-    players: tuple[PlayerRecord, ...]
+    by: By  #: What counts.
+    takes: tuple[RecordEntry, ...]  #: The best takes: all of the same count, oldest first.
+    scores: tuple[RecordEntry, ...]  #: The highest scores of games that were played to their end.
+    players: tuple[PlayerRecord, ...]  #: Each player, by wins, then by the highest score.
 
     def to_dict(self) -> dict[str, object]:
         """Return the object of `numero-cam game records --json`."""

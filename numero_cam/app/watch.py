@@ -19,14 +19,12 @@ from numero_cam.table.flicker import FLICKERS
 from numero_cam.table.tracked_table import Follower
 from numero_cam.text.watched_words import event_json, sight_json
 
+#: Time of the film after which the sight is passed on although nothing changed: the explainer counts how long a table stays as it is.
 HEARTBEAT_SECONDS = 0.2
-"""Time of the film after which the sight is passed on although nothing changed: the explainer counts how long a table stays as it is."""
 
 
-BEFORE_FIRST_PICTURE = -1
-"""Stands in place of a picture number before the first picture."""
-COMMAND_KEY = "say"
-"""Key of a person's command in the lines of a recording."""
+BEFORE_FIRST_PICTURE = -1  #: Stands in place of a picture number before the first picture.
+COMMAND_KEY = "say"  #: Key of a person's command in the lines of a recording.
 
 
 class Explainer(Protocol):
@@ -52,27 +50,17 @@ class Explainer(Protocol):
 
 @dataclass(frozen=True)
 class WatchEnd:
-    """The state of a game when the watching ends.
+    """The state of a game when the watching ends."""
 
-    Attributes:
-        t: Seconds of the film, or since the start, of the newest picture.
-        why: Why there are no more pictures, a line for the user; empty where the user ended it.
-        scores: By player.
-        over: Whether the game is over.
-        frames: How many pictures were looked at.
-        milliseconds: `film`: since the watching began; `frame`: of a picture, from the source to the events, on average.
-        begun: Whether a deal was seen at all.
-        flickered: Whether the light flickered.
-    """
-
-    t: float
-    why: str
-    scores: Mapping[str, int]
-    over: bool
-    frames: int
+    t: float  #: Seconds of the film, or since the start, of the newest picture.
+    why: str  #: Why there are no more pictures, a line for the user; empty where the user ended it.
+    scores: Mapping[str, int]  #: By player.
+    over: bool  #: Whether the game is over.
+    frames: int  #: How many pictures were looked at.
+    #: `film`: since the watching began; `frame`: of a picture, from the source to the events, on average.
     milliseconds: Mapping[str, float]
-    begun: bool
-    flickered: bool = False
+    begun: bool  #: Whether a deal was seen at all.
+    flickered: bool = False  #: Whether the light flickered.
 
     @property
     def failure(self) -> str:
@@ -244,16 +232,11 @@ class GameWatch:
             self._recorder.close()
 
 
-GAME_TEXT_HEAD = b"numero game"
-"""First bytes of the text of a game."""
+GAME_TEXT_HEAD = b"numero game"  #: First bytes of the text of a game.
 
 
 def check_text_place(path: Path) -> None:
-    """Refuse a file for the game's text that holds something else, before the watching begins.
-
-    Raises:
-        GameError: A folder, no folder for it, or a file that is no game and would be lost.
-    """
+    """Refuse a file for the game's text that holds something else, before the watching begins."""
     why = None
     if path.is_dir():
         why = tr("is a folder; give the name of a file to write")
@@ -262,8 +245,7 @@ def check_text_place(path: Path) -> None:
     elif path.is_file() and path.stat().st_size and not _is_game(path):
         why = tr("is there and holds no game; it would be lost, so give another name")
     if why:
-        message = f"{path}: {why}"
-        raise GameError(message)
+        raise GameError(f"{path}: {why}")
 
 
 def _is_game(path: Path) -> bool:

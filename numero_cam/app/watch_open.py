@@ -29,9 +29,6 @@ def open_vision_stack(deck: str | None = None, config: Path | None = None) -> Vi
     Args:
         deck: Name of a deck, ``auto`` or ``none``; None for the one in use.
         config: A file with settings of the reader.
-
-    Raises:
-        NumeroCamError: Deck, settings or models cannot be used.
     """
     decks = known_decks(deck)
     # Not shared: between two pictures the shared threads would keep a core busy that the camera or another program needs.
@@ -52,10 +49,6 @@ def open_game_watch(
 
     Returns:
         The game; and a line for each thing that was left out.
-
-    Raises:
-        SourceError: The source cannot be opened, or the folder not used.
-        NumeroCamError: Deck, settings or models cannot be used.
     """
     opened = MirroredSource(open_source(source)) if mirrored else open_source(source)
     with _closed_on_failure(opened):
@@ -89,10 +82,6 @@ def open_table_watch(
 
     Returns:
         The table; and a line for each thing that was left out.
-
-    Raises:
-        SourceError: The source cannot be opened.
-        NumeroCamError: Deck, calibration, settings or models cannot be used.
     """
     opened = MirroredSource(open_source(source)) if mirrored else open_source(source)
     with _closed_on_failure(opened):

@@ -25,31 +25,21 @@ from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.names import MAX_NAME_LENGTH
 from numero_cam.games.shared.texts import GameTextError, LineError
 
-MAX_LINE_BYTES = 1_000_000
-"""Maximum size of a line of a recording; the sight of a hundred cards with their faces has 30,000 bytes."""
+MAX_LINE_BYTES = 1_000_000  #: Maximum size of a line of a recording; the sight of a hundred cards with their faces has 30,000 bytes.
 MAX_WATCHED_PLAYERS = 4
-MAX_OPTION_LINES = 100
-"""Maximum number of lines of options."""
-MAX_COMMAND_CHARACTERS = 2000
-"""Maximum length of a person's command and of a line of options."""
-MAX_DECK_CHARACTERS = 200
-"""Maximum length of the name of a deck."""
+MAX_OPTION_LINES = 100  #: Maximum number of lines of options.
+MAX_COMMAND_CHARACTERS = 2000  #: Maximum length of a person's command and of a line of options.
+MAX_DECK_CHARACTERS = 200  #: Maximum length of the name of a deck.
 MAX_PICTURES = 1_000_000_000
 
 
 @dataclass(frozen=True)
 class WatchedGame:
-    """What is known of a game before it is watched, as it stands in a recording too.
+    """What is known of a game before it is watched, as it stands in a recording too."""
 
-    Attributes:
-        setting: Players, options, and the game that goes on.
-        near: Index of the player at the lower edge of the picture, in the order of play.
-        deck: Name of the deck that the user gave; None where he gave none.
-    """
-
-    setting: GameSetup
-    near: int
-    deck: str | None
+    setting: GameSetup  #: Players, options, and the game that goes on.
+    near: int  #: Index of the player at the lower edge of the picture, in the order of play.
+    deck: str | None  #: Name of the deck that the user gave; None where he gave none.
 
     def going_on(self, game: Game | None) -> "WatchedGame":
         """Return the same with a game that goes on; None for one that begins with a deal."""
@@ -75,27 +65,20 @@ def recording_header(recorded: WatchedGame) -> dict[str, object]:
 
 
 def recorded_game(source: str) -> WatchedGame | None:
-    """Return how the game of a recording was watched; None where the source is no recording.
-
-    Raises:
-        SourceError: The recording is damaged, or one of another kind.
-    """
+    """Return how the game of a recording was watched; None where the source is no recording."""
     folder = Path(source)
     if not folder.is_dir() or not is_recording(folder):
         return None
     try:
         return parse_watched_game(Recording(folder).about["game"])
     except (KeyError, TypeError, ValueError, OptionsError, NotationError, LineError, GameTextError) as error:
-        message = tr("{folder}: the recording does not say what was played; say it yourself, such as --players Ann,Ben", folder=folder)
-        raise SourceError(message) from error
+        raise SourceError(
+            tr("{folder}: the recording does not say what was played; say it yourself, such as --players Ann,Ben", folder=folder)
+        ) from error
 
 
 def parse_watched_game(game: Any) -> WatchedGame:  # noqa: ANN401 - any JSON
-    """Return how a game is watched, from the object that ``recording_header`` makes.
-
-    Raises:
-        KeyError, TypeError, ValueError, OptionsError, NotationError: It says something else.
-    """
+    """Return how a game is watched, from the object that ``recording_header`` makes."""
     names = tuple(plain_text(name, MAX_NAME_LENGTH) for name in list_of(game["players"], MAX_WATCHED_PLAYERS))
     check_names(names)
     near, hands = whole_number(game["near"], 0, len(names) - 1), game["hands"]
@@ -111,8 +94,7 @@ def parse_watched_game(game: Any) -> WatchedGame:  # noqa: ANN401 - any JSON
 
 def _game_text(text: object) -> str:
     if not isinstance(text, str) or len(text) > MAX_GAME_BYTES:
-        message = "the game that it began with is no text of a game"
-        raise ValueError(message)
+        raise ValueError("the game that it began with is no text of a game")
     return text
 
 
@@ -124,9 +106,6 @@ def recorded_commands(source: str) -> Mapping[int, Sequence[GameCommand]]:
 
     Returns:
         The commands by the number of the picture after which they came; `BEFORE_FIRST_PICTURE` for those that came before the first one.
-
-    Raises:
-        SourceError: The recording is damaged.
     """
     folder = Path(source)
     if not folder.is_dir() or not is_recording(folder):
@@ -139,6 +118,5 @@ def recorded_commands(source: str) -> Mapping[int, Sequence[GameCommand]]:
                 command = parse_command(plain_text(told[COMMAND_KEY], MAX_COMMAND_CHARACTERS))
                 commands.setdefault(whole_number(told["n"], BEFORE_FIRST_PICTURE, MAX_PICTURES), []).append(command)
     except (ValueError, KeyError, TypeError) as error:
-        message = tr("{folder}: the recording is damaged: {file} cannot be read", folder=folder, file=EVENTS_FILE)
-        raise SourceError(message) from error
+        raise SourceError(tr("{folder}: the recording is damaged: {file} cannot be read", folder=folder, file=EVENTS_FILE)) from error
     return commands

@@ -15,25 +15,18 @@ _Lying = frozenset[tuple[object, ...]]
 
 @dataclass(frozen=True)
 class TableSeen:
-    """A table whose cards have changed.
+    """A table whose cards have changed."""
 
-    Attributes:
-        t: Seconds of the film, or since the start.
-        solved: What lies there, and what was found for it.
-    """
-
-    t: float
-    solved: PhotoSolved
+    t: float  #: Seconds of the film, or since the start.
+    solved: PhotoSolved  #: What lies there, and what was found for it.
 
     def to_dict(self) -> dict[str, object]:
         """Return the object that `numero-cam watch --json` prints: that of `solve PHOTO --json` with the time."""
         return {"t": round(self.t, 3), **self.solved.to_dict()}
 
 
-STILL_SECONDS = 1.5
-"""Seconds for which what is over the table must not move before the table is told with it there."""
-WAITING_SECONDS = 2.0
-"""Seconds of waiting after which people are told what is waited for."""
+STILL_SECONDS = 1.5  #: Seconds for which what is over the table must not move before the table is told with it there.
+WAITING_SECONDS = 2.0  #: Seconds of waiting after which people are told what is waited for.
 HANDS = tr("waiting until the hands have left the table")
 UNCLEAR = tr("waiting until the cards lie still and nothing covers them")
 
@@ -83,9 +76,6 @@ class TableWatch:
 
         Returns:
             The table; None where it is as it was, or nobody can say while hands are over it.
-
-        Raises:
-            CalibrationError: The calibration is of another picture size.
         """
         picture = self._source.newest(seconds)
         if picture is None:

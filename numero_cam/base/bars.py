@@ -7,10 +7,8 @@ from numpy.typing import NDArray
 
 from numero_cam.base.records import Frame, TableState
 
-MAX_BAR_LEVEL = 16
-"""Maximum level of a pixel of a bar; video has its black there, and compression adds some."""
-MIN_BAR_SHARE = 0.02
-"""Minimum width of the bars of two sides, as a share of that side of the picture. So much of them stays, too."""
+MAX_BAR_LEVEL = 16  #: Maximum level of a pixel of a bar; video has its black there, and compression adds some.
+MIN_BAR_SHARE = 0.02  #: Minimum width of the bars of two sides, as a share of that side of the picture. So much of them stays, too.
 
 
 def without_bars(frame: Frame) -> tuple[Frame, tuple[int, int]]:

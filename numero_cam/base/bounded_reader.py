@@ -14,16 +14,11 @@ from typing import Any, BinaryIO
 from numero_cam.base.errors import reason_of
 from numero_cam.catalogue import tr
 
-MAX_DEPTH = 32
-"""Maximum depth of nested lists and objects."""
-MAX_WHOLE_NUMBER = 2**53
-"""Maximum absolute value of a whole number; larger JSON numbers are not exact in every program."""
-MAX_TOML_BYTES = 1_000_000
-"""Maximum size of a TOML file in bytes; a learned deck, the largest kind, has about 30,000."""
-MAX_NUMBER_LENGTH = 64
-"""Maximum length of a number in characters; the longest that Python writes has 25."""
-MAX_SHOWN_LENGTH = 60
-"""Maximum number of characters of a wrong value that a message shows."""
+MAX_DEPTH = 32  #: Maximum depth of nested lists and objects.
+MAX_WHOLE_NUMBER = 2**53  #: Maximum absolute value of a whole number; larger JSON numbers are not exact in every program.
+MAX_TOML_BYTES = 1_000_000  #: Maximum size of a TOML file in bytes; a learned deck, the largest kind, has about 30,000.
+MAX_NUMBER_LENGTH = 64  #: Maximum length of a number in characters; the longest that Python writes has 25.
+MAX_SHOWN_LENGTH = 60  #: Maximum number of characters of a wrong value that a message shows.
 
 # A text that does not end is taken to the end of its line or file, where the parser refuses it: each sign is looked at once.
 _JSON_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?+', re.DOTALL)
@@ -35,8 +30,8 @@ _TOML_TEXT = re.compile(
     r"|\#[^\n]*+",
     re.DOTALL,
 )
+#: A key of so many parts nests as deep, and the standard library needs the square of their number in time.
 _DOTTED_KEY = re.compile(rf"(?:\.[\w \t-]*+){{{MAX_DEPTH}}}")
-"""A key of so many parts nests as deep, and the standard library needs the square of their number in time."""
 
 
 def read_bytes(path: Path | str, most: int, error: type[Exception]) -> bytes:
@@ -46,9 +41,6 @@ def read_bytes(path: Path | str, most: int, error: type[Exception]) -> bytes:
         path: The file.
         most: Maximum size of the file, in bytes.
         error: Type of the exception, whose message is one line that names the file.
-
-    Raises:
-        Exception: ``error``: the file cannot be read, or is larger.
     """
     try:
         with Path(path).open("rb") as file:
@@ -65,24 +57,15 @@ def read_stream(file: BinaryIO, most: int, name: str, error: type[Exception]) ->
         most: Maximum size, in bytes.
         name: Of the file, for the message.
         error: Type of the exception, whose message is one line that names the file.
-
-    Raises:
-        Exception: ``error``: there is more to read than that.
-        OSError: It cannot be read.
     """
     data = file.read(most + 1)
     if len(data) > most:
-        message = tr("{file}: is larger than any such file ({most:,} bytes)", file=name, most=most)
-        raise error(message)
+        raise error(tr("{file}: is larger than any such file ({most:,} bytes)", file=name, most=most))
     return data
 
 
 def read_text(path: Path | str, most: int, error: type[Exception]) -> str:
-    """Read a file of text in UTF-8, with or without the mark that some programs put first; see ``read_bytes``.
-
-    Raises:
-        Exception: ``error``: the file cannot be read, is larger, or is no text.
-    """
+    """Read a file of text in UTF-8, with or without the mark that some programs put first; see ``read_bytes``."""
     return decode_text(read_bytes(path, most, error), str(path), error)
 
 
@@ -93,15 +76,11 @@ def decode_text(data: bytes, name: str, error: type[Exception]) -> str:
         data: The bytes.
         name: Of the file, for the message.
         error: Type of the exception, whose message is one line that names the file.
-
-    Raises:
-        Exception: ``error``: they are no such text.
     """
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as reason:
-        message = tr("{file}: is no text in UTF-8", file=name)
-        raise error(message) from reason
+        raise error(tr("{file}: is no text in UTF-8", file=name)) from reason
 
 
 def read_lines(path: Path | str, most: int, error: type[Exception]) -> Generator[bytes, None, None]:
@@ -114,9 +93,6 @@ def read_lines(path: Path | str, most: int, error: type[Exception]) -> Generator
 
     Yields:
         Each line, without its end.
-
-    Raises:
-        Exception: ``error``: the file cannot be read, or a line is longer.
     """
     try:
         with Path(path).open("rb") as file:
@@ -126,19 +102,13 @@ def read_lines(path: Path | str, most: int, error: type[Exception]) -> Generator
 
 
 def split_lines(file: BinaryIO, most: int, name: str, error: type[Exception]) -> Generator[bytes, None, None]:
-    """Read what is open already line by line; see ``read_lines``.
-
-    Raises:
-        Exception: ``error``: a line is longer than ``most`` bytes.
-        OSError: It cannot be read.
-    """
+    """Read what is open already line by line; see ``read_lines``."""
     number = 0
     while line := file.readline(most + 2):  # with its end: \n or \r\n
         number += 1
         plain = line.removesuffix(b"\n").removesuffix(b"\r")
         if len(plain) > most:
-            message = tr("{file}: line {line} is longer than any such line ({most:,} bytes)", file=name, line=number, most=most)
-            raise error(message)
+            raise error(tr("{file}: line {line} is longer than any such line ({most:,} bytes)", file=name, line=number, most=most))
         yield plain
 
 
@@ -151,16 +121,12 @@ def parse_json(text: str, name: str, error: type[Exception]) -> Any:  # noqa: AN
         text: The text; how long it may be is for its reader to limit.
         name: Of the file, for the message.
         error: Type of the exception, whose message is one line that names the file.
-
-    Raises:
-        Exception: ``error``: it is no JSON, or goes beyond these bounds.
     """
     try:
         _check_depth(_JSON_STRING.sub("", text))
         return json.loads(text, parse_int=_whole, parse_float=_finite, parse_constant=_refused)
     except (ValueError, RecursionError) as reason:
-        message = tr("{file}: is no JSON that can be used: {reason}", file=name, reason=_one_line(reason))
-        raise error(message) from reason
+        raise error(tr("{file}: is no JSON that can be used: {reason}", file=name, reason=_one_line(reason))) from reason
 
 
 def read_toml(path: Path | str, error: type[Exception], most: int = MAX_TOML_BYTES) -> dict[str, Any]:
@@ -170,81 +136,52 @@ def read_toml(path: Path | str, error: type[Exception], most: int = MAX_TOML_BYT
         path: The file.
         error: Type of the exception, whose message is one line that names the file.
         most: Maximum size of the file, in bytes.
-
-    Raises:
-        Exception: ``error``: the file cannot be read, is no TOML, or goes beyond these bounds.
     """
     return parse_toml(read_text(path, most, error), str(path), error)
 
 
 def parse_toml(text: str, name: str, error: type[Exception]) -> dict[str, Any]:
-    """Return what a TOML text holds; see ``parse_json``.
-
-    Raises:
-        Exception: ``error``: it is no TOML, or goes beyond the bounds.
-    """
+    """Return what a TOML text holds; see ``parse_json``."""
     try:
         bare = _TOML_TEXT.sub("_", text.replace("\r\n", "\n"))
         _check_depth(bare)
         if _DOTTED_KEY.search(bare):
-            message = tr("a key has more than {most} parts", most=MAX_DEPTH)
-            raise ValueError(message)  # noqa: TRY301 - told like what the parser finds
+            raise ValueError(tr("a key has more than {most} parts", most=MAX_DEPTH))  # noqa: TRY301 - told like what the parser finds
         data = tomllib.loads(text, parse_float=_finite)
         _check_whole_numbers(data)
     except (ValueError, RecursionError) as reason:
-        message = tr("{file}: is not a TOML file that can be used: {reason}", file=name, reason=_one_line(reason))
-        raise error(message) from reason
+        raise error(tr("{file}: is not a TOML file that can be used: {reason}", file=name, reason=_one_line(reason))) from reason
     return data
 
 
 def whole_number(value: object, least: int, most: int) -> int:
-    """Return a value that is a whole number in a range; ``True`` and ``1.0`` are none.
-
-    Raises:
-        ValueError: It is not.
-    """
+    """Return a value that is a whole number in a range; ``True`` and ``1.0`` are none."""
     if type(value) is not int or not least <= value <= most:
-        message = tr("{value} is no whole number from {least} to {most}", value=short_repr(value), least=least, most=most)
-        raise ValueError(message)
+        raise ValueError(tr("{value} is no whole number from {least} to {most}", value=short_repr(value), least=least, most=most))
     return value
 
 
 def finite_number(value: object, least: float = -math.inf, most: float = math.inf) -> float:
-    """Return a value that is a finite number in a range, as float.
-
-    Raises:
-        ValueError: It is not.
-    """
+    """Return a value that is a finite number in a range, as float."""
     plain = type(value) is float or (type(value) is int and abs(value) <= MAX_WHOLE_NUMBER)
     if not plain or not least <= (found := float(value)) <= most or not math.isfinite(found):  # type: ignore[arg-type]
         shown, bounded = short_repr(value), (least, most) != (-math.inf, math.inf)
         within = tr("{value} is no number from {least} to {most}", value=shown, least=least, most=most)
-        message = within if bounded else tr("{value} is no number", value=shown)
-        raise ValueError(message)
+        raise ValueError(within if bounded else tr("{value} is no number", value=shown))
     return found
 
 
 def plain_text(value: object, longest: int) -> str:
-    """Return a value that is a text of at most so many characters, all of which can be written down.
-
-    Raises:
-        ValueError: It is not.
-    """
+    """Return a value that is a text of at most so many characters, all of which can be written down."""
     if not isinstance(value, str) or len(value) > longest or not value.isprintable():
-        message = tr("{value} is no text of at most {most} characters", value=short_repr(value), most=longest)
-        raise ValueError(message)
+        raise ValueError(tr("{value} is no text of at most {most} characters", value=short_repr(value), most=longest))
     return value
 
 
 def list_of(value: object, most: int) -> list[Any]:
-    """Return a value that is a list of at most so many entries.
-
-    Raises:
-        ValueError: It is not.
-    """
+    """Return a value that is a list of at most so many entries."""
     if not isinstance(value, list) or len(value) > most:
-        message = tr("{value} is no list of at most {most} entries", value=short_repr(value), most=most)
-        raise ValueError(message)
+        raise ValueError(tr("{value} is no list of at most {most} entries", value=short_repr(value), most=most))
     return value
 
 
@@ -254,28 +191,24 @@ def _check_depth(bare: str) -> None:
     for sign in re.finditer(r"[\[\]{}]", bare):
         depth += 1 if sign[0] in "[{" else -1
         if depth > MAX_DEPTH:
-            message = tr("lists and objects lie more than {most} deep in each other", most=MAX_DEPTH)
-            raise ValueError(message)
+            raise ValueError(tr("lists and objects lie more than {most} deep in each other", most=MAX_DEPTH))
 
 
 def _whole(text: str) -> int:
     if len(text) > MAX_NUMBER_LENGTH or abs(number := int(text)) > MAX_WHOLE_NUMBER:
-        message = tr("the number {number} is too large", number=text[:MAX_SHOWN_LENGTH])
-        raise ValueError(message)
+        raise ValueError(tr("the number {number} is too large", number=text[:MAX_SHOWN_LENGTH]))
     return number
 
 
 def _finite(text: str) -> float:
     number = float(text) if len(text) <= MAX_NUMBER_LENGTH else math.inf
     if not math.isfinite(number):
-        message = tr("{value} is no number that can be used", value=text[:MAX_SHOWN_LENGTH])
-        raise ValueError(message)
+        raise ValueError(tr("{value} is no number that can be used", value=text[:MAX_SHOWN_LENGTH]))
     return number
 
 
 def _refused(text: str) -> float:
-    message = tr("{value} is no number", value=text)
-    raise ValueError(message)
+    raise ValueError(tr("{value} is no number", value=text))
 
 
 def _check_whole_numbers(data: dict[str, Any]) -> None:
@@ -288,8 +221,7 @@ def _check_whole_numbers(data: dict[str, Any]) -> None:
         elif isinstance(value, list):
             waiting += value
         elif isinstance(value, int) and abs(value) > MAX_WHOLE_NUMBER:
-            message = tr("a whole number is too large")
-            raise ValueError(message)
+            raise ValueError(tr("a whole number is too large"))
 
 
 def _unreadable(path: Path | str, reason: Exception, error: type[Exception]) -> Exception:

@@ -10,22 +10,15 @@ import signal
 import threading
 from collections.abc import Callable
 
-GRACE_SECONDS = 1.2
-"""Time after Ctrl-C in which the program may end by itself, in seconds."""
-STOPPED = 130
-"""Status of a program that Ctrl-C ended."""
+GRACE_SECONDS = 1.2  #: Time after Ctrl-C in which the program may end by itself, in seconds.
+STOPPED = 130  #: Status of a program that Ctrl-C ended.
 
 
 class _Guard:
-    """What is known of the program's end.
+    """What is known of the program's end."""
 
-    Attributes:
-        status: With which it ends.
-        going_on: Is set where the program heard Ctrl-C and goes on.
-    """
-
-    status = STOPPED
-    going_on = threading.Event()
+    status = STOPPED  #: With which it ends.
+    going_on = threading.Event()  #: Is set where the program heard Ctrl-C and goes on.
 
 
 def end_soon_after_ctrl_c(said: Callable[[], object]) -> None:

@@ -13,57 +13,38 @@ from numero_cam.catalogue import tr
 MANIFEST = "manifest.toml"
 MANIFEST_VERSION = 1
 
-PACKAGE = Path(__file__).resolve().parents[1]
-"""The folder of the program."""
+PACKAGE = Path(__file__).resolve().parents[1]  #: The folder of the program.
 
 
 @dataclass(frozen=True)
 class ModelEntry:
-    """What the manifest says of one model.
+    """What the manifest says of one model."""
 
-    Attributes:
-        name: Of the model, such as ``detector``.
-        path: The ONNX file.
-        version: Of the model.
-        sha256: Of the file, 64 hexadecimal digits.
-    """
-
-    name: str
-    path: Path
-    version: int
-    sha256: str
+    name: str  #: Of the model, such as ``detector``.
+    path: Path  #: The ONNX file.
+    version: int  #: Of the model.
+    sha256: str  #: Of the file, 64 hexadecimal digits.
 
 
 @dataclass(frozen=True)
 class GameModels:
-    """Names of the models for the cards of one game; the detector and the outline network serve all games.
+    """Names of the models for the cards of one game; the detector and the outline network serve all games."""
 
-    Attributes:
-        face: Reads faces.
-        index: Reads indices; None where the game has no such model.
-        judge: Judges all candidates of a picture together; None where the game has no such model.
-    """
-
-    face: str
-    index: str | None = None
-    judge: str | None = None
+    face: str  #: Reads faces.
+    index: str | None = None  #: Reads indices; None where the game has no such model.
+    judge: str | None = None  #: Judges all candidates of a picture together; None where the game has no such model.
 
 
 STANDARD_MODELS = GameModels("face", "index", "judge")
 
 
 def data_folder(name: str) -> Path:
-    """The folder ``models``, ``calibration`` or ``deck``: inside the wheel, or at the top of the checkout.
-
-    Raises:
-        ModelError: It is in neither place.
-    """
+    """The folder ``models``, ``calibration`` or ``deck``: inside the wheel, or at the top of the checkout."""
     places = (PACKAGE / "_data" / name, PACKAGE.parent / name)
     for place in places:
         if place.is_dir():
             return place
-    message = tr("the folder {name}/ is missing from this installation; install numero-cam again", name=name)
-    raise ModelError(message)
+    raise ModelError(tr("the folder {name}/ is missing from this installation; install numero-cam again", name=name))
 
 
 def user_folder() -> Path:
@@ -86,17 +67,12 @@ def check_version(path: Path | str, data: Mapping[str, object], version: int, er
         data: What it says.
         version: The one that this program reads.
         error: What is raised, with one line that names the file.
-
-    Raises:
-        Exception: ``error``: the version is missing or another.
     """
     if "version" not in data:
-        message = tr('{file}: the line "version = {version}" is missing; write it at the top', file=path, version=version)
-        raise error(message)
+        raise error(tr('{file}: the line "version = {version}" is missing; write it at the top', file=path, version=version))
     if data["version"] != version:
         found = short_repr(data["version"])
-        message = tr("{file}: says version = {found}; this program reads version = {version}", file=path, found=found, version=version)
-        raise error(message)
+        raise error(tr("{file}: says version = {found}; this program reads version = {version}", file=path, found=found, version=version))
 
 
 def model_entry(name: str, folder: Path | None = None) -> ModelEntry:
@@ -105,9 +81,6 @@ def model_entry(name: str, folder: Path | None = None) -> ModelEntry:
     Args:
         name: Of the model, such as ``detector``.
         folder: Where ``manifest.toml`` and the models are; this installation's ``models/`` if not given.
-
-    Raises:
-        ModelError: The manifest is missing, of another version, or has no such entry.
     """
     folder = folder or data_folder("models")
     entries = _entries(folder)
@@ -119,11 +92,7 @@ def model_entry(name: str, folder: Path | None = None) -> ModelEntry:
 
 
 def model_names() -> tuple[str, ...]:
-    """Return the names of the models of this installation, in the order of the manifest.
-
-    Raises:
-        ModelError: The manifest is missing or of another version.
-    """
+    """Return the names of the models of this installation, in the order of the manifest."""
     return tuple(_entries(data_folder("models")))
 
 
@@ -133,10 +102,9 @@ def _entries(folder: Path) -> dict[str, Any]:
         manifest = read_toml(path, ValueError)
         if manifest.get("version") != MANIFEST_VERSION:
             version = MANIFEST_VERSION
-            message = tr(
-                "{file}: is of another version than this program ({version}); install numero-cam again", file=path, version=version
+            raise ModelError(
+                tr("{file}: is of another version than this program ({version}); install numero-cam again", file=path, version=version)
             )
-            raise ModelError(message)
         return dict(manifest["models"])
     except (ValueError, KeyError, TypeError) as error:
         raise ModelError(_unreadable(folder)) from error

@@ -11,14 +11,10 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.floating]
 
-SAME_PLACE = 0.5
-"""Minimum IoU of two outlines in one place, of which at most one is a card."""
-SAME_OUTLINE = 0.8
-"""Minimum IoU of two outlines that look the same."""
-NEXT = np.array([1, 2, 3, 0])
-"""Index of the corner after each corner; indexing with it is several times faster than ``np.roll``."""
-STARTS = (np.arange(4)[None] - np.arange(4)[:, None]) % 4
-"""Row k holds the corner indices of ``np.roll(quad, k, axis=0)``."""
+SAME_PLACE = 0.5  #: Minimum IoU of two outlines in one place, of which at most one is a card.
+SAME_OUTLINE = 0.8  #: Minimum IoU of two outlines that look the same.
+NEXT = np.array([1, 2, 3, 0])  #: Index of the corner after each corner; indexing with it is several times faster than ``np.roll``.
+STARTS = (np.arange(4)[None] - np.arange(4)[:, None]) % 4  #: Row k holds the corner indices of ``np.roll(quad, k, axis=0)``.
 
 
 def area(quad: Array) -> float:

@@ -32,18 +32,16 @@ try:
 except ImportError:  # not available in browsers; Pillow decodes the same pixels, but notices less damage
     simplejpeg = None
 
-Pixels = NDArray[np.uint8]
-"""``(height, width, 3)`` uint8, RGB, 0..255."""
+Pixels = NDArray[np.uint8]  #: ``(height, width, 3)`` uint8, RGB, 0..255.
 
-PillowImage = Image.Image
-"""A picture of Pillow, of any mode."""
+PillowImage = Image.Image  #: A picture of Pillow, of any mode.
 
-Channels = Literal["BGR", "RGB"]
-"""The order of the colours in an array."""
+Channels = Literal["BGR", "RGB"]  #: The order of the colours in an array.
 
+#: Conversions of OpenCV with three channels and with four; None where there is nothing to convert.
 _TO_RGB: dict[Channels, tuple[int | None, int | None]] = {"BGR": (cv2.COLOR_BGR2RGB, cv2.COLOR_BGRA2RGBA), "RGB": (None, None)}
-"""Conversions of OpenCV with three channels and with four; None where there is nothing to convert."""
 
+#: Pillow's name and options of each kind of file by its ending; photos hardly get smaller by slower compression.
 _ENCODERS: dict[str, tuple[str, dict[str, Any]]] = {
     ".jpg": ("JPEG", {"quality": 92}),
     ".jpeg": ("JPEG", {"quality": 92}),
@@ -51,23 +49,18 @@ _ENCODERS: dict[str, tuple[str, dict[str, Any]]] = {
     ".webp": ("WEBP", {"lossless": True}),
     ".bmp": ("BMP", {}),
 }
-"""Pillow's name and options of each kind of file by its ending; photos hardly get smaller by slower compression."""
-WRITABLE = tuple(_ENCODERS)
-"""File endings that ``encode_picture`` accepts."""
+WRITABLE = tuple(_ENCODERS)  #: File endings that ``encode_picture`` accepts.
 
-JPEG_SCALES = (1, 2, 4, 8)
-"""Divisors of width and height with which a JPEG can be decoded."""
+JPEG_SCALES = (1, 2, 4, 8)  #: Divisors of width and height with which a JPEG can be decoded.
+#: Maximum memory for the coefficients of a progressive JPEG, in bytes: 53 megapixels at full colour resolution, 100 at that of cameras.
 MAX_COEFFICIENT_BYTES = 320_000_000
-"""Maximum memory for the coefficients of a progressive JPEG, in bytes: 53 megapixels at full colour resolution, 100 at that of cameras."""
-_BAND_ROWS = 512
-"""Number of rows that are converted at once where numbers wider than bytes are needed; it bounds the memory."""
-_JPEG_END = b"\xff\xd9"
-"""Marker at the end of a JPEG file."""
+_BAND_ROWS = 512  #: Number of rows that are converted at once where numbers wider than bytes are needed; it bounds the memory.
+_JPEG_END = b"\xff\xd9"  #: Marker at the end of a JPEG file.
+#: Part of libjpeg's warning where data are left after the last pixel: a part of the data was decoded to wrong pixels.
 _EXTRA_DATA_WARNING = "extraneous bytes before marker"
-"""Part of libjpeg's warning where data are left after the last pixel: a part of the data was decoded to wrong pixels."""
 _DAMAGE_LINE = tr("the file is damaged: a part of the photo may show what never lay there; copy or download it again")
+#: Parts of libjpeg's warnings where it filled lost pixels with grey.
 _LOST_PIXEL_WARNINGS = ("premature end", "bad huffman code", "invalid jpeg", "read error", "unsupported marker")
-"""Parts of libjpeg's warnings where it filled lost pixels with grey."""
 
 
 def decode_picture(data: bytes) -> Pixels:
@@ -80,11 +73,6 @@ def decode_picture(data: bytes) -> Pixels:
 
     Returns:
         ``(height, width, 3)`` uint8 RGB.
-
-    Raises:
-        PictureError: The file is no readable picture, is cut short or damaged; the message holds no file name.
-        PictureTooLargeError: It has more than ``MAX_PIXELS`` pixels.
-        SeveralPicturesError: It holds several pictures.
     """
     return decode_with_damage(data)[0]
 
@@ -95,9 +83,6 @@ def decode_with_damage(data: bytes | PicturePart) -> tuple[Pixels, str]:
     Returns:
         The pixels, and one line for the user, empty where no damage is noticed. JPEG has no checksums, so damage that changes pixels only
         is not noticed.
-
-    Raises:
-        PictureError: See ``decode_picture``.
     """
     return _decode(data, MAX_PIXELS)
 
@@ -111,10 +96,6 @@ def decode_within(data: bytes | PicturePart, max_pixels: int) -> Pixels:
 
     Returns:
         ``(height, width, 3)`` uint8 RGB, at most ``max_pixels`` pixels.
-
-    Raises:
-        PictureError: See ``decode_picture``.
-        PictureTooLargeError: A picture of another kind has more pixels, or a progressive JPEG takes too much memory at every scale.
     """
     return _decode(data, max_pixels)[0]
 
@@ -129,25 +110,22 @@ def from_array(pixels: NDArray[Any], channels: Channels = "BGR") -> Pixels:
 
     Returns:
         ``(height, width, 3)`` uint8, RGB; a copy.
-
-    Raises:
-        PictureError: Another shape, another type of number, no pixel at all, or an unknown order of channels.
-        PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
     """
     if channels not in _TO_RGB:
         known = ", ".join(_TO_RGB)
-        message = tr("channels is {channels!r}; choose from {known} (a fourth channel is the opacity)", channels=channels, known=known)
-        raise PictureError(message)
+        raise PictureError(
+            tr("channels is {channels!r}; choose from {known} (a fourth channel is the opacity)", channels=channels, known=known)
+        )
     shape = pixels.shape
     if pixels.dtype != np.uint8:
-        message = tr("the picture has numbers of kind {kind}; give uint8, 0 to 255", kind=pixels.dtype)
-        raise PictureError(message)
+        raise PictureError(tr("the picture has numbers of kind {kind}; give uint8, 0 to 255", kind=pixels.dtype))
     if not (len(shape) == 2 or (len(shape) == 3 and shape[2] in (1, 3, 4))) or 0 in shape:
-        message = tr(
-            "the picture has the shape {shape}; give (height, width, 3), (height, width, 4) with the opacity, or (height, width)",
-            shape=shape,
+        raise PictureError(
+            tr(
+                "the picture has the shape {shape}; give (height, width, 3), (height, width, 4) with the opacity, or (height, width)",
+                shape=shape,
+            )
         )
-        raise PictureError(message)
     check_size(shape[1], shape[0])
     if len(shape) == 2 or shape[2] == 1:
         return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_GRAY2RGB), np.uint8)
@@ -162,22 +140,16 @@ def from_pillow(picture: PillowImage) -> Pixels:
 
     Returns:
         ``(height, width, 3)`` uint8, RGB; a copy.
-
-    Raises:
-        PictureError: No pixel at all, numbers of another depth, or a file that is damaged.
-        PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
     """
     if 0 in picture.size:
-        message = tr("the picture has {picture.width} x {picture.height} pixels", picture=picture)
-        raise PictureError(message)
+        raise PictureError(tr("the picture has {picture.width} x {picture.height} pixels", picture=picture))
     check_size(*picture.size)
     try:
         return _apply_orientation(_decode_pillow(picture), exif_orientation(picture))
     except PictureError:
         raise
     except Exception as error:  # Pillow's readers raise many kinds for damaged data, and document none.
-        message = tr("is cut short or damaged, or its file is closed already")
-        raise PictureError(message) from error
+        raise PictureError(tr("is cut short or damaged, or its file is closed already")) from error
 
 
 def encode_picture(pixels: Pixels, ending: str) -> bytes:
@@ -189,21 +161,18 @@ def encode_picture(pixels: Pixels, ending: str) -> bytes:
 
     Returns:
         Contents of the file.
-
-    Raises:
-        PictureError: The ending is unknown, or this kind of file cannot hold the picture.
     """
     if ending.lower() not in WRITABLE:
-        message = tr("unknown kind of picture {ending!r}; use {endings}", ending=ending, endings=", ".join(WRITABLE))
-        raise PictureError(message)
+        raise PictureError(tr("unknown kind of picture {ending!r}; use {endings}", ending=ending, endings=", ".join(WRITABLE)))
     out = io.BytesIO()
     kind, options = _ENCODERS[ending.lower()]
     try:
         Image.fromarray(pixels).save(out, kind, **options)
     except (OSError, ValueError) as error:
         height, width = pixels.shape[:2]
-        message = tr("a picture of {width} x {height} pixels cannot be written as {ending}", width=width, height=height, ending=ending)
-        raise PictureError(message) from error
+        raise PictureError(
+            tr("a picture of {width} x {height} pixels cannot be written as {ending}", width=width, height=height, ending=ending)
+        ) from error
     return out.getvalue()
 
 
@@ -217,26 +186,19 @@ def _decode(data: bytes | PicturePart, max_pixels: int) -> tuple[Pixels, str]:
 
 
 def _jpeg_scale(header: PictureHeader, max_pixels: int) -> int:
-    """Return the smallest of ``JPEG_SCALES`` with which the picture is small enough.
-
-    Raises:
-        PictureTooLargeError: There is none, or decoding takes too much memory all the same.
-    """
+    """Return the smallest of ``JPEG_SCALES`` with which the picture is small enough."""
     size = size_words(header.width, header.height)
     if header.coefficient_bytes > MAX_COEFFICIENT_BYTES:
-        message = tr("is too large: a progressive JPEG of {size}; save it smaller, or as a baseline JPEG", size=size)
-        raise PictureTooLargeError(message)
+        raise PictureTooLargeError(tr("is too large: a progressive JPEG of {size}; save it smaller, or as a baseline JPEG", size=size))
     if header.pixels <= max_pixels:
         return 1
     if header.kind != "JPEG":
         read = tr("at most {most:.0f} megapixels of a {kind} are read here", most=max_pixels / 1e6, kind=header.kind)
-        message = tr("is too large: {size}, {read}; save it as JPEG or smaller", size=size, read=read)
-        raise PictureTooLargeError(message)
+        raise PictureTooLargeError(tr("is too large: {size}, {read}; save it as JPEG or smaller", size=size, read=read))
     fitting = (scale for scale in JPEG_SCALES if -(-header.width // scale) * -(-header.height // scale) <= max_pixels)
     scale = next(fitting, None)
     if scale is None:
-        message = tr("is too large: {size}; save it smaller", size=size)
-        raise PictureTooLargeError(message)
+        raise PictureTooLargeError(tr("is too large: {size}; save it smaller", size=size))
     return scale
 
 
@@ -247,9 +209,6 @@ def _decode_jpeg(data: bytes, picture: ImageFile.ImageFile, scale: int) -> tuple
         data: Contents of the file.
         picture: The same file opened by Pillow.
         scale: One of ``JPEG_SCALES``.
-
-    Raises:
-        PictureError: Pixels are lost.
     """
     warning, width, height = "", -(-picture.width // scale), -(-picture.height // scale)
     if simplejpeg is not None:
@@ -279,11 +238,7 @@ def _jpeg_damage(jpeg: bytes) -> str:
 
 
 def _decode_pillow(picture: PillowImage) -> Pixels:
-    """Return the pixels as stored, as 8-bit RGB, blended with white where they are transparent.
-
-    Raises:
-        PictureError: The picture has another depth than 8 or 16 bits.
-    """
+    """Return the pixels as stored, as 8-bit RGB, blended with white where they are transparent."""
     picture.load()
     if picture.mode in {"RGBA", "LA", "PA", "RGBa", "La"} or "transparency" in picture.info:
         return _blend_with_white(np.asarray(picture.convert("RGBA")))
@@ -293,8 +248,7 @@ def _decode_pillow(picture: PillowImage) -> Pixels:
         )
     if picture.mode in {"I", "F"}:
         kind, kinds = np.asarray(picture).dtype, READABLE
-        message = tr("holds numbers of kind {kind}, not the 8 or 16 bits of a photo; save it as {kinds}", kind=kind, kinds=kinds)
-        raise PictureError(message)
+        raise PictureError(tr("holds numbers of kind {kind}, not the 8 or 16 bits of a photo; save it as {kinds}", kind=kind, kinds=kinds))
     return np.array(picture if picture.mode == "RGB" else picture.convert("RGB"))  # convert would copy once more
 
 
@@ -323,8 +277,5 @@ def write_picture(path: Path, pixels: Pixels) -> None:
     Args:
         path: Path of the file; an existing file is replaced when the new one is complete.
         pixels: ``(height, width, 3)`` uint8 RGB.
-
-    Raises:
-        PictureError: The ending is unknown, or the file cannot be written.
     """
     write_atomically(path, encode_picture(pixels, path.suffix), PictureError)

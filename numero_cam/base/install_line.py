@@ -21,10 +21,9 @@ from numero_cam.base.files import PACKAGE
 from numero_cam.catalogue import tr
 
 NAME = "numero-cam"
-MANAGED_MARKER = "EXTERNALLY-MANAGED"
-"""File beside the standard library of a Python into which pip installs nothing (PEP 668)."""
+MANAGED_MARKER = "EXTERNALLY-MANAGED"  #: File beside the standard library of a Python into which pip installs nothing (PEP 668).
+#: Characters of a word that a shell of Windows reads as its own; `subprocess.list2cmdline` quotes blanks only.
 WINDOWS_SPECIAL = frozenset(" ,;<>&|^()'")
-"""Characters of a word that a shell of Windows reads as its own; `subprocess.list2cmdline` quotes blanks only."""
 
 
 def install_hint(*extras: str) -> str:

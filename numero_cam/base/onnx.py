@@ -13,10 +13,8 @@ from numero_cam.base.errors import ModelError
 from numero_cam.base.files import model_entry
 from numero_cam.catalogue import tr
 
-METADATA_KEY = "numero_cam"
-"""Key of the ONNX metadata that holds labels, preprocessing, calibration and version as JSON."""
-FEATURES = "features"
-"""Name of the output with the embedding, the input of the last layer."""
+METADATA_KEY = "numero_cam"  #: Key of the ONNX metadata that holds labels, preprocessing, calibration and version as JSON.
+FEATURES = "features"  #: Name of the output with the embedding, the input of the last layer.
 
 
 def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -51,25 +49,18 @@ def open_session(data: bytes, threads: int) -> onnxruntime.InferenceSession:
     Args:
         data: Contents of the ONNX file.
         threads: Number of processor threads, 1 or more.
-
-    Raises:
-        Exception: The bytes are no model; onnxruntime's exceptions share no public base.
     """
     return onnxruntime.InferenceSession(data, session_options(threads), providers=["CPUExecutionProvider"])
 
 
 class Network:
-    """A loaded model.
-
-    Attributes:
-        about: The file's metadata: ``name``, ``version``, ``preprocessing``, ``labels``, ``calibration``.
-    """
+    """A loaded model."""
 
     def __init__(self, session: onnxruntime.InferenceSession, about: dict[str, Any]) -> None:
         self._session = session
         self._input = session.get_inputs()[0].name
         self._outputs = [out.name for out in session.get_outputs()]
-        self.about = about
+        self.about = about  #: The file's metadata: ``name``, ``version``, ``preprocessing``, ``labels``, ``calibration``.
 
     @classmethod
     def load(cls, name: str, *, threads: int, folder: Path | None = None) -> "Network":
@@ -79,30 +70,25 @@ class Network:
             name: Of the model, such as ``detector``.
             threads: Number of processor threads, 1 or more.
             folder: Folder of the models; that of this installation if not given.
-
-        Raises:
-            ModelError: The file is missing, was changed, or is not the version of the manifest.
         """
         entry = model_entry(name, folder)
         try:
             data = entry.path.read_bytes()
         except OSError as error:
-            message = tr("{file}: the model is missing; install numero-cam again", file=entry.path)
-            raise ModelError(message) from error
+            raise ModelError(tr("{file}: the model is missing; install numero-cam again", file=entry.path)) from error
         if hashlib.sha256(data).hexdigest() != entry.sha256:
-            message = tr("{file}: the model was changed (its SHA-256 is not the manifest's); install numero-cam again", file=entry.path)
-            raise ModelError(message)
+            raise ModelError(
+                tr("{file}: the model was changed (its SHA-256 is not the manifest's); install numero-cam again", file=entry.path)
+            )
         try:
             session = open_session(data, threads)
             about = json.loads(session.get_modelmeta().custom_metadata_map[METADATA_KEY])
         except Exception as error:  # onnxruntime's own exceptions share no public base
-            message = tr("{file}: is no model that this program can run; install numero-cam again", file=entry.path)
-            raise ModelError(message) from error
+            raise ModelError(tr("{file}: is no model that this program can run; install numero-cam again", file=entry.path)) from error
         if not isinstance(about, dict) or (about.get("name"), about.get("version")) != (name, entry.version):
-            message = tr(
-                "{entry.path}: is not version {entry.version} of the {model} model; install numero-cam again", entry=entry, model=name
+            raise ModelError(
+                tr("{entry.path}: is not version {entry.version} of the {model} model; install numero-cam again", entry=entry, model=name)
             )
-            raise ModelError(message)
         return cls(session, about)
 
     def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -136,13 +122,9 @@ class Network:
 
         Returns:
             The result of ``run``, and the embeddings ``(N, features)`` float32.
-
-        Raises:
-            ModelError: The model has no features output.
         """
         if FEATURES not in self._outputs:
             model = self.about["name"]
-            message = tr("the {model} model tells no features (workshop features adds them); install numero-cam again", model=model)
-            raise ModelError(message)
+            raise ModelError(tr("the {model} model tells no features (workshop features adds them); install numero-cam again", model=model))
         out, features = self._session.run([self._outputs[0], FEATURES], {self._input: batch})
         return np.asarray(out, np.float32), np.asarray(features, np.float32)

@@ -18,9 +18,6 @@ def write_atomically(path: Path, data: bytes, error: type[Exception] = NumeroCam
         path: The file; one that is there is replaced. A link goes on to lead to its file; a device or pipe is written to as it is.
         data: All of it.
         error: Type of the exception, whose message is one line that names the file.
-
-    Raises:
-        Exception: ``error``: it cannot be written; what lay there is as it was.
     """
     try:
         _write(path, data, private=False)
@@ -37,9 +34,6 @@ def write_private(path: Path, data: bytes, error: type[Exception] = NumeroCamErr
         path: The file; one that is there is replaced, whatever its rights were.
         data: All of it.
         error: Type of the exception, whose message is one line that names the file.
-
-    Raises:
-        Exception: ``error``: it cannot be written; what lay there is as it was.
     """
     try:
         make_private_folder(path.parent)
@@ -59,9 +53,6 @@ def write_new(path: Path, data: bytes, error: type[Exception] = NumeroCamError, 
 
     Returns:
         Whether it was written; False where a file of this name is there, which stays as it is.
-
-    Raises:
-        Exception: ``error``: it cannot be written; there is no such file then.
     """
     try:
         if private:
@@ -86,9 +77,6 @@ class GrowingFile:
     Args:
         path: The file; one that is there is replaced.
         error: Type of the exception, whose message is one line that names the file.
-
-    Raises:
-        Exception: ``error``: it cannot be written.
     """
 
     def __init__(self, path: Path, error: type[Exception] = NumeroCamError) -> None:
@@ -100,11 +88,7 @@ class GrowingFile:
             raise error(unwritable_message(path, reason)) from reason
 
     def write(self, data: bytes) -> int:
-        """Write a piece, and return the number of bytes before it.
-
-        Raises:
-            Exception: ``error``: it cannot be written.
-        """
+        """Write a piece, and return the number of bytes before it."""
         try:
             self._file.write(data)
             self._file.flush()
@@ -114,11 +98,7 @@ class GrowingFile:
         return begin
 
     def write_line(self, line: str) -> None:
-        """Write a line of text in UTF-8; what that has no letter for is written as its number.
-
-        Raises:
-            Exception: ``error``: it cannot be written.
-        """
+        """Write a line of text in UTF-8; what that has no letter for is written as its number."""
         self.write(f"{line}\n".encode(errors="backslashreplace"))
 
     def close(self) -> None:

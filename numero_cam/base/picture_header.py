@@ -19,36 +19,29 @@ from numero_cam.base.errors import PictureError, PictureTooLargeError
 from numero_cam.catalogue import tr
 
 READABLE = tr("JPEG, PNG, WebP, BMP or TIFF")
+#: Maximum size of a picture, in pixels: twice the usual 48 megapixels of the largest phone cameras. Larger ones are not decoded.
 MAX_PIXELS = 100_000_000
-"""Maximum size of a picture, in pixels: twice the usual 48 megapixels of the largest phone cameras. Larger ones are not decoded."""
+#: The same for all kinds but JPEG, whose decoders take up to 18 bytes a pixel: 8064 x 6048, the largest usual camera of a phone.
 MAX_OTHER_PIXELS = 49_000_000
-"""The same for all kinds but JPEG, whose decoders take up to 18 bytes a pixel: 8064 x 6048, the largest usual camera of a phone."""
+#: Maximum number of pixels that all scans of a JPEG pass over, taken together: about 10 seconds. Usual ones have a tenth of it.
 MAX_SCANNED_PIXELS = 2_500_000_000
-"""Maximum number of pixels that all scans of a JPEG pass over, taken together: about 10 seconds. Usual ones have a tenth of it."""
+#: Maximum number of scans of a JPEG. Usual ones have 1 to 10; each further one costs a pass over the whole picture for a few bytes.
 MAX_SCANS = 200
-"""Maximum number of scans of a JPEG. Usual ones have 1 to 10; each further one costs a pass over the whole picture for a few bytes."""
-MAX_TILE_PIXELS = 2048 * 2048
-"""Maximum size of a tile of a TIFF that is larger than its picture, in pixels."""
-MAX_PICTURES = 150
-"""Maximum number of pictures in a file, as of a scanner's PDF (``capture.pdf_pages``)."""
+MAX_TILE_PIXELS = 2048 * 2048  #: Maximum size of a tile of a TIFF that is larger than its picture, in pixels.
+MAX_PICTURES = 150  #: Maximum number of pictures in a file, as of a scanner's PDF (``capture.pdf_pages``).
 _TILE_WIDTH = 322
 _TILE_LENGTH = 323
-_SCAN = b"\xff\xda"
-"""Marker before each scan of a JPEG. Compressed data never contain it."""
+_SCAN = b"\xff\xda"  #: Marker before each scan of a JPEG. Compressed data never contain it.
+#: Memory of one coefficient of a progressive JPEG, in bytes; the decoder keeps one for each sample of each component.
 _COEFFICIENT_BYTES = 2
-"""Memory of one coefficient of a progressive JPEG, in bytes; the decoder keeps one for each sample of each component."""
 _ORIENTATION = 274
 _NEW_SUBFILE_TYPE = 254
-_REDUCED_OR_MASK = 0b101
-"""Bits of that tag of a TIFF: a smaller copy of another picture, or its mask."""
-_MP_ENTRIES = 0xB002
-"""Tag of the pictures of a JPEG that holds several (CIPA DC-007, "MPO")."""
-_MP_THUMBNAIL = "Thumbnail"
-"""Part of the names of smaller copies among them."""
+_REDUCED_OR_MASK = 0b101  #: Bits of that tag of a TIFF: a smaller copy of another picture, or its mask.
+_MP_ENTRIES = 0xB002  #: Tag of the pictures of a JPEG that holds several (CIPA DC-007, "MPO").
+_MP_THUMBNAIL = "Thumbnail"  #: Part of the names of smaller copies among them.
+#: Marks of a picture that says how bright another is; HDR photos of telephones have one.
 _GAIN_MAPS = (b"hdr-gain-map", b"urn:iso:std:iso:ts:21496", b"HDRGainMap")
-"""Marks of a picture that says how bright another is; HDR photos of telephones have one."""
-_GAIN_MAP_HEAD = 65_536
-"""Number of first bytes of a picture in which such a mark stands."""
+_GAIN_MAP_HEAD = 65_536  #: Number of first bytes of a picture in which such a mark stands.
 _HEIF_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"}
 _AVIF_BRANDS = {b"avif", b"avis"}
 # How to get a JPEG out of the cameras that do not write one.
@@ -64,18 +57,12 @@ class _Jpeg(JpegImageFile):
 
 @dataclass(frozen=True)
 class PictureHeader:
-    """What the file says of itself.
+    """What the file says of itself."""
 
-    Attributes:
-        kind: ``JPEG``, ``PNG``, ``WebP``, ``BMP`` or ``TIFF``.
-        width: Pixels as stored, before any turn.
-        height: Pixels as stored, before any turn.
-        coefficient_bytes: Memory that the decoder of a progressive JPEG needs beside the pixels, at every scale; 0 for other pictures.
-    """
-
-    kind: str
-    width: int
-    height: int
+    kind: str  #: ``JPEG``, ``PNG``, ``WebP``, ``BMP`` or ``TIFF``.
+    width: int  #: Pixels as stored, before any turn.
+    height: int  #: Pixels as stored, before any turn.
+    #: Memory that the decoder of a progressive JPEG needs beside the pixels, at every scale; 0 for other pictures.
     coefficient_bytes: int = 0
 
     @property
@@ -86,17 +73,11 @@ class PictureHeader:
 
 @dataclass(frozen=True)
 class PicturePart:
-    """One of several pictures of a file.
+    """One of several pictures of a file."""
 
-    Attributes:
-        data: The bytes that hold it.
-        place: Its place among the pictures that they hold, from 0.
-        name: What it is called in answers and messages; empty where the file has no name.
-    """
-
-    data: bytes
-    place: int
-    name: str = ""
+    data: bytes  #: The bytes that hold it.
+    place: int  #: Its place among the pictures that they hold, from 0.
+    name: str = ""  #: What it is called in answers and messages; empty where the file has no name.
 
 
 class SeveralPicturesError(PictureError):
@@ -120,10 +101,6 @@ def read_header(data: bytes) -> PictureHeader:
 
     Returns:
         Kind, stored size and memory.
-
-    Raises:
-        PictureError: See ``open_picture``.
-        PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
     """
     with open_picture(data) as (header, _):
         return header
@@ -138,16 +115,10 @@ def open_picture(data: bytes | PicturePart) -> Iterator[tuple[PictureHeader, Ima
 
     Yields:
         The header, and Pillow's picture, whose pixels are not decoded yet.
-
-    Raises:
-        PictureError: The data is empty, of another kind, animated, cut short or damaged; the text says what to do, without a file name.
-        PictureTooLargeError: More than ``MAX_PIXELS`` pixels, or ``MAX_OTHER_PIXELS`` where it is no JPEG.
-        SeveralPicturesError: The whole file was given, and holds several pictures.
     """
     part, data = (data, data.data) if isinstance(data, PicturePart) else (None, data)
     if not data:
-        message = tr("is empty (0 bytes)")
-        raise PictureError(message)
+        raise PictureError(tr("is empty (0 bytes)"))
     kind, reads = _kind(data)
     try:
         with reads(io.BytesIO(data)) as picture:
@@ -164,8 +135,7 @@ def open_picture(data: bytes | PicturePart) -> Iterator[tuple[PictureHeader, Ima
     except PictureError:
         raise
     except Exception as error:  # Pillow's readers raise many kinds for damaged data, and document none.
-        message = tr("is cut short or damaged; copy or download it again")
-        raise PictureError(message) from error
+        raise PictureError(tr("is cut short or damaged; copy or download it again")) from error
 
 
 def _kind(data: bytes) -> tuple[str, type[ImageFile.ImageFile]]:
@@ -192,39 +162,28 @@ def size_words(width: int, height: int) -> str:
 
 
 def check_size(width: int, height: int, most_pixels: int = MAX_PIXELS) -> None:
-    """Refuse a picture with more pixels than are read.
-
-    Raises:
-        PictureTooLargeError: More than ``most_pixels`` pixels.
-    """
+    """Refuse a picture with more pixels than are read."""
     if width * height > most_pixels:
         size, most = size_words(width, height), most_pixels // 1_000_000
-        message = tr("is too large: {size}, at most {most} megapixels are read; save it smaller", size=size, most=most)
-        raise PictureTooLargeError(message)
+        raise PictureTooLargeError(tr("is too large: {size}, at most {most} megapixels are read; save it smaller", size=size, most=most))
 
 
 def _check_scans(scans: int, picture: ImageFile.ImageFile) -> None:
     """Refuse a JPEG whose decoder would be busy for long."""
     most = min(MAX_SCANS, MAX_SCANNED_PIXELS // max(picture.width * picture.height, 1))
     if scans > most:
-        message = tr("has more than {most} scans, as no camera makes them; save it anew as JPEG", most=most)
-        raise PictureError(message)
+        raise PictureError(tr("has more than {most} scans, as no camera makes them; save it anew as JPEG", most=most))
 
 
 def _check_single(data: bytes, picture: ImageFile.ImageFile) -> None:
-    """Refuse a file of several pictures, so that nobody reads only the first of them unawares.
-
-    Raises:
-        PictureError: There are more than are ever read.
-        SeveralPicturesError: There are several.
-    """
+    """Refuse a file of several pictures, so that nobody reads only the first of them unawares."""
     parts = _tiff_parts(data, picture) if isinstance(picture, TiffImageFile) else _jpeg_parts(data, picture)
     if len(parts) > MAX_PICTURES:
-        message = tr("holds more than {most} pictures; give at most {most} at once", most=MAX_PICTURES)
-        raise PictureError(message)
+        raise PictureError(tr("holds more than {most} pictures; give at most {most} at once", most=MAX_PICTURES))
     if len(parts) > 1:
-        message = tr("holds {number} pictures, and one is expected; save each as a file of its own", number=len(parts))
-        raise SeveralPicturesError(message, parts)
+        raise SeveralPicturesError(
+            tr("holds {number} pictures, and one is expected; save each as a file of its own", number=len(parts)), parts
+        )
 
 
 def _tiff_parts(data: bytes, picture: TiffImageFile) -> list[PicturePart]:
@@ -275,8 +234,7 @@ def _same_size(jpeg: bytes, picture: ImageFile.ImageFile) -> bool:
 
 def _check_still(kind: str, picture: ImageFile.ImageFile) -> None:
     if kind != "TIFF" and getattr(picture, "is_animated", False):
-        message = tr("is an animated {kind}; save a single picture of it as {kinds}", kind=kind, kinds=READABLE)
-        raise PictureError(message)
+        raise PictureError(tr("is an animated {kind}; save a single picture of it as {kinds}", kind=kind, kinds=READABLE))
 
 
 def _check_tiles(picture: ImageFile.ImageFile) -> None:
@@ -286,10 +244,13 @@ def _check_tiles(picture: ImageFile.ImageFile) -> None:
     tags = picture.tag_v2
     width, height = int(tags.get(_TILE_WIDTH, 0)), int(tags.get(_TILE_LENGTH, 0))
     if width * height > max(picture.width * picture.height, MAX_TILE_PIXELS):
-        message = tr(
-            "has tiles of {width} x {height} pixels, which are larger than the picture; save it anew as JPEG", width=width, height=height
+        raise PictureError(
+            tr(
+                "has tiles of {width} x {height} pixels, which are larger than the picture; save it anew as JPEG",
+                width=width,
+                height=height,
+            )
         )
-        raise PictureError(message)
 
 
 def _coefficient_bytes(picture: ImageFile.ImageFile) -> int:

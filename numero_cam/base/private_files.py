@@ -14,30 +14,20 @@ from pathlib import Path
 
 FOLDER_MODE = 0o700
 FILE_MODE = 0o600
-OTHERS_MASK = 0o077
-"""Permission bits of all accounts but the owner."""
+OTHERS_MASK = 0o077  #: Permission bits of all accounts but the owner.
 HAS_PERMISSIONS = os.name != "nt"
 
 
 @dataclass(frozen=True)
 class RestrictedPaths:
-    """Result of restricting permissions.
+    """Result of restricting permissions."""
 
-    Attributes:
-        mended: Paths that other accounts could access until now.
-        left: Paths that they still can access, because the permissions cannot be changed.
-    """
-
-    mended: tuple[Path, ...] = ()
-    left: tuple[Path, ...] = ()
+    mended: tuple[Path, ...] = ()  #: Paths that other accounts could access until now.
+    left: tuple[Path, ...] = ()  #: Paths that they still can access, because the permissions cannot be changed.
 
 
 def make_private_folder(path: Path) -> None:
-    """Make a folder, and those above it that are missing, for its owner alone; one that is there stays as it is.
-
-    Raises:
-        OSError: It cannot be made.
-    """
+    """Make a folder, and those above it that are missing, for its owner alone; one that is there stays as it is."""
     if not path.is_dir():
         if path.parent != path:
             make_private_folder(path.parent)
@@ -95,11 +85,7 @@ def _all_of(folder: Path) -> Iterator[Path]:
 
 
 def lock_file(file: int) -> None:
-    """Lock an open file for as long as this program has it open.
-
-    Raises:
-        OSError: Another program has locked it.
-    """
+    """Lock an open file for as long as this program has it open."""
     # The module that locks is another one on Windows, and none where the program runs in a browser.
     if sys.platform == "win32":
         import msvcrt  # noqa: PLC0415

@@ -15,19 +15,16 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.catalogue import tr
 
-MIN_CARD_WIDTH = 30.0
-"""Minimum width of a card whose face can be read, pixels of the picture (``benchmarks/flaws.py``)."""
+MIN_CARD_WIDTH = 30.0  #: Minimum width of a card whose face can be read, pixels of the picture (``benchmarks/flaws.py``).
+#: Minimum sharpness of a card that is not blurred. Of cards 64 pixels wide that are blurred by 1.5 pixels half are below it. Motion blur in
+#: one direction alone is not noticed (``benchmarks/flaws.py``).
 MIN_SHARPNESS = 0.025
-"""Minimum sharpness of a card that is not blurred. Of cards 64 pixels wide that are blurred by 1.5 pixels half
-are below it. Motion blur in one direction alone is not noticed (``benchmarks/flaws.py``)."""
-MAX_LOST_SHARE = 0.2
-"""Maximum share of a readable card that glare whitens out, that other cards hide, or that lies outside the picture."""
-WHITENED_LEVEL = 252
-"""Brightness, 0..255, from which a pixel counts as whitened out."""
+MAX_LOST_SHARE = 0.2  #: Maximum share of a readable card that glare whitens out, that other cards hide, or that lies outside the picture.
+WHITENED_LEVEL = 252  #: Brightness, 0..255, from which a pixel counts as whitened out.
+#: Minimum difference of the 1st and 99th percentile of brightness, 0..255, of a photo that shows anything; noise reaches half.
 MIN_CONTRAST = 24
-"""Minimum difference of the 1st and 99th percentile of brightness, 0..255, of a photo that shows anything; noise reaches half."""
+#: Where the median brightness of a card, 0..255, is above this, its stock is bright, and bright pixels are no glare.
 _BRIGHT_STOCK_LEVEL = 235
-"""Where the median brightness of a card, 0..255, is above this, its stock is bright, and bright pixels are no glare."""
 
 
 class Flaw(StrEnum):
@@ -42,22 +39,14 @@ class Flaw(StrEnum):
 
 @dataclass(frozen=True)
 class Quality:
-    """Measurements of one card's picture.
+    """Measurements of one card's picture."""
 
-    Attributes:
-        width: Its width, pixels of the picture.
-        inside: 0..1, share of it that lies inside the picture.
-        glare: 0..1, whitened share of its visible part.
-        sharpness: Variance of the Laplacian over variance of the brightness: 0 for an even surface, above 0.5 for print
-            with hard edges.
-        visible: 0..1, share of it that no other card hides.
-    """
-
-    width: float
-    inside: float
-    glare: float
+    width: float  #: Its width, pixels of the picture.
+    inside: float  #: 0..1, share of it that lies inside the picture.
+    glare: float  #: 0..1, whitened share of its visible part.
+    #: Variance of the Laplacian over variance of the brightness: 0 for an even surface, above 0.5 for print with hard edges.
     sharpness: float
-    visible: float = 1.0
+    visible: float = 1.0  #: 0..1, share of it that no other card hides.
 
     def flaws(self) -> tuple[Flaw, ...]:
         """Return the flaws, the worst first. Blur is named only without other flaws: a bare part of a card looks blurred too."""

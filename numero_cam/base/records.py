@@ -11,18 +11,15 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-Corners = NDArray[np.float32]
-"""``(4, 2)`` float32, pixels, clockwise on the screen; may lie outside the picture."""
+Corners = NDArray[np.float32]  #: ``(4, 2)`` float32, pixels, clockwise on the screen; may lie outside the picture.
 
 
-LEAST_READ = 0.5
-"""Minimum confidence of a reading. A label with a lower confidence is as likely wrong as right."""
+LEAST_READ = 0.5  #: Minimum confidence of a reading. A label with a lower confidence is as likely wrong as right.
 
 
 def _checked_corners(corners: Corners) -> Corners:
     if corners.shape != (4, 2):
-        message = f"corners must have shape (4, 2), but got {corners.shape}"
-        raise ValueError(message)
+        raise ValueError(f"corners must have shape (4, 2), but got {corners.shape}")
     return np.asarray(corners, dtype=np.float32)
 
 
@@ -33,23 +30,16 @@ def value_of(label: str) -> str:
 
 @dataclass(frozen=True)
 class Frame:
-    """A picture as shown.
+    """A picture as shown."""
 
-    Attributes:
-        name: Where it came from, as the user wrote it.
-        pixels: ``(height, width, 3)`` uint8, RGB.
-        damage: What is wrong with its file, one line for the user; empty for a good file.
-    """
-
-    name: str
-    pixels: NDArray[np.uint8] = field(repr=False)
-    damage: str = ""
+    name: str  #: Where it came from, as the user wrote it.
+    pixels: NDArray[np.uint8] = field(repr=False)  #: ``(height, width, 3)`` uint8, RGB.
+    damage: str = ""  #: What is wrong with its file, one line for the user; empty for a good file.
 
     def __post_init__(self) -> None:
         """Check shape and type."""
         if self.pixels.ndim != 3 or self.pixels.shape[2] != 3 or self.pixels.dtype != np.uint8:
-            message = f"a frame must be (height, width, 3) uint8, but got {self.pixels.shape} {self.pixels.dtype}"
-            raise ValueError(message)
+            raise ValueError(f"a frame must be (height, width, 3) uint8, but got {self.pixels.shape} {self.pixels.dtype}")
 
     def mirrored(self) -> "Frame":
         """Return the picture as a mirror shows it."""
@@ -68,19 +58,12 @@ class Frame:
 
 @dataclass(frozen=True)
 class Detection:
-    """A detected card whose face is not yet read.
+    """A detected card whose face is not yet read."""
 
-    Attributes:
-        corners: Outline of the whole card, covered parts included; any corner comes first.
-        score: 0..1, probability that a card lies here or, for a card found by its index, that it is an index.
-        anchor: ``(2,)`` float32, a pixel at which the card itself is visible.
-        by_index: Whether it was found by its index, and not by the card's anchor.
-    """
-
-    corners: Corners
-    score: float
-    anchor: NDArray[np.float32]
-    by_index: bool = False
+    corners: Corners  #: Outline of the whole card, covered parts included; any corner comes first.
+    score: float  #: 0..1, probability that a card lies here or, for a card found by its index, that it is an index.
+    anchor: NDArray[np.float32]  #: ``(2,)`` float32, a pixel at which the card itself is visible.
+    by_index: bool = False  #: Whether it was found by its index, and not by the card's anchor.
 
     def __post_init__(self) -> None:
         """Check shapes."""
@@ -89,34 +72,24 @@ class Detection:
 
 @dataclass(frozen=True)
 class CardReading:
-    """The reading of one card.
+    """The reading of one card."""
 
-    Attributes:
-        corners: Clockwise from the card's own top-left.
-        label: Canonical notation of the face (``7r``, ``x3``, ``1/2``), or None where it is not known well enough.
-        confidence: 0..1, calibrated probability that the label is right, at least ``LEAST_READ``; without a label that of the best guess.
-        alternatives: Other labels with their probabilities, most likely first; without a label the best guess comes first.
-        score: 0..1, probability that a card lies here.
-        covers: Indices of the readings of this picture that this card lies on top of.
-        visible: 0..1, share of the card that no other card hides and that lies inside the picture.
-        reason: Why there is no label, in words for the user; empty where there is one.
-    """
-
-    corners: Corners
-    label: str | None
+    corners: Corners  #: Clockwise from the card's own top-left.
+    label: str | None  #: Canonical notation of the face (``7r``, ``x3``, ``1/2``), or None where it is not known well enough.
+    #: 0..1, calibrated probability that the label is right, at least ``LEAST_READ``; without a label that of the best guess.
     confidence: float
+    #: Other labels with their probabilities, most likely first; without a label the best guess comes first.
     alternatives: tuple[tuple[str, float], ...] = ()
-    score: float = 1.0
-    covers: frozenset[int] = field(default_factory=frozenset)
-    visible: float = 1.0
-    reason: str = ""
+    score: float = 1.0  #: 0..1, probability that a card lies here.
+    covers: frozenset[int] = field(default_factory=frozenset)  #: Indices of the readings of this picture that this card lies on top of.
+    visible: float = 1.0  #: 0..1, share of the card that no other card hides and that lies inside the picture.
+    reason: str = ""  #: Why there is no label, in words for the user; empty where there is one.
 
     def __post_init__(self) -> None:
         """Check the shape and the minimum confidence."""
         object.__setattr__(self, "corners", _checked_corners(self.corners))
         if self.label is not None and self.confidence < LEAST_READ:
-            message = f"{self.label} at {self.confidence:.2f} is a guess and no reading, which has {LEAST_READ} at least"
-            raise ValueError(message)
+            raise ValueError(f"{self.label} at {self.confidence:.2f} is a guess and no reading, which has {LEAST_READ} at least")
 
 
 def reindexed(covers: frozenset[int], kept: Sequence[int]) -> frozenset[int]:
@@ -126,21 +99,13 @@ def reindexed(covers: frozenset[int], kept: Sequence[int]) -> frozenset[int]:
 
 @dataclass(frozen=True)
 class TableCard:
-    """A reading with its number, zone and stack on the table.
+    """A reading with its number, zone and stack on the table."""
 
-    Attributes:
-        n: 1.., the number drawn on annotated pictures and used by corrections.
-        reading: Its reading.
-        zone: ``hand``, ``opposite``, ``centre``, ``take`` or None (see contracts: zone).
-        stack: Number of its stack; cards of one stack lie on each other.
-        order: Position in its stack, 0 = bottom.
-    """
-
-    n: int
-    reading: CardReading
-    zone: str | None
-    stack: int
-    order: int
+    n: int  #: 1.., the number drawn on annotated pictures and used by corrections.
+    reading: CardReading  #: Its reading.
+    zone: str | None  #: ``hand``, ``opposite``, ``centre``, ``take`` or None (see contracts: zone).
+    stack: int  #: Number of its stack; cards of one stack lie on each other.
+    order: int  #: Position in its stack, 0 = bottom.
 
     @property
     def card(self) -> str | None:
@@ -165,22 +130,12 @@ class TableCard:
 
 @dataclass(frozen=True)
 class TableState:
-    """All cards of one picture.
+    """All cards of one picture."""
 
-    Attributes:
-        name: Where the picture came from.
-        width: Pixels, as shown.
-        height: Pixels, as shown.
-        cards: In order of ``n``; ``covers`` of their readings are indices in this tuple.
-        problems: What cannot be in a real game, or hampers reading; one line each.
-        milliseconds: Milliseconds of each stage, and ``total``.
-        deck: Name of the deck by which the cards were read; None where none is known.
-    """
-
-    name: str
-    width: int
-    height: int
-    cards: tuple[TableCard, ...]
-    problems: tuple[str, ...] = ()
-    milliseconds: dict[str, float] = field(default_factory=dict)
-    deck: str | None = None
+    name: str  #: Where the picture came from.
+    width: int  #: Pixels, as shown.
+    height: int  #: Pixels, as shown.
+    cards: tuple[TableCard, ...]  #: In order of ``n``; ``covers`` of their readings are indices in this tuple.
+    problems: tuple[str, ...] = ()  #: What cannot be in a real game, or hampers reading; one line each.
+    milliseconds: dict[str, float] = field(default_factory=dict)  #: Milliseconds of each stage, and ``total``.
+    deck: str | None = None  #: Name of the deck by which the cards were read; None where none is known.

@@ -12,12 +12,9 @@ from collections.abc import Callable, Iterator
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.catalogue import tr
 
-PAUSE_SECONDS = 1.0
-"""Time until the next round after one that was ended, in seconds."""
-MAX_FAULT_LENGTH = 300
-"""Maximum length of what is said of a fault, in characters."""
-TRACEBACK = "NUMERO_CAM_TRACEBACK"
-"""Set in the environment, an error that should not happen shows where it happened."""
+PAUSE_SECONDS = 1.0  #: Time until the next round after one that was ended, in seconds.
+MAX_FAULT_LENGTH = 300  #: Maximum length of what is said of a fault, in characters.
+TRACEBACK = "NUMERO_CAM_TRACEBACK"  #: Set in the environment, an error that should not happen shows where it happened.
 
 _log = logging.getLogger(__name__)
 
@@ -37,14 +34,11 @@ class Rounds:
     Args:
         what: Which loop it is, for people, such as ``the hall's board``.
         say: Is given the line where a round ended otherwise than the one before; None for the log.
-
-    Attributes:
-        trouble: What ended the last round, a line; empty where it went well.
     """
 
     def __init__(self, what: str, say: Callable[[str], None] | None = None) -> None:
         self._what, self._say = what, say or _log.warning
-        self.trouble = ""
+        self.trouble = ""  #: What ended the last round, a line; empty where it went well.
 
     @contextlib.contextmanager
     def round(self) -> Iterator[None]:

@@ -4,8 +4,8 @@ import os
 import sys
 import warnings
 
+#: Environment variable that onnxruntime reads once, while it is loaded: with 1 it makes no identifier, no file and no connection.
 TELEMETRY_VARIABLE = "ORT_DISABLE_TELEMETRY"
-"""Environment variable that onnxruntime reads once, while it is loaded: with 1 it makes no identifier, no file and no connection."""
 
 
 def disable_telemetry() -> None:

@@ -16,41 +16,26 @@ from numero_cam.catalogue import tr
 Array = NDArray[np.float64]
 FloatArray = NDArray[np.floating]
 
-MIN_VIEWS = 8
-"""Minimum number of different photos of the board."""
-MIN_CORNERS = 14
-"""Minimum number of the board's corners in a photo."""
-SAME_VIEW_DISTANCE = 0.02
-"""Mean distance of the corners, as a share of the long side, below which two photos show the same view."""
-MIN_COVERED = 0.4
-"""Minimum share of the picture covered by the board in all photos; elsewhere the distortion would be extrapolated."""
-MAX_REPROJECTION_ERROR = 0.0005
-"""Maximum reprojection error, root mean square, as a share of the long side: 0.64 pixels of 1280."""
+MIN_VIEWS = 8  #: Minimum number of different photos of the board.
+MIN_CORNERS = 14  #: Minimum number of the board's corners in a photo.
+SAME_VIEW_DISTANCE = 0.02  #: Mean distance of the corners, as a share of the long side, below which two photos show the same view.
+MIN_COVERED = 0.4  #: Minimum share of the picture covered by the board in all photos; elsewhere the distortion would be extrapolated.
+MAX_REPROJECTION_ERROR = 0.0005  #: Maximum reprojection error, root mean square, as a share of the long side: 0.64 pixels of 1280.
+#: Minimum angle between any two boards, degrees: boards that are all parallel leave the focal length open, with a small error.
 MIN_TILT = 25.0
-"""Minimum angle between any two boards, degrees: boards that are all parallel leave the focal length open, with a small error."""
 
 
 @dataclass(frozen=True)
 class CameraCalibration:
-    """The calibration of a camera.
+    """The calibration of a camera."""
 
-    Attributes:
-        width: Width of its pictures, pixels.
-        height: Height of its pictures, pixels.
-        matrix: ``(3, 3)`` float64, focal lengths and principal point in pixels.
-        distortion: ``(5,)`` float64, k1 k2 p1 p2 k3 as in OpenCV; k3 is 0.
-        error: Reprojection error, root mean square, pixels.
-        views: Number of photos that it was made from.
-        date: Day on which it was made, ``2026-11-21``.
-    """
-
-    width: int
-    height: int
-    matrix: Array
-    distortion: Array
-    error: float
-    views: int
-    date: str
+    width: int  #: Width of its pictures, pixels.
+    height: int  #: Height of its pictures, pixels.
+    matrix: Array  #: ``(3, 3)`` float64, focal lengths and principal point in pixels.
+    distortion: Array  #: ``(5,)`` float64, k1 k2 p1 p2 k3 as in OpenCV; k3 is 0.
+    error: float  #: Reprojection error, root mean square, pixels.
+    views: int  #: Number of photos that it was made from.
+    date: str  #: Day on which it was made, ``2026-11-21``.
 
     def __post_init__(self) -> None:
         """Check that matrix and distortion are possible."""
@@ -58,8 +43,9 @@ class CameraCalibration:
         finite = np.isfinite(self.matrix).all() and np.isfinite(self.distortion).all()
         if self.distortion.shape != (5,) or not finite or focal.min() <= 0.1 * max(self.width, self.height):
             matrix, distortion = self.matrix.tolist(), self.distortion.tolist()
-            message = tr("no camera has the matrix {matrix} and the distortion {distortion}", matrix=matrix, distortion=distortion)
-            raise CalibrationError(message)
+            raise CalibrationError(
+                tr("no camera has the matrix {matrix} and the distortion {distortion}", matrix=matrix, distortion=distortion)
+            )
 
 
 def calibrate_camera(views: Sequence[DetectedBoard], size: tuple[int, int], date: str) -> CameraCalibration:
@@ -69,20 +55,18 @@ def calibrate_camera(views: Sequence[DetectedBoard], size: tuple[int, int], date
         views: The board in photos of one camera; those with too few corners are left out.
         size: Width and height of these photos, pixels.
         date: Day of the calibration, ``2026-11-21``.
-
-    Raises:
-        CalibrationError: There are too few different views, they cover too little of the picture, or the error is too high.
     """
     used = _distinct_views([view for view in views if len(view.ids) >= MIN_CORNERS], len(views), max(size))
     covered = _covered_share(used, size)
     if covered < MIN_COVERED:
-        message = tr(
-            "the board was seen in {share:.0%} of the picture only, at least {least:.0%} are needed: "
-            "take photos with the board near each edge and corner",
-            share=covered,
-            least=MIN_COVERED,
+        raise CalibrationError(
+            tr(
+                "the board was seen in {share:.0%} of the picture only, at least {least:.0%} are needed: "
+                "take photos with the board near each edge and corner",
+                share=covered,
+                least=MIN_COVERED,
+            )
         )
-        raise CalibrationError(message)
     places = [np.column_stack([view.object_points(), np.zeros(len(view.ids))]).astype(np.float32) for view in used]
     flags = cv2.CALIB_FIX_K3  # a third coefficient follows the noise of a few photos
     # The stubs want matrices to begin with; OpenCV finds its own where there are none.
@@ -97,35 +81,33 @@ def calibrate_camera(views: Sequence[DetectedBoard], size: tuple[int, int], date
 
 
 def _distinct_views(views: Sequence[DetectedBoard], given: int, long_side: int) -> list[DetectedBoard]:
-    """Return the views without those that repeat an earlier one.
-
-    Raises:
-        CalibrationError: Fewer than ``MIN_VIEWS`` are left.
-    """
+    """Return the views without those that repeat an earlier one."""
     kept: list[DetectedBoard] = []
     for view in views:
         if all(_distance(view, other) > SAME_VIEW_DISTANCE * long_side for other in kept):
             kept.append(view)
     if len(views) < MIN_VIEWS:
-        message = tr(
-            "too few views: the board is seen in {seen} of {photos} photos with {corners} and more of its {every} corners, "
-            "at least {least} are needed",
-            seen=len(views),
-            photos=given,
-            corners=MIN_CORNERS,
-            every=CORNER_COUNT,
-            least=MIN_VIEWS,
+        raise CalibrationError(
+            tr(
+                "too few views: the board is seen in {seen} of {photos} photos with {corners} and more of its {every} corners, "
+                "at least {least} are needed",
+                seen=len(views),
+                photos=given,
+                corners=MIN_CORNERS,
+                every=CORNER_COUNT,
+                least=MIN_VIEWS,
+            )
         )
-        raise CalibrationError(message)
     if len(kept) < MIN_VIEWS:
-        message = tr(
-            "views alike: only {differing} of {photos} photos differ, at least {least} are needed: "
-            "move and tilt the board between the photos",
-            differing=len(kept),
-            photos=len(views),
-            least=MIN_VIEWS,
+        raise CalibrationError(
+            tr(
+                "views alike: only {differing} of {photos} photos differ, at least {least} are needed: "
+                "move and tilt the board between the photos",
+                differing=len(kept),
+                photos=len(views),
+                least=MIN_VIEWS,
+            )
         )
-        raise CalibrationError(message)
     return kept
 
 
@@ -150,29 +132,27 @@ def _largest_tilt(turns: Sequence[cv2.typing.MatLike]) -> float:
 
 
 def _check_fit(error: float, tilt: float, views: Sequence[DetectedBoard], each: Array, long_side: int) -> None:
-    """Check the reprojection error and the tilt of the boards; `each` has the error of each view, in pixels.
-
-    Raises:
-        CalibrationError: The error is too high, or the boards are too parallel.
-    """
+    """Check the reprojection error and the tilt of the boards; `each` has the error of each view, in pixels."""
     most = MAX_REPROJECTION_ERROR * long_side
     if not error <= most:
         worst = int(np.argmax(each))
-        message = tr(
-            "the error is too high: {error:.2f} pixels, at most {most:.2f} are accepted; the worst photo is {photo} "
-            "({photo_error:.2f}): leave out blurred photos, lay the sheet flat, and keep one focus",
-            error=error,
-            most=most,
-            photo=views[worst].name,
-            photo_error=each[worst],
+        raise CalibrationError(
+            tr(
+                "the error is too high: {error:.2f} pixels, at most {most:.2f} are accepted; the worst photo is {photo} "
+                "({photo_error:.2f}): leave out blurred photos, lay the sheet flat, and keep one focus",
+                error=error,
+                most=most,
+                photo=views[worst].name,
+                photo_error=each[worst],
+            )
         )
-        raise CalibrationError(message)
     if not tilt >= MIN_TILT:
-        message = tr(
-            "views alike: the boards are tilted by {tilt:.0f} degrees against each other: tilt them by 30 to 45 degrees to all sides",
-            tilt=tilt,
+        raise CalibrationError(
+            tr(
+                "views alike: the boards are tilted by {tilt:.0f} degrees against each other: tilt them by 30 to 45 degrees to all sides",
+                tilt=tilt,
+            )
         )
-        raise CalibrationError(message)
 
 
 def undistort(frame: Frame, camera: CameraCalibration) -> Frame:
@@ -184,9 +164,6 @@ def undistort(frame: Frame, camera: CameraCalibration) -> Frame:
 
     Returns:
         A frame of the same name and size that shows all that the picture shows; grey where the picture shows nothing.
-
-    Raises:
-        CalibrationError: The picture is of another size than those that the camera was calibrated with.
     """
     check_size(frame, camera.width, camera.height)
     size = camera.width, camera.height
@@ -203,20 +180,17 @@ def distort_points(points: FloatArray, camera: CameraCalibration) -> NDArray[np.
 
 
 def check_size(frame: Frame, width: int, height: int) -> None:
-    """Check the size of a picture.
-
-    Raises:
-        CalibrationError: The picture has another width or height.
-    """
+    """Check the size of a picture."""
     if (frame.width, frame.height) != (width, height):
-        message = tr(
-            "{photo.name}: is {photo.width} x {photo.height} pixels, the calibration was made for {width} x {height}: "
-            "use the same camera and setting, or calibrate anew",
-            photo=frame,
-            width=width,
-            height=height,
+        raise CalibrationError(
+            tr(
+                "{photo.name}: is {photo.width} x {photo.height} pixels, the calibration was made for {width} x {height}: "
+                "use the same camera and setting, or calibrate anew",
+                photo=frame,
+                width=width,
+                height=height,
+            )
         )
-        raise CalibrationError(message)
 
 
 def undistorted_matrix(camera: CameraCalibration) -> NDArray[np.float64]:

@@ -16,45 +16,27 @@ from numero_cam.catalogue import tr
 
 Points = NDArray[np.float32]
 
-VERSION = 1
-"""Version of the board; it changes with any number below."""
-COLUMNS = 7
-"""Number of squares across."""
-ROWS = 10
-"""Number of squares down."""
-SQUARE = 24
-"""Side of a square, millimetres."""
-MARKER = 18
-"""Side of a marker, millimetres."""
-WIDTH = COLUMNS * SQUARE
-"""Width of the board, millimetres."""
-HEIGHT = ROWS * SQUARE
-"""Height of the board, millimetres."""
-DICTIONARY = "DICT_5X5_100"
-"""OpenCV's name of the set of markers."""
-CORNER_COUNT = (COLUMNS - 1) * (ROWS - 1)
-"""Number of chessboard corners inside the board."""
-NAME = tr("board {version}, squares of {square} mm", version=VERSION, square=SQUARE)
-"""Text on the print that identifies the board."""
-GREY_PATCH = (2.0, HEIGHT + 2.5, 66.0, HEIGHT + 8.5)
-"""Left, top, right, bottom of the grey strip for the white balance, millimetres."""
-GREY = 150
-"""Grey level of the strip, 0 black to 255 white."""
+VERSION = 1  #: Version of the board; it changes with any number below.
+COLUMNS = 7  #: Number of squares across.
+ROWS = 10  #: Number of squares down.
+SQUARE = 24  #: Side of a square, millimetres.
+MARKER = 18  #: Side of a marker, millimetres.
+WIDTH = COLUMNS * SQUARE  #: Width of the board, millimetres.
+HEIGHT = ROWS * SQUARE  #: Height of the board, millimetres.
+DICTIONARY = "DICT_5X5_100"  #: OpenCV's name of the set of markers.
+CORNER_COUNT = (COLUMNS - 1) * (ROWS - 1)  #: Number of chessboard corners inside the board.
+NAME = tr("board {version}, squares of {square} mm", version=VERSION, square=SQUARE)  #: Text on the print that identifies the board.
+GREY_PATCH = (2.0, HEIGHT + 2.5, 66.0, HEIGHT + 8.5)  #: Left, top, right, bottom of the grey strip for the white balance, millimetres.
+GREY = 150  #: Grey level of the strip, 0 black to 255 white.
 
 
 @dataclass(frozen=True)
 class DetectedBoard:
-    """The corners of a board that were detected in a picture.
+    """The corners of a board that were detected in a picture."""
 
-    Attributes:
-        name: Name of the picture.
-        ids: ``(N,)`` int, numbers of the corners, 0..53 in reading order.
-        points: ``(N, 2)`` float32, the corners in the picture, pixels.
-    """
-
-    name: str
-    ids: NDArray[np.intp]
-    points: Points
+    name: str  #: Name of the picture.
+    ids: NDArray[np.intp]  #: ``(N,)`` int, numbers of the corners, 0..53 in reading order.
+    points: Points  #: ``(N, 2)`` float32, the corners in the picture, pixels.
 
     def object_points(self) -> Points:
         """Return the same corners on the board, ``(N, 2)`` float32 millimetres."""

@@ -13,40 +13,30 @@ from numero_cam.calibrate.table import ZONE_NAMES, Rectangle, TableCalibration
 from numero_cam.catalogue import tr
 
 VERSION = 1
-MAX_PICTURE_SIDE = 100_000
-"""Largest width and height of a picture, pixels."""
-MAX_NUMBER = 1e9
-"""Largest absolute value of a number in a matrix or a zone; larger ones overflow in arithmetic."""
-MAX_VIEWS = 100_000
-"""Largest number of photos of a calibration."""
-MAX_TEXT_LENGTH = 100
-"""Maximum number of characters of ``date`` and ``made_by``."""
+MAX_PICTURE_SIDE = 100_000  #: Largest width and height of a picture, pixels.
+MAX_NUMBER = 1e9  #: Largest absolute value of a number in a matrix or a zone; larger ones overflow in arithmetic.
+MAX_VIEWS = 100_000  #: Largest number of photos of a calibration.
+MAX_TEXT_LENGTH = 100  #: Maximum number of characters of ``date`` and ``made_by``.
 _CAMERA = "camera"
 _TABLE = "table"
 
 
 def load_calibration(path: Path | str) -> CameraCalibration | TableCalibration:
-    """Read a calibration.
-
-    Raises:
-        CalibrationError: The file cannot be read, is damaged, is no calibration, or is of another version.
-    """
+    """Read a calibration."""
     data = read_toml(path, CalibrationError)
     if data.get("kind") not in (_CAMERA, _TABLE):
-        message = tr("{file}: is no calibration of a camera or a table", file=path)
-        raise CalibrationError(message)
+        raise CalibrationError(tr("{file}: is no calibration of a camera or a table", file=path))
     if data.get("version") != VERSION:
-        message = tr("{file}: is of another version than this program ({version}); calibrate anew", file=path, version=VERSION)
-        raise CalibrationError(message)
+        raise CalibrationError(
+            tr("{file}: is of another version than this program ({version}); calibrate anew", file=path, version=VERSION)
+        )
     try:
         return _camera_from_data(data) if data["kind"] == _CAMERA else _table_from_data(data)
     except CalibrationError as error:
-        message = f"{path}: {error}"
-        raise CalibrationError(message) from error
+        raise CalibrationError(f"{path}: {error}") from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         found = f"{type(error).__name__}: {error}"
-        message = tr("{file}: is damaged ({error}); calibrate anew", file=path, error=found)
-        raise CalibrationError(message) from error
+        raise CalibrationError(tr("{file}: is damaged ({error}); calibrate anew", file=path, error=found)) from error
 
 
 def camera_toml(camera: CameraCalibration) -> str:
@@ -133,7 +123,6 @@ def _white_gains(values: object) -> tuple[float, float, float]:
 
 
 def _read_matrix(rows: object) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Return a matrix from its rows, float64."""
     return np.array([_numbers(row) for row in list_of(rows, 3)], np.float64)
 
 

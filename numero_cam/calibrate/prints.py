@@ -20,20 +20,13 @@ from numero_cam.catalogue import tr
 
 Array = NDArray[np.float64]
 
-PAPER_SIZES = ((210.0, 297.0), (215.9, 279.4))
-"""Width and height of A4 and Letter, millimetres."""
-_PIXELS_PER_MM = 2
-"""Resolution of the rectified sheet."""
-_MIN_EDGE_DISTANCE = 5.0
-"""Smallest distance from the markers at which an edge of the paper is searched, millimetres."""
-_MAX_EDGE_DISTANCE = 60.0
-"""Largest distance, millimetres; the paper of a sheet that was printed a fifth too small ends at 45."""
-_MIN_EDGE_STEP = 20.0
-"""Minimum difference of paper and table, grey levels."""
-_EDGE_WINDOW = 2.0
-"""Width of the strips that are compared on both sides of an edge, millimetres."""
-_MAX_PAPER_ASPECT_ERROR = 0.01
-"""Relative error of the ratio of width to height above which paper was cut, or is neither A4 nor Letter."""
+PAPER_SIZES = ((210.0, 297.0), (215.9, 279.4))  #: Width and height of A4 and Letter, millimetres.
+_PIXELS_PER_MM = 2  #: Resolution of the rectified sheet.
+_MIN_EDGE_DISTANCE = 5.0  #: Smallest distance from the markers at which an edge of the paper is searched, millimetres.
+_MAX_EDGE_DISTANCE = 60.0  #: Largest distance, millimetres; the paper of a sheet that was printed a fifth too small ends at 45.
+_MIN_EDGE_STEP = 20.0  #: Minimum difference of paper and table, grey levels.
+_EDGE_WINDOW = 2.0  #: Width of the strips that are compared on both sides of an edge, millimetres.
+_MAX_PAPER_ASPECT_ERROR = 0.01  #: Relative error of the ratio of width to height above which paper was cut, or is neither A4 nor Letter.
 
 
 def paper_scale(frame: Frame, own: Array) -> float | None:
@@ -89,31 +82,20 @@ def _edge(strip: NDArray[np.float32]) -> float | None:
     return float(first + peak) / _PIXELS_PER_MM
 
 
-_PAPER_MARGIN = 25.0
-"""Maximum width of the paper around the print, millimetres; what is read there is no card on the table."""
+_PAPER_MARGIN = 25.0  #: Maximum width of the paper around the print, millimetres; what is read there is no card on the table.
 
 
 @dataclass(frozen=True)
 class _DetectedPrint:
-    """A print that was detected in a picture.
+    """A print that was detected in a picture."""
 
-    Attributes:
-        made_by: ``board`` or ``sheet``.
-        words: Its name for the user.
-        plane: ``(3, 3)`` homography from pixels to millimetres of the table.
-        error: Error of the fit, root mean square, pixels.
-        own: ``(3, 3)`` pixels to millimetres of the print, as if it were printed at 100 %.
-        size: Width and height of the print, its own millimetres.
-        patch: Left, top, right, bottom of its grey patch, its own millimetres.
-    """
-
-    made_by: str
-    words: str
-    plane: Array
-    error: float
-    own: Array
-    size: tuple[int, int]
-    patch: tuple[float, float, float, float]
+    made_by: str  #: ``board`` or ``sheet``.
+    words: str  #: Its name for the user.
+    plane: Array  #: ``(3, 3)`` homography from pixels to millimetres of the table.
+    error: float  #: Error of the fit, root mean square, pixels.
+    own: Array  #: ``(3, 3)`` pixels to millimetres of the print, as if it were printed at 100 %.
+    size: tuple[int, int]  #: Width and height of the print, its own millimetres.
+    patch: tuple[float, float, float, float]  #: Left, top, right, bottom of its grey patch, its own millimetres.
 
 
 @dataclass(frozen=True)
@@ -136,9 +118,6 @@ def table_from_board(
         date: Day of the calibration.
         camera: The camera, if it is calibrated.
         ruler: Length of the line on the print, millimetres; None where nobody measured it.
-
-    Raises:
-        CalibrationError: Too little of the board is visible, it does not lie flat, or it was printed at another size.
     """
     plane, error = plane_of_board(seen, (frame.width, frame.height), print_scale(ruler))
     own, _ = fit_homography(seen.object_points(), seen.points)
@@ -158,9 +137,6 @@ def table_from_sheet(
         date: Day of the calibration.
         camera: The camera, if it is calibrated.
         ruler: Length of the line on the print, millimetres; None where nobody measured it.
-
-    Raises:
-        CalibrationError: Too little of the sheet is visible, it does not lie flat, is of another version, or was printed at another size.
     """
     plane, error = plane_of_sheet(seen, print_scale(ruler))
     own, _ = fit_homography(seen.object_points(), seen.points)
@@ -169,11 +145,7 @@ def table_from_sheet(
 
 
 def _table(frame: Frame, printed: _DetectedPrint, state: TableState, ruler: float | None, origin: _Origin) -> TableCalibration:
-    """Return the table on which a print lies.
-
-    Raises:
-        CalibrationError: The print is of the wrong size.
-    """
+    """Return the table on which a print lies."""
     size = frame.width, frame.height
     cards = _cards_beside(printed, state.cards)
     paper = paper_scale(frame, printed.own) if printed.made_by == "sheet" else None  # text on the board reaches the edge

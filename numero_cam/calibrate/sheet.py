@@ -18,65 +18,38 @@ from numero_cam.catalogue import tr
 
 Points = NDArray[np.float32]
 
-VERSION = 1
-"""Version of the sheet; it changes with any number below. Each version has its own markers."""
-COLUMNS = 2
-"""Number of markers across."""
-ROWS = 3
-"""Number of markers down."""
-MARKER = 49
-"""Side of a marker, millimetres: seven cells of 7 mm."""
-COLUMN_STEP = 133
-"""Distance between the left edges of two markers side by side, millimetres."""
-ROW_STEP = 98
-"""Distance between the top edges of two markers one below the other, millimetres."""
-WIDTH = (COLUMNS - 1) * COLUMN_STEP + MARKER
-"""Width of the area of the markers, millimetres."""
-HEIGHT = (ROWS - 1) * ROW_STEP + MARKER
-"""Height of the area of the markers, millimetres."""
-MARKERS = COLUMNS * ROWS
-"""Number of markers of a sheet."""
-DICTIONARY = "DICT_5X5_100"
-"""OpenCV's name of the set of markers."""
-_FIRST_SHEET_MARKER = 40
-"""Number of the first marker of version 1; the board has the markers 0 to 34."""
-FIRST = _FIRST_SHEET_MARKER + (VERSION - 1) * MARKERS
-"""Number of the first marker of this version."""
-NAME = tr("sheet {version}, markers of {marker} mm", version=VERSION, marker=MARKER)
-"""Text on the print that identifies the sheet."""
-GREY_PATCH = (46.0, 160.0, 136.0, 184.0)
-"""Left, top, right, bottom of the grey patch for the white balance, millimetres."""
-GREY = 150
-"""Grey level of the patch, 0 black to 255 white."""
-_CELLS = 7
-"""Cells across a marker, its border included."""
-_REFINE_CELLS = 0.8
-"""Half the side of the window in which a corner is refined, in cells of the marker."""
-_MAX_REFINE_PIXELS = 10
-"""Maximum of that half side, pixels."""
-MIN_DETECTED = 2
-"""Minimum number of markers that show a sheet; a single one may be a print that looks like a marker."""
-MIN_MARKERS = 4
-"""Minimum number of markers for a plane: four always lie in both columns and in two rows or more."""
+VERSION = 1  #: Version of the sheet; it changes with any number below. Each version has its own markers.
+COLUMNS = 2  #: Number of markers across.
+ROWS = 3  #: Number of markers down.
+MARKER = 49  #: Side of a marker, millimetres: seven cells of 7 mm.
+COLUMN_STEP = 133  #: Distance between the left edges of two markers side by side, millimetres.
+ROW_STEP = 98  #: Distance between the top edges of two markers one below the other, millimetres.
+WIDTH = (COLUMNS - 1) * COLUMN_STEP + MARKER  #: Width of the area of the markers, millimetres.
+HEIGHT = (ROWS - 1) * ROW_STEP + MARKER  #: Height of the area of the markers, millimetres.
+MARKERS = COLUMNS * ROWS  #: Number of markers of a sheet.
+DICTIONARY = "DICT_5X5_100"  #: OpenCV's name of the set of markers.
+_FIRST_SHEET_MARKER = 40  #: Number of the first marker of version 1; the board has the markers 0 to 34.
+FIRST = _FIRST_SHEET_MARKER + (VERSION - 1) * MARKERS  #: Number of the first marker of this version.
+NAME = tr("sheet {version}, markers of {marker} mm", version=VERSION, marker=MARKER)  #: Text on the print that identifies the sheet.
+GREY_PATCH = (46.0, 160.0, 136.0, 184.0)  #: Left, top, right, bottom of the grey patch for the white balance, millimetres.
+GREY = 150  #: Grey level of the patch, 0 black to 255 white.
+_CELLS = 7  #: Cells across a marker, its border included.
+_REFINE_CELLS = 0.8  #: Half the side of the window in which a corner is refined, in cells of the marker.
+_MAX_REFINE_PIXELS = 10  #: Maximum of that half side, pixels.
+MIN_DETECTED = 2  #: Minimum number of markers that show a sheet; a single one may be a print that looks like a marker.
+MIN_MARKERS = 4  #: Minimum number of markers for a plane: four always lie in both columns and in two rows or more.
 
 
 @dataclass(frozen=True)
 class DetectedSheet:
-    """The markers of a sheet that were detected in a picture.
+    """The markers of a sheet that were detected in a picture."""
 
-    Attributes:
-        name: Name of the picture.
-        size: Width and height of the picture, pixels.
-        ids: ``(N,)`` int, numbers of the markers, 0..5 in reading order; with two sheets in the picture, numbers occur twice.
-        quads: ``(N, 4, 2)`` float32 pixels, their corners, clockwise from the marker's own top-left.
-        others: Versions, unknown to this program, of other markers that were detected.
-    """
-
-    name: str
-    size: tuple[int, int]
+    name: str  #: Name of the picture.
+    size: tuple[int, int]  #: Width and height of the picture, pixels.
+    #: ``(N,)`` int, numbers of the markers, 0..5 in reading order; with two sheets in the picture, numbers occur twice.
     ids: NDArray[np.intp]
-    quads: Points
-    others: tuple[int, ...] = ()
+    quads: Points  #: ``(N, 4, 2)`` float32 pixels, their corners, clockwise from the marker's own top-left.
+    others: tuple[int, ...] = ()  #: Versions, unknown to this program, of other markers that were detected.
 
     @property
     def found(self) -> bool:
@@ -120,11 +93,7 @@ def detect_sheet(frame: Frame) -> DetectedSheet:
 
 
 def check_sheet(seen: DetectedSheet) -> None:
-    """Check that a plane can be fitted to a sheet.
-
-    Raises:
-        CalibrationError: There is no sheet, there are two, it is of another version, or too few markers are visible.
-    """
+    """Check that a plane can be fitted to a sheet."""
     name, count = seen.name, len(seen.ids)
     if len(set(seen.ids.tolist())) < count:
         message = tr("{photo}: two marker sheets lie there: leave one of them", photo=name)

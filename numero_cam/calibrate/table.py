@@ -15,21 +15,14 @@ from numero_cam.calibrate.table_plane import CARD, card_scale, congruence, plane
 from numero_cam.catalogue import tr
 
 Array = NDArray[np.float64]
-Gains = tuple[float, float, float]
-"""Gains of red, green and blue in linear light; green is 1."""
+Gains = tuple[float, float, float]  #: Gains of red, green and blue in linear light; green is 1.
 
-MAX_GAIN = 3.0
-"""Maximum gain; light that needs more lacks a colour."""
-CLIPPED_LEVEL = 250
-"""Level, 0..255, from which a pixel counts as overexposed."""
-DARK_LEVEL = 20
-"""Level up to which a pixel counts as black."""
-_PAPER_PERCENTILE = 70
-"""Percentile of brightness from which a pixel of a card is its white paper."""
-_MIN_PAPER_BRIGHTNESS = 0.6
-"""A card whose paper is darker than this share of the brightest card's is printed all over and left out."""
-_CROP_SIZE = (40, 56)
-"""Width and height of the crops, pixels."""
+MAX_GAIN = 3.0  #: Maximum gain; light that needs more lacks a colour.
+CLIPPED_LEVEL = 250  #: Level, 0..255, from which a pixel counts as overexposed.
+DARK_LEVEL = 20  #: Level up to which a pixel counts as black.
+_PAPER_PERCENTILE = 70  #: Percentile of brightness from which a pixel of a card is its white paper.
+_MIN_PAPER_BRIGHTNESS = 0.6  #: A card whose paper is darker than this share of the brightest card's is printed all over and left out.
+_CROP_SIZE = (40, 56)  #: Width and height of the crops, pixels.
 
 
 def gains_from_patch(frame: Frame, corners: NDArray[np.floating]) -> Gains:
@@ -38,14 +31,10 @@ def gains_from_patch(frame: Frame, corners: NDArray[np.floating]) -> Gains:
     Args:
         frame: The picture.
         corners: ``(4, 2)`` pixels of the patch, clockwise.
-
-    Raises:
-        CalibrationError: The patch is too bright or too dark, or the light lacks a colour.
     """
     light = _usable_light(_crop(frame, corners, 0.2))
     if not len(light):
-        message = tr("{photo}: the grey patch is too bright or too dark; change the exposure or the light", photo=frame.name)
-        raise CalibrationError(message)
+        raise CalibrationError(tr("{photo}: the grey patch is too bright or too dark; change the exposure or the light", photo=frame.name))
     return _gains_of_white(np.median(light, axis=0), frame.name)
 
 
@@ -55,9 +44,6 @@ def gains_from_cards(frame: Frame, quads: Sequence[NDArray[np.floating]]) -> Gai
     Args:
         frame: The picture.
         quads: Outlines of cards, each ``(4, 2)`` pixels.
-
-    Raises:
-        CalibrationError: No card is well lit, or the light lacks a colour.
     """
     stocks = []
     for quad in quads:
@@ -66,8 +52,7 @@ def gains_from_cards(frame: Frame, quads: Sequence[NDArray[np.floating]]) -> Gai
         if len(light):
             stocks.append(np.median(light[brightness >= np.percentile(brightness, _PAPER_PERCENTILE)], axis=0))
     if not stocks:
-        message = tr("{photo}: no card whose stock is well lit; light the table evenly", photo=frame.name)
-        raise CalibrationError(message)
+        raise CalibrationError(tr("{photo}: no card whose stock is well lit; light the table evenly", photo=frame.name))
     whole = np.stack(stocks)
     bright = whole.sum(axis=1)
     return _gains_of_white(np.median(whole[bright >= _MIN_PAPER_BRIGHTNESS * bright.max()], axis=0), frame.name)
@@ -111,20 +96,18 @@ def _gains_of_white(light: Array, name: str) -> Gains:
     Args:
         light: ``(3,)`` linear light of red, green and blue.
         name: Name of the picture.
-
-    Raises:
-        CalibrationError: The light lacks a colour.
     """
     red, green, blue = (float(light[1] / max(part, 1e-6)) for part in light)
     if max(red, blue, 1 / red, 1 / blue) > MAX_GAIN:
-        message = tr(
-            "{photo}: the light lacks a colour (gains {red:.2f} and {blue:.2f}, at most {most:.0f}); use whiter light",
-            photo=name,
-            red=red,
-            blue=blue,
-            most=MAX_GAIN,
+        raise CalibrationError(
+            tr(
+                "{photo}: the light lacks a colour (gains {red:.2f} and {blue:.2f}, at most {most:.0f}); use whiter light",
+                photo=name,
+                red=red,
+                blue=blue,
+                most=MAX_GAIN,
+            )
         )
-        raise CalibrationError(message)
     return red, green, blue
 
 
@@ -139,21 +122,14 @@ def _to_srgb(light: Array) -> Array:
     return np.asarray(np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055))
 
 
-Rectangle = tuple[float, float, float, float]
-"""Left, top, right, bottom in millimetres of the table."""
+Rectangle = tuple[float, float, float, float]  #: Left, top, right, bottom in millimetres of the table.
 
-ZONE_NAMES = ("pile", "pile opposite", "hand", "opposite", "centre")
-"""Names of the zones; a card in two zones belongs to the first."""
-MAX_ZONE_DISTANCE = 700.0
-"""Maximum distance of a zone's edge from the middle of the picture, millimetres."""
-_HAND_DEPTH = 130.0
-"""Depth of the zone of a hand without cards, millimetres."""
-_PILE_WIDTH = 90.0
-"""Width of the zone of a pile, millimetres."""
-_PILE_GAP = 15.0
-"""Gap between the cards of a hand and its pile, millimetres."""
-_CARD_MARGIN = 30.0
-"""Distance of a zone's edge from the cards inside, millimetres."""
+ZONE_NAMES = ("pile", "pile opposite", "hand", "opposite", "centre")  #: Names of the zones; a card in two zones belongs to the first.
+MAX_ZONE_DISTANCE = 700.0  #: Maximum distance of a zone's edge from the middle of the picture, millimetres.
+_HAND_DEPTH = 130.0  #: Depth of the zone of a hand without cards, millimetres.
+_PILE_WIDTH = 90.0  #: Width of the zone of a pile, millimetres.
+_PILE_GAP = 15.0  #: Gap between the cards of a hand and its pile, millimetres.
+_CARD_MARGIN = 30.0  #: Distance of a zone's edge from the cards inside, millimetres.
 
 
 @dataclass(frozen=True)
@@ -271,49 +247,33 @@ def _card_extent(plane: Array, cards: Sequence[TableCard]) -> _Extent | None:
     return _Extent(float(left), float(top), float(right), float(bottom))
 
 
-MIN_RELIABLE_VISIBLE = 0.9
-"""Minimum visible share of a card whose outline is relied on."""
+MIN_RELIABLE_VISIBLE = 0.9  #: Minimum visible share of a card whose outline is relied on.
+#: Maximum median error of the cards' shape on the plane, as a share of a card's height; above it the camera has moved.
 MAX_CARD_ERROR = 0.04
-"""Maximum median error of the cards' shape on the plane, as a share of a card's height; above it the camera has moved."""
 
 
 @dataclass(frozen=True)
 class TableCalibration:
-    """A calibrated table.
+    """A calibrated table."""
 
-    Attributes:
-        width: Width of the pictures, pixels.
-        height: Height of the pictures, pixels.
-        plane: ``(3, 3)`` float64, homography from pixels of the undistorted picture to millimetres of the table.
-        error: Error of the fit, root mean square, pixels.
-        made_by: ``board``, ``sheet`` or ``cards``.
-        zones: A rectangle for each of ``ZONE_NAMES``.
-        date: Day of the calibration, ``2026-11-21``.
-        white: White balance gains; None where they are not known.
-        camera: The calibrated camera; None where the pictures have no distortion to remove.
-        card: Width and height of the cards, millimetres.
-    """
-
-    width: int
-    height: int
-    plane: NDArray[np.float64]
-    error: float
-    made_by: str
-    zones: Mapping[str, Rectangle]
-    date: str
-    white: Gains | None = None
-    camera: CameraCalibration | None = None
-    card: tuple[float, float] = field(default=CARD)
+    width: int  #: Width of the pictures, pixels.
+    height: int  #: Height of the pictures, pixels.
+    plane: NDArray[np.float64]  #: ``(3, 3)`` float64, homography from pixels of the undistorted picture to millimetres of the table.
+    error: float  #: Error of the fit, root mean square, pixels.
+    made_by: str  #: ``board``, ``sheet`` or ``cards``.
+    zones: Mapping[str, Rectangle]  #: A rectangle for each of ``ZONE_NAMES``.
+    date: str  #: Day of the calibration, ``2026-11-21``.
+    white: Gains | None = None  #: White balance gains; None where they are not known.
+    camera: CameraCalibration | None = None  #: The calibrated camera; None where the pictures have no distortion to remove.
+    card: tuple[float, float] = field(default=CARD)  #: Width and height of the cards, millimetres.
 
     def __post_init__(self) -> None:
         """Check that the plane is regular, that there are all zones with an area, and that the camera has the same picture size."""
         regular = self.plane.shape == (3, 3) and np.isfinite(self.plane).all() and abs(np.linalg.det(self.plane)) > 1e-12
         if not regular or set(self.zones) != set(ZONE_NAMES) or any(z[0] >= z[2] or z[1] >= z[3] for z in self.zones.values()):
-            message = tr("no table has this plane and these zones")
-            raise CalibrationError(message)
+            raise CalibrationError(tr("no table has this plane and these zones"))
         if self.camera and (self.camera.width, self.camera.height) != (self.width, self.height):
-            message = tr("the table and its camera are of different picture sizes")
-            raise CalibrationError(message)
+            raise CalibrationError(tr("the table and its camera are of different picture sizes"))
 
 
 def table_from_cards(
@@ -327,9 +287,6 @@ def table_from_cards(
         date: Day of the calibration.
         camera: The camera, if it is calibrated.
         card: Width and height of a card, millimetres.
-
-    Raises:
-        CalibrationError: There are too few open cards, or they do not lie on one plane.
     """
     size = frame.width, frame.height
     quads = [c.reading.corners for c in reliable_cards(state.cards)]

@@ -15,22 +15,15 @@ from numero_cam.catalogue import tr
 
 Array = NDArray[np.float64]
 
-CARD = (63.0, 88.0)
-"""Width and height of the usual card, millimetres."""
-MIN_PLANE_CARDS = 3
-"""Minimum number of open cards to which a plane is fitted."""
-MIN_CORNERS = 14
-"""Minimum number of the board's corners to which a plane is fitted."""
-MAX_PLANE_ERROR = 0.004
-"""Maximum error of cards or a board, root mean square, as a share of the picture's long side."""
-MAX_SHEET_ERROR = 0.02
-"""Maximum error of the marker sheet, root mean square, as a share of a marker's side: a millimetre on the table."""
+CARD = (63.0, 88.0)  #: Width and height of the usual card, millimetres.
+MIN_PLANE_CARDS = 3  #: Minimum number of open cards to which a plane is fitted.
+MIN_CORNERS = 14  #: Minimum number of the board's corners to which a plane is fitted.
+MAX_PLANE_ERROR = 0.004  #: Maximum error of cards or a board, root mean square, as a share of the picture's long side.
+MAX_SHEET_ERROR = 0.02  #: Maximum error of the marker sheet, root mean square, as a share of a marker's side: a millimetre on the table.
 _LAY_SHEET_FLAT = tr("lay the marker sheet flat, take the photo sharp, or give a calibrated camera if its pictures bend straight lines")
 _LAY_BOARD_FLAT = tr("lay the board flat, take the photo sharp, or give a calibrated camera if its pictures bend straight lines")
-_MAX_ITERATIONS = 40
-"""Iterations of the least squares fit."""
-_START_CARDS = 4
-"""Number of fits, each of which starts with the plane of one of the largest cards; the best fit is used."""
+_MAX_ITERATIONS = 40  #: Iterations of the least squares fit.
+_START_CARDS = 4  #: Number of fits, each of which starts with the plane of one of the largest cards; the best fit is used.
 
 
 def plane_of_board(seen: DetectedBoard, size: tuple[int, int], scale: float = 1.0) -> tuple[Array, float]:
@@ -43,18 +36,16 @@ def plane_of_board(seen: DetectedBoard, size: tuple[int, int], scale: float = 1.
 
     Returns:
         The ``(3, 3)`` homography from pixels to millimetres, and the error, root mean square, pixels.
-
-    Raises:
-        CalibrationError: Too little of the board is visible, or it does not lie flat.
     """
     if len(seen.ids) < MIN_CORNERS:
-        message = tr(
-            "{photo}: the board is not seen well enough: {corners} of its corners, at least {least} are needed",
-            photo=seen.name,
-            corners=len(seen.ids),
-            least=MIN_CORNERS,
+        raise CalibrationError(
+            tr(
+                "{photo}: the board is not seen well enough: {corners} of its corners, at least {least} are needed",
+                photo=seen.name,
+                corners=len(seen.ids),
+                least=MIN_CORNERS,
+            )
         )
-        raise CalibrationError(message)
     matrix, error = fit_homography(seen.object_points() * scale, seen.points)
     _check_error(error, seen.name, MAX_PLANE_ERROR * max(size), _LAY_BOARD_FLAT)
     return _towards_player(matrix, size), error
@@ -69,9 +60,6 @@ def plane_of_sheet(seen: DetectedSheet, scale: float = 1.0) -> tuple[Array, floa
 
     Returns:
         The ``(3, 3)`` homography from pixels to millimetres, and the error, root mean square, pixels.
-
-    Raises:
-        CalibrationError: Too little of the sheet is visible, there are two, it is of another version, or it does not lie flat.
     """
     check_sheet(seen)
     matrix, error = fit_homography(seen.object_points() * scale, seen.points)
@@ -109,18 +97,16 @@ def plane_of_cards(
 
     Returns:
         The ``(3, 3)`` homography from pixels to millimetres, and the error, root mean square, pixels.
-
-    Raises:
-        CalibrationError: There are too few cards, or they do not lie on one plane.
     """
     if len(quads) < MIN_PLANE_CARDS:
-        message = tr(
-            "{photo}: too few cards: {cards} lie open, at least {least} are needed, spread over the table",
-            photo=name,
-            cards=len(quads),
-            least=MIN_PLANE_CARDS,
+        raise CalibrationError(
+            tr(
+                "{photo}: too few cards: {cards} lie open, at least {least} are needed, spread over the table",
+                photo=name,
+                cards=len(quads),
+                least=MIN_PLANE_CARDS,
+            )
         )
-        raise CalibrationError(message)
     points = np.stack(quads).astype(np.float64)
     rectangle = np.array([[0, 0], [card[0], 0], [card[0], card[1]], [0, card[1]]])
     by_size = np.argsort([-geometry.area(quad) for quad in points])
@@ -203,26 +189,19 @@ def _check_error(error: float, name: str, most: float, advice: str) -> None:
         wrong = tr(
             "{photo}: the error is too high: {error:.1f} pixels, at most {most:.1f} are accepted", photo=name, error=error, most=most
         )
-        message = f"{wrong}: {advice}"
-        raise CalibrationError(message)
+        raise CalibrationError(f"{wrong}: {advice}")
 
 
-RULER_MM = 100
-"""Length of the line on board and sheet when they are printed at 100 %, millimetres."""
-MIN_RULER = 50.0
-"""Minimum accepted length of that line, millimetres; a shorter one is of another line or unit."""
-MAX_RULER = 200.0
-"""Maximum accepted length of that line, millimetres."""
-MIN_SCALE_CARDS = 2
-"""Minimum number of cards by which the scale of a print is checked."""
+RULER_MM = 100  #: Length of the line on board and sheet when they are printed at 100 %, millimetres.
+MIN_RULER = 50.0  #: Minimum accepted length of that line, millimetres; a shorter one is of another line or unit.
+MAX_RULER = 200.0  #: Maximum accepted length of that line, millimetres.
+MIN_SCALE_CARDS = 2  #: Minimum number of cards by which the scale of a print is checked.
+#: Maximum error of a print's scale by the edges of its paper; printers that fit a page into their margins shrink it by 3 % or more.
 MAX_PAPER_SCALE_ERROR = 0.015
-"""Maximum error of a print's scale by the edges of its paper; printers that fit a page into their margins shrink it by 3 % or more."""
-MAX_CARD_SCALE_ERROR = 0.03
-"""Maximum error by cards beside a print that nobody measured and whose paper is not visible."""
-MAX_GROSS_SCALE_ERROR = 0.1
-"""Maximum error by cards beside a print that was measured, or whose paper has the right size."""
+MAX_CARD_SCALE_ERROR = 0.03  #: Maximum error by cards beside a print that nobody measured and whose paper is not visible.
+MAX_GROSS_SCALE_ERROR = 0.1  #: Maximum error by cards beside a print that was measured, or whose paper has the right size.
+#: Relative error of the ratio of height to width above which cards are of another make, and their size is unknown.
 _MAX_ASPECT_ERROR = 0.04
-"""Relative error of the ratio of height to width above which cards are of another make, and their size is unknown."""
 
 
 def print_scale(ruler: float | None) -> float:
@@ -230,19 +209,17 @@ def print_scale(ruler: float | None) -> float:
 
     Args:
         ruler: Length of the line, millimetres; None where nobody measured it, which counts as 100 %.
-
-    Raises:
-        CalibrationError: The length is outside ``MIN_RULER`` to ``MAX_RULER``.
     """
     if ruler is None:
         return 1.0
     if not MIN_RULER <= ruler <= MAX_RULER:
-        message = tr(
-            "the line on the sheet cannot be {length:g} mm long: measure it from end to end, in millimetres (about {usual})",
-            length=ruler,
-            usual=RULER_MM,
+        raise CalibrationError(
+            tr(
+                "the line on the sheet cannot be {length:g} mm long: measure it from end to end, in millimetres (about {usual})",
+                length=ruler,
+                usual=RULER_MM,
+            )
         )
-        raise CalibrationError(message)
     return ruler / RULER_MM
 
 
@@ -255,21 +232,19 @@ def check_print(name: str, what: str, *, ruler: float | None, paper: float | Non
         ruler: Measured length of the line on it, millimetres; None if nobody measured it. It is trusted most.
         paper: Scale of the print by the edges of its paper; None if unknown. It is used if nobody measured.
         cards: Size of the cards beside the print by its scale; None if unknown. It is used last, and against gross errors of the others.
-
-    Raises:
-        CalibrationError: The size is wrong; the message says what to do.
     """
     if ruler is not None and cards is not None and abs(cards - 1) > MAX_GROSS_SCALE_ERROR:
-        message = tr(
-            "{photo}: the line on {print} cannot be {length:g} mm long, by the cards beside it it is about {likely:.0f} mm: "
-            "measure it again, or lay no cards beside it if yours are not {card[0]:g} x {card[1]:g} mm",
-            photo=name,
-            print=what,
-            length=ruler,
-            likely=ruler / cards,
-            card=CARD,
+        raise CalibrationError(
+            tr(
+                "{photo}: the line on {print} cannot be {length:g} mm long, by the cards beside it it is about {likely:.0f} mm: "
+                "measure it again, or lay no cards beside it if yours are not {card[0]:g} x {card[1]:g} mm",
+                photo=name,
+                print=what,
+                length=ruler,
+                likely=ruler / cards,
+                card=CARD,
+            )
         )
-        raise CalibrationError(message)
     if ruler is not None:
         return
     if paper is not None and abs(paper - 1) > MAX_PAPER_SCALE_ERROR:
@@ -278,15 +253,16 @@ def check_print(name: str, what: str, *, ruler: float | None, paper: float | Non
         size = tr("about {scale:.0%} of the right one by the cards beside it", scale=1 / cards)
     else:
         return
-    message = tr(
-        "{photo}: {print} was printed at the wrong size, {size}: "
-        "measure its line; print it at 100 % if that is not {usual} mm long, or tell its length (--ruler MM)",
-        photo=name,
-        print=what,
-        size=size,
-        usual=RULER_MM,
+    raise CalibrationError(
+        tr(
+            "{photo}: {print} was printed at the wrong size, {size}: "
+            "measure its line; print it at 100 % if that is not {usual} mm long, or tell its length (--ruler MM)",
+            photo=name,
+            print=what,
+            size=size,
+            usual=RULER_MM,
+        )
     )
-    raise CalibrationError(message)
 
 
 def card_scale(plane: Array, cards: Sequence[TableCard]) -> float | None:

@@ -10,24 +10,19 @@ from numero_cam.base.records import Corners, Frame, TableCard, TableState
 from numero_cam.calibrate.camera import CameraCalibration, check_size, distort_points, undistort
 from numero_cam.calibrate.table import TableCalibration, apply_gains, camera_moved, zone_at
 
+#: For each seat, the zone of the game for each zone of the calibrated table; cards in piles are in no zone.
 _GAME_ZONES = {
     "near": {"hand": "hand", "opposite": "opposite", "centre": "centre"},
     "far": {"hand": "opposite", "opposite": "hand", "centre": "centre"},
 }
-"""For each seat, the zone of the game for each zone of the calibrated table; cards in piles are in no zone."""
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """The calibration of a camera, of a table, or of both.
+    """The calibration of a camera, of a table, or of both."""
 
-    Attributes:
-        camera: None where the pictures have no distortion to remove.
-        table: None where the table is not calibrated.
-    """
-
-    camera: CameraCalibration | None = None
-    table: TableCalibration | None = None
+    camera: CameraCalibration | None = None  #: None where the pictures have no distortion to remove.
+    table: TableCalibration | None = None  #: None where the table is not calibrated.
 
     @classmethod
     def of(cls, known: CameraCalibration | TableCalibration) -> "Calibration":
@@ -35,11 +30,7 @@ class Calibration:
         return cls(known, None) if isinstance(known, CameraCalibration) else cls(known.camera, known)
 
     def prepare(self, frame: Frame) -> Frame:
-        """Remove lens distortion and colour cast from a picture before it is read.
-
-        Raises:
-            CalibrationError: The picture has another size than those of the calibration.
-        """
+        """Remove lens distortion and colour cast from a picture before it is read."""
         if self.table:
             check_size(frame, self.table.width, self.table.height)
         if self.camera:

@@ -9,42 +9,27 @@ from pathlib import Path
 
 from numero_cam.catalogue import tr
 
-MAX_CAMERAS = 8
-"""Number of camera numbers that are tried, from 0."""
-SEARCH_SECONDS = 10.0
-"""Maximum time to wait for all cameras."""
-EXPLAIN_SECONDS = 6.0
-"""The same where a camera that the user named gave no picture."""
-DEVICES = Path("/dev")
-"""Where Linux lists its cameras."""
+MAX_CAMERAS = 8  #: Number of camera numbers that are tried, from 0.
+SEARCH_SECONDS = 10.0  #: Maximum time to wait for all cameras.
+EXPLAIN_SECONDS = 6.0  #: The same where a camera that the user named gave no picture.
+DEVICES = Path("/dev")  #: Where Linux lists its cameras.
 
 
 @dataclass(frozen=True)
 class CameraFound:
-    """A camera that gave a picture.
+    """A camera that gave a picture."""
 
-    Attributes:
-        number: Its number, from 0.
-        width: Width of its picture, pixels.
-        height: Height of its picture, pixels.
-    """
-
-    number: int
-    width: int
-    height: int
+    number: int  #: Its number, from 0.
+    width: int  #: Width of its picture, pixels.
+    height: int  #: Height of its picture, pixels.
 
 
 @dataclass(frozen=True)
 class CamerasFound:
-    """The cameras that gave a picture.
+    """The cameras that gave a picture."""
 
-    Attributes:
-        cameras: By number.
-        timed_out: Whether the time was over before all were tried.
-    """
-
-    cameras: tuple[CameraFound, ...]
-    timed_out: bool = False
+    cameras: tuple[CameraFound, ...]  #: By number.
+    timed_out: bool = False  #: Whether the time was over before all were tried.
 
 
 def opencv_backend() -> int:

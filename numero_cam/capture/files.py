@@ -17,14 +17,12 @@ from numero_cam.base.picture_header import READABLE, PicturePart, SeveralPicture
 from numero_cam.base.records import Frame
 from numero_cam.catalogue import tr
 
-MAX_BYTES = 1_000_000_000
-"""Maximum size of the file of a photo; a larger one is refused before it is loaded."""
+MAX_BYTES = 1_000_000_000  #: Maximum size of the file of a photo; a larger one is refused before it is loaded.
 
+#: Whatever a photo can be given as; see ``read_photo``.
 Photo = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | NDArray[Any] | PillowImage | PicturePart | Frame
-"""Whatever a photo can be given as; see ``read_photo``."""
 
-UNNAMED = "photo"
-"""What a photo is called that no file names."""
+UNNAMED = "photo"  #: What a photo is called that no file names.
 
 
 def read_photo(photo: Photo, *, channels: Channels = "BGR", name: str | None = None) -> Frame:
@@ -67,9 +65,6 @@ def decode_photo(data: bytes | PicturePart, name: str) -> Frame:
     Args:
         data: The whole file, or one picture of it; see ``read_photo``.
         name: Name of the frame.
-
-    Raises:
-        PictureError: It cannot be read; one line with the name that says what is wrong and what to do.
     """
     return _decoded(name, lambda: data)
 
@@ -99,8 +94,7 @@ def _frame(name: str, load: Callable[[], tuple[Pixels, str]]) -> Frame:
         kind, why = PictureError, tr("is no file name")
     except MemoryError:
         kind, why = PictureError, tr("does not fit into memory; save it smaller")
-    message = f"{name}: {why}"
-    raise kind(message)
+    raise kind(f"{name}: {why}")
 
 
 def _open_file_bytes(file: object, name: str) -> bytes:
@@ -117,22 +111,18 @@ def _open_file_bytes(file: object, name: str) -> bytes:
             if isinstance(data, bytes):
                 return data
             why = tr('is open as text; open it in binary mode, "rb"')
-    message = f"{name}: {why}"
-    raise PictureError(message)
+    raise PictureError(f"{name}: {why}")
 
 
 def _file_bytes(path: Path) -> bytes:
     status = path.stat()
     if stat.S_ISDIR(status.st_mode):
-        message = tr("is a folder; give the photos in it by name")
-        raise PictureError(message)
+        raise PictureError(tr("is a folder; give the photos in it by name"))
     if not stat.S_ISREG(status.st_mode):
-        message = tr("is not a file; give a photo ({kinds})", kinds=READABLE)
-        raise PictureError(message)
+        raise PictureError(tr("is not a file; give a photo ({kinds})", kinds=READABLE))
     if status.st_size > MAX_BYTES:
         size, most = status.st_size / 1e6, MAX_BYTES // 1_000_000
-        message = tr("is too large: {size:.0f} MB, at most {most} MB are read", size=size, most=most)
-        raise PictureError(message)
+        raise PictureError(tr("is too large: {size:.0f} MB, at most {most} MB are read", size=size, most=most))
     return path.read_bytes()
 
 

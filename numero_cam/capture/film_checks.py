@@ -13,16 +13,11 @@ from typing import BinaryIO
 import cv2
 import numpy as np
 
-CHECKED_PACKETS = 3
-"""Number of packets of a film in which its codec's marks are looked for."""
-MAX_BOXES = 10_000
-"""Maximum number of boxes or elements of a file that are looked at."""
-MAX_HEADER_BYTES = 1_000_000
-"""Number of first bytes of an MKV in which its streams are described."""
-MAX_INDEX_BYTES = 100_000_000
-"""Maximum size of the part of an MP4 that describes its streams and pictures."""
-_BOX_HEAD = 8
-"""Number of bytes of the head of a box of MP4."""
+CHECKED_PACKETS = 3  #: Number of packets of a film in which its codec's marks are looked for.
+MAX_BOXES = 10_000  #: Maximum number of boxes or elements of a file that are looked at.
+MAX_HEADER_BYTES = 1_000_000  #: Number of first bytes of an MKV in which its streams are described.
+MAX_INDEX_BYTES = 100_000_000  #: Maximum size of the part of an MP4 that describes its streams and pictures.
+_BOX_HEAD = 8  #: Number of bytes of the head of a box of MP4.
 _EBML = b"\x1a\x45\xdf\xa3"
 _SEGMENT = b"\x18\x53\x80\x67"
 _TRACKS = b"\x16\x54\xae\x6b"
@@ -35,15 +30,10 @@ _PIXEL_HEIGHT = b"\xba"
 
 @dataclass(frozen=True)
 class VideoStream:
-    """A video stream of a film.
+    """A video stream of a film."""
 
-    Attributes:
-        width: Pixels.
-        height: Pixels.
-    """
-
-    width: int
-    height: int
+    width: int  #: Pixels.
+    height: int  #: Pixels.
 
 
 class _Bits:
@@ -67,8 +57,7 @@ class _Bits:
         return (1 << zeros) - 1 + (self.take(zeros) if zeros else 0)
 
 
-_WITH_CHROMA = {100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135}
-"""Profiles of H.264 whose header says more of the colours."""
+_WITH_CHROMA = {100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135}  #: Profiles of H.264 whose header says more of the colours.
 
 
 def _h264_fields(packet: bytes) -> bool:
@@ -116,6 +105,7 @@ def _prores_fields(packet: bytes) -> bool:
     return packet[4:8] == b"icpf" and bool(packet[20] & 0x0C)
 
 
+#: By the first bytes of a codec's name: whether a packet says that its pictures may be interlaced. DV always is.
 _FIELDS: Mapping[bytes, Callable[[bytes], bool]] = {
     b"h264": _h264_fields,
     b"avc1": _h264_fields,
@@ -125,7 +115,6 @@ _FIELDS: Mapping[bytes, Callable[[bytes], bool]] = {
     b"dv": lambda _: True,
     b"ap": _prores_fields,
 }
-"""By the first bytes of a codec's name: whether a packet says that its pictures may be interlaced. DV always is."""
 
 
 def is_interlaced(path: Path) -> bool:

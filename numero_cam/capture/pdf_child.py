@@ -14,25 +14,18 @@ import threading
 import time
 from typing import BinaryIO
 
-DOTS_PER_INCH = 200
-"""Resolution of the pictures, as scanners of schools have it."""
-MAX_PAGE_PIXELS = 25_000_000
-"""Maximum number of pixels of a picture; larger pages are drawn smaller."""
+DOTS_PER_INCH = 200  #: Resolution of the pictures, as scanners of schools have it.
+MAX_PAGE_PIXELS = 25_000_000  #: Maximum number of pixels of a picture; larger pages are drawn smaller.
 POINTS_PER_INCH = 72
-MEMORY_BYTES = 700_000_000
-"""Maximum memory of the process, in bytes; a scanned page of A4 at 600 dots per inch takes 300 MB."""
-STEP_SECONDS = 15.0
-"""Maximum time to open a PDF, or to draw a page, in seconds; scanned pages take less than one on a slow computer."""
-ORPHAN_SECONDS = 2 * STEP_SECONDS
-"""Time after which the process ends itself in the middle of a step, in seconds: nobody waits any more."""
-WATCH_SECONDS = 0.2
-"""Time between two looks at memory, time and the parent, in seconds."""
+MEMORY_BYTES = 700_000_000  #: Maximum memory of the process, in bytes; a scanned page of A4 at 600 dots per inch takes 300 MB.
+STEP_SECONDS = 15.0  #: Maximum time to open a PDF, or to draw a page, in seconds; scanned pages take less than one on a slow computer.
+ORPHAN_SECONDS = 2 * STEP_SECONDS  #: Time after which the process ends itself in the middle of a step, in seconds: nobody waits any more.
+WATCH_SECONDS = 0.2  #: Time between two looks at memory, time and the parent, in seconds.
+#: What is asked (`open`, `page`, `shut`), the number of the document, and the bytes of data that follow or the number of the page.
 REQUEST = struct.Struct("<4sIQ")
-"""What is asked (`open`, `page`, `shut`), the number of the document, and the bytes of data that follow or the number of the page."""
+#: How it ended (`good`, `lock`, `fail`); the number of pages, or width, height, bytes a row and bytes a pixel of the rows that follow.
 ANSWER = struct.Struct("<4s4I")
-"""How it ended (`good`, `lock`, `fail`); the number of pages, or width, height, bytes a row and bytes a pixel of the rows that follow."""
-_WRONG_PASSWORD = 4
-"""PDFium's number of this error."""
+_WRONG_PASSWORD = 4  #: PDFium's number of this error.
 
 
 class _Step:

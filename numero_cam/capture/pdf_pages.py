@@ -19,10 +19,8 @@ from numero_cam.capture.pdf_child import ANSWER, MAX_PAGE_PIXELS, MEMORY_BYTES, 
 from numero_cam.catalogue import tr
 
 PDF_START = b"%PDF-"
-MAX_PDF_PAGES = 150
-"""Maximum number of pages; a class of 99 pupils with one slip a page has 99."""
-_CHANNELS = (3, 4)
-"""Bytes of a pixel that the child may send: red, green, blue, and perhaps one that means nothing."""
+MAX_PDF_PAGES = 150  #: Maximum number of pages; a class of 99 pupils with one slip a page has 99.
+_CHANNELS = (3, 4)  #: Bytes of a pixel that the child may send: red, green, blue, and perhaps one that means nothing.
 
 
 def is_pdf(data: bytes) -> bool:
@@ -66,20 +64,12 @@ class PdfChild:
         return next(self._numbers)
 
     def count(self, document: int, data: bytes) -> int:
-        """Return the number of pages of a document.
-
-        Raises:
-            _EndedError, _RefusedError: It cannot be opened.
-        """
+        """Return the number of pages of a document."""
         with self._one_at_a_time:
             return self._opened(document, data)
 
     def page(self, document: int, data: bytes, number: int) -> Pixels:
-        """Draw a page of a document.
-
-        Raises:
-            _EndedError, _RefusedError: It cannot be drawn.
-        """
+        """Draw a page of a document."""
         with self._one_at_a_time:
             self._opened(document, data)
             (width, height, stride, channels), rows = self._asked(REQUEST.pack(b"page", document, number))
@@ -120,11 +110,7 @@ class PdfChild:
         return self._pages[document]
 
     def _asked(self, request: bytes, data: bytes = b"") -> tuple[tuple[int, int, int, int], bytes]:
-        """Ask for a step, and return the four numbers of the answer and the rows of a picture.
-
-        Raises:
-            _EndedError, _RefusedError: There is none.
-        """
+        """Ask for a step, and return the four numbers of the answer and the rows of a picture."""
         process = self._process
         assert process is not None  # noqa: S101 - `_opened` started it
         assert process.stdin is not None  # noqa: S101 - as it is started
@@ -170,27 +156,20 @@ def pdf_pages(data: bytes, name: str, child: PdfChild = _CHILD) -> Iterator[Fram
 
     Yields:
         A frame of RGB for each page, at `DOTS_PER_INCH`.
-
-    Raises:
-        PictureError: The file cannot be read, is locked with a password, has too many pages, a page takes too much time or memory, or
-            pypdfium2 is not installed.
     """
     if find_spec("pypdfium2") is None:
-        message = tr("{file}: reading a PDF needs pypdfium2; install it with: {line}", file=name, line=install_hint("scan"))
-        raise PictureError(message)
+        raise PictureError(tr("{file}: reading a PDF needs pypdfium2; install it with: {line}", file=name, line=install_hint("scan")))
     document = child.new_document()
     try:
         count = child.count(document, data)
         if not 1 <= count <= MAX_PDF_PAGES:
-            message = tr("{file}: has {pages} pages; give 1 to {most} at once", file=name, pages=count, most=MAX_PDF_PAGES)
-            raise PictureError(message)
+            raise PictureError(tr("{file}: has {pages} pages; give 1 to {most} at once", file=name, pages=count, most=MAX_PDF_PAGES))
         for number in range(count):
             page = page_name(name, number + 1)
             try:
                 pixels = child.page(document, data, number)
             except _RefusedError as error:
-                message = tr("{file}: a page cannot be read; scan the slips again", file=name)
-                raise PictureError(message) from error
+                raise PictureError(tr("{file}: a page cannot be read; scan the slips again", file=name)) from error
             except _EndedError as error:
                 raise PictureError(_ended_message(page)) from error
             yield Frame(page, pixels)

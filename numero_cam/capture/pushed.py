@@ -11,39 +11,24 @@ from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.catalogue import tr
 
-SILENCE_SECONDS = 3.0
-"""Time without a picture after which the notice says so."""
-PHOTO_REPEATS = 8
-"""Number of frames that one photo counts as: the tracker waits until the table is at rest."""
-PHOTO_STEP = 0.25
-"""Seconds between these frames."""
-MAX_PICTURE_SIDE = 2048
-"""Maximum width and height of a picture, pixels, by its own header rather than by what the sender says."""
-MAX_CLOCK_STEP = 5.0
-"""Maximum time between two frames, seconds; the clock of a page may jump, and more is not believed."""
+SILENCE_SECONDS = 3.0  #: Time without a picture after which the notice says so.
+PHOTO_REPEATS = 8  #: Number of frames that one photo counts as: the tracker waits until the table is at rest.
+PHOTO_STEP = 0.25  #: Seconds between these frames.
+MAX_PICTURE_SIDE = 2048  #: Maximum width and height of a picture, pixels, by its own header rather than by what the sender says.
+MAX_CLOCK_STEP = 5.0  #: Maximum time between two frames, seconds; the clock of a page may jump, and more is not believed.
 
 
 @dataclass(frozen=True)
 class PushedPicture:
-    """A picture that a page sent.
+    """A picture that a page sent."""
 
-    Attributes:
-        number: The sender's number of it.
-        picture: The bytes of a JPEG or PNG, or pixels that were decoded already.
-        camera: Number of its camera; a camera that is opened again has another number.
-        seconds: When it was taken, by the sender's clock.
-        looks: Number of frames that it counts as.
-        taken: Number of pictures that the camera has given, this one included; 0 where nobody counted.
-        of_film: Whether it is one of a film, which waits until each of its pictures was looked at.
-    """
-
-    number: int
-    picture: bytes | Pixels
-    camera: int
-    seconds: float
-    looks: int = 1
-    taken: int = 0
-    of_film: bool = False
+    number: int  #: The sender's number of it.
+    picture: bytes | Pixels  #: The bytes of a JPEG or PNG, or pixels that were decoded already.
+    camera: int  #: Number of its camera; a camera that is opened again has another number.
+    seconds: float  #: When it was taken, by the sender's clock.
+    looks: int = 1  #: Number of frames that it counts as.
+    taken: int = 0  #: Number of pictures that the camera has given, this one included; 0 where nobody counted.
+    of_film: bool = False  #: Whether it is one of a film, which waits until each of its pictures was looked at.
 
 
 class PushedSource:
@@ -51,9 +36,6 @@ class PushedSource:
 
     Args:
         done: Called with the number of each picture that was processed, replaced by a newer one, or could not be decoded.
-
-    Attributes:
-        looking_at: Number of the picture that is being processed; None where none is.
     """
 
     def __init__(self, done: Callable[[int], None]) -> None:
@@ -68,7 +50,7 @@ class PushedSource:
         self._damaged = ""
         self._photo: PushedPicture | None = None
         self._of_film = False
-        self.looking_at: int | None = None
+        self.looking_at: int | None = None  #: Number of the picture that is being processed; None where none is.
 
     @property
     def ended(self) -> str:
@@ -164,10 +146,11 @@ def _pixels(picture: bytes | Pixels) -> Pixels:
         return picture
     header = read_header(picture)
     if max(header.width, header.height) > MAX_PICTURE_SIDE:
-        message = tr(
-            "the picture of the camera has {picture.width} x {picture.height} pixels; at most {most} a side are taken",
-            picture=header,
-            most=MAX_PICTURE_SIDE,
+        raise PictureTooLargeError(
+            tr(
+                "the picture of the camera has {picture.width} x {picture.height} pixels; at most {most} a side are taken",
+                picture=header,
+                most=MAX_PICTURE_SIDE,
+            )
         )
-        raise PictureTooLargeError(message)
     return decode_picture(picture)

@@ -32,22 +32,15 @@ from numero_cam.capture.source import TimedFrame
 from numero_cam.catalogue import tr
 
 VERSION = 2
-ABOUT_FILE = "recording.json"
-"""Version of the recording, its date and the game."""
-FRAMES_FILE = "pictures.jsonl"
-"""The frames, a line of JSON each."""
-PARTS_FILE = "parts.mjpeg"
-"""The parts of frames that changed, JPEG files one behind the other."""
-EVENTS_FILE = "said.jsonl"
-"""What was seen and decided, a line of JSON each, in the order in which it happened."""
-BLOCK_SIDE = 8
-"""Side of the blocks in which frames are compared and stored, pixels."""
-MIN_GREY_CHANGE = 4
-"""Difference of a block's mean grey, levels, above which the block is stored again. Noise hardly moves a mean."""
+ABOUT_FILE = "recording.json"  #: Version of the recording, its date and the game.
+FRAMES_FILE = "pictures.jsonl"  #: The frames, a line of JSON each.
+PARTS_FILE = "parts.mjpeg"  #: The parts of frames that changed, JPEG files one behind the other.
+EVENTS_FILE = "said.jsonl"  #: What was seen and decided, a line of JSON each, in the order in which it happened.
+BLOCK_SIDE = 8  #: Side of the blocks in which frames are compared and stored, pixels.
+MIN_GREY_CHANGE = 4  #: Difference of a block's mean grey, levels, above which the block is stored again. Noise hardly moves a mean.
+#: The same for the mean of one colour. Cameras store colours more coarsely: in our own films 99 % of the unchanged blocks stay within 7.
 MIN_COLOUR_CHANGE = 10
-"""The same for the mean of one colour. Cameras store colours more coarsely: in our own films 99 % of the unchanged blocks stay within 7."""
-MERGE_BLOCKS = 2
-"""Changed blocks that are at most this many blocks apart are stored as one part."""
+MERGE_BLOCKS = 2  #: Changed blocks that are at most this many blocks apart are stored as one part.
 
 
 class Recorder:
@@ -56,12 +49,6 @@ class Recorder:
     Args:
         folder: Is created; it must be empty or not exist.
         about: More entries of ``recording.json``: versions, the game.
-
-    Attributes:
-        error: Why nothing more is written, a line for the user; empty where all is well.
-
-    Raises:
-        SourceError: The folder is not empty or cannot be written.
     """
 
     def __init__(self, folder: Path, about: Mapping[str, object]) -> None:
@@ -69,8 +56,7 @@ class Recorder:
         try:
             make_private_folder(folder)
             if any(folder.iterdir()):
-                message = tr("{folder}: is not empty; give a new folder for the recording", folder=folder)
-                raise SourceError(message)
+                raise SourceError(tr("{folder}: is not empty; give a new folder for the recording", folder=folder))
         except OSError as error:
             raise SourceError(unwritable_message(folder, error)) from error
         made = time.strftime("%Y-%m-%d %H:%M")
@@ -81,7 +67,7 @@ class Recorder:
         )
         self._parts = GrowingFile(folder / PARTS_FILE, SourceError)
         self._written: Pixels | None = None
-        self.error = ""
+        self.error = ""  #: Why nothing more is written, a line for the user; empty where all is well.
 
     def record_frame(self, timed: TimedFrame) -> TimedFrame:
         """Write a frame.
@@ -157,18 +143,12 @@ def _changed_boxes(written: Pixels | None, pixels: Pixels) -> list[tuple[int, in
     return boxes
 
 
-MAX_ABOUT_BYTES = 4_000_000
-"""Maximum size of ``recording.json``; the game at its start takes up to 1,000,000 bytes of it."""
-MAX_LINE_BYTES = 1_000_000
-"""Maximum size of the line of a frame; a 4K frame in which every second part changes has 200,000 bytes."""
-MAX_PART_BYTES = 100_000_000
-"""Maximum size of a part of a frame, as JPEG."""
-MAX_PAINTS_PER_PIXEL = 16
-"""Maximum number of times that the parts of one line replace a pixel, on average; boxes overlap a little."""
-MAX_FRAME_NUMBER = 1_000_000_000
-"""Largest number of a frame."""
-MAX_SECONDS = 1e9
-"""Largest time of a frame."""
+MAX_ABOUT_BYTES = 4_000_000  #: Maximum size of ``recording.json``; the game at its start takes up to 1,000,000 bytes of it.
+MAX_LINE_BYTES = 1_000_000  #: Maximum size of the line of a frame; a 4K frame in which every second part changes has 200,000 bytes.
+MAX_PART_BYTES = 100_000_000  #: Maximum size of a part of a frame, as JPEG.
+MAX_PAINTS_PER_PIXEL = 16  #: Maximum number of times that the parts of one line replace a pixel, on average; boxes overlap a little.
+MAX_FRAME_NUMBER = 1_000_000_000  #: Largest number of a frame.
+MAX_SECONDS = 1e9  #: Largest time of a frame.
 
 
 def is_recording(folder: Path) -> bool:
@@ -181,17 +161,13 @@ class Recording:
 
     Args:
         folder: Of the recording.
-
-    Raises:
-        SourceError: The recording is damaged or of another version.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.about = _about(folder)
         if not (folder / FRAMES_FILE).is_file():
-            message = tr("{folder}: the recording is damaged: {file} cannot be read", folder=folder, file=FRAMES_FILE)
-            raise SourceError(message)
+            raise SourceError(tr("{folder}: the recording is damaged: {file} cannot be read", folder=folder, file=FRAMES_FILE))
         self._lines = read_lines(folder / FRAMES_FILE, MAX_LINE_BYTES, SourceError)
         self._next = 0
         self._t = 0.0
@@ -230,8 +206,7 @@ class Recording:
             self._shown = self._painted((height, width), list_of(line["parts"], MAX_LINE_BYTES))
         t = finite_number(line["t"], self._t, MAX_SECONDS)
         if self._shown is None:
-            message = "the first picture is not whole"
-            raise ValueError(message)
+            raise ValueError("the first picture is not whole")
         return TimedFrame(Frame(str(self._folder), self._shown), t, whole_number(line["n"], 0, MAX_FRAME_NUMBER))
 
     def _painted(self, size: tuple[int, int], parts: list[object]) -> Pixels:
@@ -245,8 +220,7 @@ class Recording:
             painted += height * width
             fits = x + width <= size[1] and y + height <= size[0] and painted <= MAX_PAINTS_PER_PIXEL * size[0] * size[1]
             if not fits or not (place or whole or (self._shown is not None and self._shown.shape[:2] == size)):
-                message = "a part that fits nowhere"
-                raise ValueError(message)
+                raise ValueError("a part that fits nowhere")
             shown[y : y + height, x : x + width] = piece
         return shown
 
@@ -259,8 +233,7 @@ class Recording:
     def _piece(self, first: int, length: int) -> Pixels:
         with (self._folder / PARTS_FILE).open("rb") as file:
             if length > MAX_PART_BYTES or first + length > file.seek(0, os.SEEK_END):
-                message = "a part beyond the end of the file"
-                raise ValueError(message)
+                raise ValueError("a part beyond the end of the file")
             file.seek(first)
             return decode_picture(file.read(length))
 
@@ -275,13 +248,16 @@ def _about(folder: Path) -> Mapping[str, object]:
         about = parse_json(read_text(folder / ABOUT_FILE, MAX_ABOUT_BYTES, ValueError), ABOUT_FILE, ValueError)
         version = about["recording"]
     except (ValueError, KeyError, TypeError) as error:
-        message = tr("{file}: is damaged; it tells what the recording is", file=folder / ABOUT_FILE)
-        raise SourceError(message) from error
+        raise SourceError(tr("{file}: is damaged; it tells what the recording is", file=folder / ABOUT_FILE)) from error
     if type(version) is not int or version != VERSION:
         shown = short_repr(version)
-        message = tr(
-            "{folder}: is a recording of version {version}; this program plays version {known}", folder=folder, version=shown, known=VERSION
+        raise SourceError(
+            tr(
+                "{folder}: is a recording of version {version}; this program plays version {known}",
+                folder=folder,
+                version=shown,
+                known=VERSION,
+            )
         )
-        raise SourceError(message)
     known: Mapping[str, object] = about
     return known

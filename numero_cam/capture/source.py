@@ -21,25 +21,18 @@ def silence_decoders() -> None:
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
 
+#: Where the time of a picture comes from: the clock (camera), the file (film or recording), or nowhere (photos in a folder).
 Pace = Literal["camera", "film", "photos"]
-"""Where the time of a picture comes from: the clock (camera), the file (film or recording), or nowhere (photos in a folder)."""
 
 
 @dataclass(frozen=True)
 class TimedFrame:
-    """A frame and its time.
+    """A frame and its time."""
 
-    Attributes:
-        frame: The picture.
-        t: Seconds since the film began or the source was opened; never falls.
-        n: Number of the frame, from 0; frames that were dropped for a newer one are counted too.
-        pace: Where its time comes from.
-    """
-
-    frame: Frame
-    t: float
-    n: int
-    pace: Pace = "film"
+    frame: Frame  #: The picture.
+    t: float  #: Seconds since the film began or the source was opened; never falls.
+    n: int  #: Number of the frame, from 0; frames that were dropped for a newer one are counted too.
+    pace: Pace = "film"  #: Where its time comes from.
 
 
 class FrameSource(Protocol):
@@ -112,18 +105,12 @@ class MirroredSource(PassingSource):
         return None if timed is None else replace(timed, frame=timed.frame.mirrored())
 
 
-NOTICE_DELAY = 1.0
-"""Time for which the same thing must be wrong before it is shown, seconds."""
-NOTICE_HOLD = 4.0
-"""Time for which all must be well before the notice goes away, seconds."""
-CHECK_INTERVAL = 0.5
-"""Seconds between two frames whose pixels are checked."""
-CARDS_ACROSS = 15
-"""Number of cards side by side across a picture of a whole table."""
-MIN_FRAME_RATE = 8.0
-"""Frames a second below which a quick play may show in none of them."""
-FRAME_RATE_WINDOW = 5.0
-"""Seconds over which the frame rate is measured."""
+NOTICE_DELAY = 1.0  #: Time for which the same thing must be wrong before it is shown, seconds.
+NOTICE_HOLD = 4.0  #: Time for which all must be well before the notice goes away, seconds.
+CHECK_INTERVAL = 0.5  #: Seconds between two frames whose pixels are checked.
+CARDS_ACROSS = 15  #: Number of cards side by side across a picture of a whole table.
+MIN_FRAME_RATE = 8.0  #: Frames a second below which a quick play may show in none of them.
+FRAME_RATE_WINDOW = 5.0  #: Seconds over which the frame rate is measured.
 
 
 class NoticeDebouncer:
@@ -153,14 +140,10 @@ class NoticeDebouncer:
 
 
 class PictureMonitor:
-    """Watches the frames of a source for black, too small and too few pictures.
-
-    Attributes:
-        notice: What is wrong with them, and what to do, a line for the user; empty where all is well.
-    """
+    """Watches the frames of a source for black, too small and too few pictures."""
 
     def __init__(self) -> None:
-        self.notice = ""
+        self.notice = ""  #: What is wrong with them, and what to do, a line for the user; empty where all is well.
         self._debouncer = NoticeDebouncer()
         self._checked_at = float("-inf")
         self._flaw = ""

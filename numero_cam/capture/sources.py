@@ -29,17 +29,12 @@ from numero_cam.capture.recording import Recording, is_recording
 from numero_cam.capture.source import FrameSource, TimedFrame, silence_decoders
 from numero_cam.catalogue import tr
 
-DEFAULT_FRAME_RATE = 15.0
-"""Frames a second of a film that does not give its frame rate."""
-MIN_COMPLETE_SHARE = 0.98
-"""A film that gives less than this share of its frames, and of its duration, was cut short."""
-MAX_FILM_PIXELS = 36_000_000
-"""Maximum size of a film's pictures, in pixels: those of 8K. A decoder keeps up to 20 of them."""
-FILM_STEP_SECONDS = 20
-"""Maximum time to open a film, or to read its next picture, in seconds; a crafted file keeps FFmpeg busy for hours."""
+DEFAULT_FRAME_RATE = 15.0  #: Frames a second of a film that does not give its frame rate.
+MIN_COMPLETE_SHARE = 0.98  #: A film that gives less than this share of its frames, and of its duration, was cut short.
+MAX_FILM_PIXELS = 36_000_000  #: Maximum size of a film's pictures, in pixels: those of 8K. A decoder keeps up to 20 of them.
+FILM_STEP_SECONDS = 20  #: Maximum time to open a film, or to read its next picture, in seconds; a crafted file keeps FFmpeg busy for hours.
 _FILM_LIMITS = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 1000 * FILM_STEP_SECONDS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 1000 * FILM_STEP_SECONDS]
-MIN_FALL = 0.5
-"""Seconds by which the time of a picture falls where the times of a film begin again; less is the order of its pictures."""
+MIN_FALL = 0.5  #: Seconds by which the time of a picture falls where the times of a film begin again; less is the order of its pictures.
 FILM_KINDS = tr("MP4, MOV, AVI, MKV or WebM")
 
 
@@ -48,9 +43,6 @@ class FilmSource:
 
     Args:
         path: The file, of any kind that OpenCV reads.
-
-    Raises:
-        SourceError: There is no such file, or it is no film that can be read.
     """
 
     def __init__(self, path: Path) -> None:
@@ -60,14 +52,12 @@ class FilmSource:
         # The absolute path: in a relative one FFmpeg takes what is before a colon for a protocol.
         self._capture = cv2.VideoCapture() if _is_text(head) else cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG, _FILM_LIMITS)
         if not self._capture.isOpened():
-            message = f"{path}: {_film_error(head)}"
-            raise SourceError(message)
+            raise SourceError(f"{path}: {_film_error(head)}")
         width, height = (int(self._capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
         if width * height > MAX_FILM_PIXELS:
             self._capture.release()
             large = tr("{file}: its pictures have {width} x {height} pixels", file=path, width=width, height=height)
-            message = tr("{large}; at most {most} megapixels are read", large=large, most=MAX_FILM_PIXELS // 1_000_000)
-            raise SourceError(message)
+            raise SourceError(tr("{large}; at most {most} megapixels are read", large=large, most=MAX_FILM_PIXELS // 1_000_000))
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         self._rate = rate if math.isfinite(rate) and rate > 0 else DEFAULT_FRAME_RATE
         self._frame_count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
@@ -115,33 +105,31 @@ class FilmSource:
         return self._later + timestamp
 
     def _check_streams(self, path: Path) -> None:
-        """Refuse a film of which OpenCV gives no pictures, or those of a smaller stream.
-
-        Raises:
-            SourceError: With the command that makes a film that can be read.
-        """
+        """Refuse a film of which OpenCV gives no pictures, or those of a smaller stream."""
         first, second = (pixels for pixels, _ in self._ahead)
         if first is not None and second is not None and np.array_equal(first, second) and is_interlaced(path):
-            message = tr(
-                "{file}: is an interlaced film (AVCHD, 1080i, DV), which cannot be read; convert it: {command}",
-                file=path,
-                command=f"ffmpeg -i {shlex.quote(str(path))} -vf yadif film.mp4",
+            raise SourceError(
+                tr(
+                    "{file}: is an interlaced film (AVCHD, 1080i, DV), which cannot be read; convert it: {command}",
+                    file=path,
+                    command=f"ffmpeg -i {shlex.quote(str(path))} -vf yadif film.mp4",
+                )
             )
-            raise SourceError(message)
         streams = video_streams(path)
         sizes = [stream.width * stream.height for stream in streams]
         if sizes and max(sizes) > sizes[0]:
             place = sizes.index(max(sizes))
-            message = tr(
-                "{file}: has {streams} video streams, and only the first, of {small.width} x {small.height} pixels, can be read; "
-                "take the one of {large.width} x {large.height} out: {command}",
-                file=path,
-                streams=len(streams),
-                small=streams[0],
-                large=streams[place],
-                command=f"ffmpeg -i {shlex.quote(str(path))} -map 0:v:{place} -c copy film.mp4",
+            raise SourceError(
+                tr(
+                    "{file}: has {streams} video streams, and only the first, of {small.width} x {small.height} pixels, can be read; "
+                    "take the one of {large.width} x {large.height} out: {command}",
+                    file=path,
+                    streams=len(streams),
+                    small=streams[0],
+                    large=streams[place],
+                    command=f"ffmpeg -i {shlex.quote(str(path))} -map 0:v:{place} -c copy film.mp4",
+                )
             )
-            raise SourceError(message)
 
     def close(self) -> None:
         """Close the file."""
@@ -164,8 +152,8 @@ class FilmSource:
             self.ended = tr("the film is over")
 
 
+#: Begins a film without compression. Other texts that FFmpeg takes for films are lists of files and addresses: it would open them.
 _RAW_FILM = b"YUV4MPEG2 "
-"""Begins a film without compression. Other texts that FFmpeg takes for films are lists of files and addresses: it would open them."""
 
 _SPACES = str.maketrans("\t\r\n", "   ")
 
@@ -176,20 +164,14 @@ def _is_text(head: bytes) -> bool:
 
 
 def _first_bytes(path: Path) -> bytes:
-    """Return the first bytes of a file.
-
-    Raises:
-        SourceError: There is no such file, or it cannot be read.
-    """
+    """Return the first bytes of a file."""
     try:
         if not path.is_file():
-            message = tr("{file}: there is no such film", file=path)
-            raise SourceError(message)
+            raise SourceError(tr("{file}: there is no such film", file=path))
         with path.open("rb") as file:
             return file.read(64)
     except (OSError, ValueError) as error:
-        message = tr("{file}: cannot be read: {reason}", file=path, reason=reason_of(error))
-        raise SourceError(message) from error
+        raise SourceError(tr("{file}: cannot be read: {reason}", file=path, reason=reason_of(error))) from error
 
 
 def _film_error(head: bytes) -> str:
@@ -210,20 +192,15 @@ class FolderSource:
     Args:
         path: The folder. Numbers in the names are sorted as numbers: 2.jpg comes before 10.jpg.
         step: Seconds from one picture to the next.
-
-    Raises:
-        SourceError: The folder cannot be read, or holds no picture.
     """
 
     def __init__(self, path: Path, *, step: float = 1.0) -> None:
         try:
             files = [file for file in path.iterdir() if file.suffix.lower() in PHOTO_SUFFIXES and not file.name.startswith(".")]
         except OSError as error:
-            message = tr("{folder}: cannot be looked into: {reason}", folder=path, reason=reason_of(error))
-            raise SourceError(message) from error
+            raise SourceError(tr("{folder}: cannot be looked into: {reason}", folder=path, reason=reason_of(error))) from error
         if not files:
-            message = tr("{folder}: is a folder without pictures ({kinds})", folder=path, kinds=READABLE)
-            raise SourceError(message)
+            raise SourceError(tr("{folder}: is a folder without pictures ({kinds})", folder=path, kinds=READABLE))
         self._files = sorted(files, key=_by_number)
         self._path, self._step = path, step
         self._n, self._read = 0, 0
@@ -257,16 +234,11 @@ def _by_number(file: Path) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"([0-9]+)", file.name)]
 
 
-SILENCE_SECONDS = 2.0
-"""Time without a picture after which the notice says so."""
-MIN_REPORTED_BREAKS = 3
-"""Number of interruptions within ``BREAK_WINDOW`` from which the notice says so: one is a hiccup of the network."""
-BREAK_WINDOW = 30.0
-"""Seconds over which interruptions are counted."""
-MAX_STORED_BREAKS = 100
-"""Maximum number of interruptions that are remembered."""
-REOPEN_DELAY = 1.0
-"""Seconds between two tries to open a device that gives no more pictures."""
+SILENCE_SECONDS = 2.0  #: Time without a picture after which the notice says so.
+MIN_REPORTED_BREAKS = 3  #: Number of interruptions within ``BREAK_WINDOW`` from which the notice says so: one is a hiccup of the network.
+BREAK_WINDOW = 30.0  #: Seconds over which interruptions are counted.
+MAX_STORED_BREAKS = 100  #: Maximum number of interruptions that are remembered.
+REOPEN_DELAY = 1.0  #: Seconds between two tries to open a device that gives no more pictures.
 
 
 class CaptureDevice(Protocol):
@@ -287,19 +259,12 @@ class CaptureDevice(Protocol):
 
 @dataclass(frozen=True)
 class DeviceMessages:
-    """What the user is told about a device.
+    """What the user is told about a device."""
 
-    Attributes:
-        name: Name of the device and of its frames: ``camera 0``.
-        missing: Returns why it cannot be opened, and what to do.
-        silent: What to do where it gives no more pictures.
-        breaks: What to do where it is interrupted again and again.
-    """
-
-    name: str
-    missing: Callable[[], str]
-    silent: str
-    breaks: str = tr("unplug it and plug it in again")
+    name: str  #: Name of the device and of its frames: ``camera 0``.
+    missing: Callable[[], str]  #: Returns why it cannot be opened, and what to do.
+    silent: str  #: What to do where it gives no more pictures.
+    breaks: str = tr("unplug it and plug it in again")  #: What to do where it is interrupted again and again.
 
 
 class LiveSource:
@@ -310,9 +275,6 @@ class LiveSource:
         messages: What the user is told.
         first_timeout: Maximum time until the first picture, seconds.
         silence_timeout: Time without a picture after which the source ends, seconds.
-
-    Raises:
-        SourceError: No picture came in time, or ``open_device`` raised it.
     """
 
     def __init__(
@@ -387,8 +349,7 @@ class LiveSource:
             source = self._messages.name
             silent = tr("{source} gave no picture in {seconds:.0f} seconds", source=source, seconds=timeout)
             failed = tr("{source} cannot be opened", source=source) if came else silent
-            message = f"{failed}; {self._messages.missing()}"
-            raise SourceError(message)
+            raise SourceError(f"{failed}; {self._messages.missing()}")
 
     def _run(self) -> None:
         """Read the device, and open it again where it gives nothing more, until the source is closed."""
@@ -442,9 +403,6 @@ def open_camera(number: int) -> LiveSource:
 
     Args:
         number: From 0, as ``numero-cam doctor`` lists them.
-
-    Raises:
-        SourceError: There is no such camera, another program uses it, or it gives no picture.
     """
     messages = DeviceMessages(
         tr("camera {number}", number=number), lambda: explain_missing_camera(number), tr("waiting for it: is it plugged in?")
@@ -459,9 +417,6 @@ def open_stream(address: str) -> LiveSource:
 
     Args:
         address: ``rtsp://...``, ``http://.../video``.
-
-    Raises:
-        SourceError: Nothing answers there, or what answers is no stream.
     """
     silence_decoders()
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000]
@@ -476,8 +431,7 @@ def open_stream(address: str) -> LiveSource:
         device = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
         if device.get(cv2.CAP_PROP_FRAME_COUNT) > 0:
             device.release()
-            message = tr("{source} is a film, not a camera; download it, and give the file", source=messages.name)
-            raise SourceError(message)
+            raise SourceError(tr("{source} is a film, not a camera; download it, and give the file", source=messages.name))
         return device
 
     return LiveSource(open_device, messages, first_timeout=12.0, silence_timeout=60.0)
@@ -505,14 +459,10 @@ def open_source(name: str) -> FrameSource:
 
     Args:
         name: The number of a camera (``0``), the address of a stream, or the name of a film, of a folder of pictures or of a recording.
-
-    Raises:
-        SourceError: It cannot be opened; one line that says what is wrong and what to do.
     """
     name = name.strip()
     if not name:
-        message = tr("no source of pictures was named; give {kinds}", kinds=_SOURCE_KINDS)
-        raise SourceError(message)
+        raise SourceError(tr("no source of pictures was named; give {kinds}", kinds=_SOURCE_KINDS))
     if re.fullmatch(r"[0-9]{1,3}", name) and not Path(name).exists():
         return open_camera(int(name))
     if _ADDRESS.fullmatch(name):
@@ -521,8 +471,7 @@ def open_source(name: str) -> FrameSource:
     if _is_folder(path):
         return Recording(path) if is_recording(path) else FolderSource(path)
     if path.suffix.lower() in PHOTO_SUFFIXES and path.is_file():
-        message = tr("{file}: is a photo, not a film; give a film, or a folder of photos taken one after the other", file=path)
-        raise SourceError(message)
+        raise SourceError(tr("{file}: is a photo, not a film; give a film, or a folder of photos taken one after the other", file=path))
     return FilmSource(path)
 
 

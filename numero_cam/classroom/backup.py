@@ -13,6 +13,7 @@ from numero_cam.classroom.slip_store import SLIP_TABLES, SlipStore
 from numero_cam.store.sqlite_file import class_file_path, open_database, open_given_database, vacuum
 
 REPLACE_BY_COMMAND = tr("say --replace")
+#: Columns of the tables whose rows belong to a class, in the order in which they are written.
 _COLUMNS = {
     "class": ("name",),
     "pupil": ("class", "number", "name", "level", "rung"),
@@ -21,28 +22,19 @@ _COLUMNS = {
     "challenge": ("class", "number", "author", "body", "printing"),
     "slip_printing": ("number", "class", "week", "body"),
 }
-"""Columns of the tables whose rows belong to a class, in the order in which they are written."""
 _ENTRY_COLUMNS = ("printing", "slip", "seen", "shaded", "doubtful", "pupil", "marks", "state", "reason", "crop")
 
-_Rows = dict[str, list[Sequence[object]]]
-"""Rows of a class by table."""
+_Rows = dict[str, list[Sequence[object]]]  #: Rows of a class by table.
 
 
 @dataclass(frozen=True, slots=True)
 class BackedUp:
-    """What a backup holds.
+    """What a backup holds."""
 
-    Attributes:
-        class_name: Name of the class.
-        pupils: Number of its pupils.
-        weeks: Number of its printings.
-        answers: Number of answers and slips to look at.
-    """
-
-    class_name: str
-    pupils: int
-    weeks: int
-    answers: int
+    class_name: str  #: Name of the class.
+    pupils: int  #: Number of its pupils.
+    weeks: int  #: Number of its printings.
+    answers: int  #: Number of answers and slips to look at.
 
 
 def back_up(class_name: str, out: Path, *, file: Path | None = None) -> BackedUp:
@@ -52,17 +44,11 @@ def back_up(class_name: str, out: Path, *, file: Path | None = None) -> BackedUp
         class_name: Name of the class.
         out: The file to write; it must not exist.
         file: The file of the classes; None for that of this user.
-
-    Raises:
-        ClassError: There is no such class, ``out`` is there already, or its folder is not there.
-        StoreError: A file cannot be read or written, or is damaged.
     """
     if out.exists():
-        message = tr("{file} is there already; name another file, or move that one away", file=out)
-        raise ClassError(message)
+        raise ClassError(tr("{file} is there already; name another file, or move that one away", file=out))
     if not out.parent.is_dir():
-        message = tr("{file}: there is no folder {folder}; make it, or name another file", file=out, folder=out.parent)
-        raise ClassError(message)
+        raise ClassError(tr("{file}: there is no folder {folder}; make it, or name another file", file=out, folder=out.parent))
     with open_database(file or class_file_path(), f"{TABLES};{SLIP_TABLES}") as connection:
         held = _checked(connection, class_name)
         rows = _rows_of(connection, held.class_name)
@@ -83,19 +69,15 @@ def restore(backup: Path, *, replace: bool = False, how_to_replace: str = REPLAC
         replace: Whether a class of this name is replaced with all that is stored of it.
         how_to_replace: What somebody does to have it replaced, for the message.
         file: The file of the classes; None for that of this user.
-
-    Raises:
-        ClassError: The file holds no class, there is a class of this name and it is not to be replaced, or another class has a printing of
-            the same number.
-        StoreError: A file cannot be read or written, or is damaged.
     """
     held, rows = _read(backup)
     with open_database(file or class_file_path(), f"{TABLES};{SLIP_TABLES}") as connection:
         store = SlipStore(connection)
         there = store.classes.has(held.class_name)
         if there and not replace:
-            message = tr("there is a class {name} already; to replace it with the backup, {how}", name=held.class_name, how=how_to_replace)
-            raise ClassError(message)
+            raise ClassError(
+                tr("there is a class {name} already; to replace it with the backup, {how}", name=held.class_name, how=how_to_replace)
+            )
         if there:
             store.remove_answers(held.class_name)
             store.classes.remove(held.class_name)
@@ -107,29 +89,18 @@ def restore(backup: Path, *, replace: bool = False, how_to_replace: str = REPLAC
 
 
 def _read(backup: Path) -> tuple[BackedUp, _Rows]:
-    """Return what a backup holds, checked, and its rows.
-
-    Raises:
-        ClassError: It holds no class.
-        StoreError: It cannot be read, is no such file, or is damaged.
-    """
+    """Return what a backup holds, checked, and its rows."""
     if not backup.is_file():
         raise ClassError(tr("{file}: there is no such file", file=backup))
     with open_given_database(backup, f"{TABLES};{SLIP_TABLES}") as connection:
         names = SlipStore(connection).classes.names()
         if len(names) != 1:
-            message = tr("{file}: is no backup of a class; numero-cam class backup writes one", file=backup)
-            raise ClassError(message)
+            raise ClassError(tr("{file}: is no backup of a class; numero-cam class backup writes one", file=backup))
         return _checked(connection, names[0]), _rows_of(connection, names[0])
 
 
 def _checked(connection: sqlite3.Connection, class_name: str) -> BackedUp:
-    """Return what is stored of a class, all of it read once, so that nothing damaged is written.
-
-    Raises:
-        ClassError: There is no such class.
-        StoreError: The file is damaged.
-    """
+    """Return what is stored of a class, all of it read once, so that nothing damaged is written."""
     store = SlipStore(connection)
     room = store.classes.room(class_name)
     store.challenges(room.name)
@@ -164,15 +135,14 @@ def _write(connection: sqlite3.Connection, rows: _Rows) -> None:
 
 
 def _refuse_foreign_printings(store: SlipStore, rows: _Rows) -> None:
-    """Refuse rows whose printings have numbers that another class uses here.
-
-    Raises:
-        ClassError: They have; nothing may overwrite the other class's slips.
-    """
+    """Refuse rows whose printings have numbers that another class uses here."""
     for number, *_ in rows["slip_printing"]:
         other = store.printing(int(str(number)))
         if other is not None:
-            message = tr(
-                "printing {number} belongs to {class_name} here; restore on another computer", number=number, class_name=other.class_name
+            raise ClassError(
+                tr(
+                    "printing {number} belongs to {class_name} here; restore on another computer",
+                    number=number,
+                    class_name=other.class_name,
+                )
             )
-            raise ClassError(message)

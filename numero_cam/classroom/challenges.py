@@ -27,46 +27,27 @@ from numero_cam.text.words import item_words
 
 @dataclass(frozen=True, slots=True)
 class RankedChallenge:
-    """A challenge among the others of a class.
+    """A challenge among the others of a class."""
 
-    Attributes:
-        place: Place, from 1: fewest solved it, but somebody did; None where nobody solved or answered it.
-        challenge: The challenge.
-        author: Number and name of the pupil who set it.
-        solved: Number of pupils who found its best take.
-        answers: Number of pupils who handed in an answer that counts.
-    """
-
-    place: int | None
-    challenge: Challenge
-    author: str
-    solved: int
-    answers: int
+    place: int | None  #: Place, from 1: fewest solved it, but somebody did; None where nobody solved or answered it.
+    challenge: Challenge  #: The challenge.
+    author: str  #: Number and name of the pupil who set it.
+    solved: int  #: Number of pupils who found its best take.
+    answers: int  #: Number of pupils who handed in an answer that counts.
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedChallenges:
-    """Challenges that were printed.
+    """Challenges that were printed."""
 
-    Attributes:
-        file: The PDF.
-        challenges: Their numbers.
-        pages: Number of pages.
-        slips: Number of slips.
-    """
-
-    file: Path
-    challenges: tuple[int, ...]
-    pages: int
-    slips: int
+    file: Path  #: The PDF.
+    challenges: tuple[int, ...]  #: Their numbers.
+    pages: int  #: Number of pages.
+    slips: int  #: Number of slips.
 
 
 def typed_position(centre: str, hand: str) -> Position:
-    """Return the cards that a pupil typed; a number card without a colour gets one that is free.
-
-    Raises:
-        ClassError: They are no cards.
-    """
+    """Return the cards that a pupil typed; a number card without a colour gets one that is free."""
     try:
         typed = parse_position(centre, hand)
     except NotationError as error:
@@ -92,24 +73,17 @@ def photographed_position(photo: Photo, *, session: Session | None = None) -> Po
     Args:
         photo: Of any kind that ``read_photo`` takes.
         session: An open session; None opens one, which loads the models.
-
-    Raises:
-        ClassError: There is no card of the game, one is not known, or the hand or the centre is missing.
-        PictureError: The photo cannot be read.
     """
     seen = read(photo, session=session)
     table = seen.table
     if not seen.cards:
-        message = tr("no card was found in this photo; lay the hand in a row at the lower edge, and the middle above it")
-        raise ClassError(message)
+        raise ClassError(tr("no card was found in this photo; lay the hand in a row at the lower edge, and the middle above it"))
     _refuse_foreign([item for card in seen.cards if card.card is not None for item in parse_cards(card.card)])
     if not table.complete:
         unknown = ", ".join(map(str, table.look_at)) or "?"
-        message = tr("not every card is known (number {numbers}); photograph them from above, or type them", numbers=unknown)
-        raise ClassError(message)
+        raise ClassError(tr("not every card is known (number {numbers}); photograph them from above, or type them", numbers=unknown))
     if not table.position.centre or not table.position.hand:
-        message = tr("lay the hand in a row at the lower edge of the photo, and the middle above it")
-        raise ClassError(message)
+        raise ClassError(tr("lay the hand in a row at the lower edge of the photo, and the middle above it"))
     return table.position
 
 
@@ -122,9 +96,6 @@ def add_challenge(store: SlipStore, class_name: str, author: int, position: Posi
         author: Number of the pupil who set it.
         position: The cards.
         by: What the best take has most of.
-
-    Raises:
-        ClassError: There is no such class or pupil, no take, no room on a slip, or the cards cannot be in one pack.
     """
     room = store.classes.room(class_name)
     room.pupil(author)
@@ -133,16 +104,15 @@ def add_challenge(store: SlipStore, class_name: str, author: int, position: Posi
     _refuse_foreign((*position.centre, *position.hand))
     puzzle = puzzle_from(position, PuzzleRequest("all", CARD_SETS["all"], by=by))
     if puzzle is None:
-        message = tr("no card of this hand can take anything; change a card, so that there is a take")
-        raise ClassError(message)
+        raise ClassError(tr("no card of this hand can take anything; change a card, so that there is a take"))
     if not fits_slip(position, puzzle.play):
-        message = tr("this puzzle has no room on a slip: 1 to 8 single cards in the middle, up to 6 in the hand, and at most three sets")
-        raise ClassError(message)
+        raise ClassError(
+            tr("this puzzle has no room on a slip: 1 to 8 single cards in the middle, up to 6 in the hand, and at most three sets")
+        )
     there = store.challenges(room.name)
     same = next((one for one in there if _faces(one.puzzle) == (_sorted(position.centre), _sorted(position.hand))), None)
     if same is not None:
-        message = tr("challenge {number} has the same cards; change one", number=same.number)
-        raise ClassError(message)
+        raise ClassError(tr("challenge {number} has the same cards; change one", number=same.number))
     number = max((one.number for one in there), default=0) + 1
     challenge = Challenge(number, author, SlipPuzzle.of(_name(number), puzzle))
     store.put_challenge(room.name, challenge)
@@ -150,11 +120,7 @@ def add_challenge(store: SlipStore, class_name: str, author: int, position: Posi
 
 
 def _refuse_foreign(items: Sequence[Card | Build]) -> None:
-    """Refuse cards that no slip can show: of another game, without a colour, or in a build.
-
-    Raises:
-        ClassError: There is one.
-    """
+    """Refuse cards that no slip can show: of another game, without a colour, or in a build."""
     art = read_art()
     foreign = next((item for item in items if str(item) not in art), None)
     if foreign is not None:
@@ -168,9 +134,6 @@ def remove_challenge(store: SlipStore, class_name: str, number: int) -> None:
         store: Has the class.
         class_name: Name of the class.
         number: Number of the challenge.
-
-    Raises:
-        ClassError: There is no such class or challenge, or it was printed.
     """
     room = store.classes.room(class_name)
     (chosen,) = _chosen(store, room, (number,))
@@ -210,10 +173,6 @@ def print_challenges(
         paper: Size of the paper.
         per_page: Number of slips on a page.
         file: The file of the classes; None for that of this user.
-
-    Raises:
-        ClassError: There is no such class or challenge, or ``out`` is there already.
-        NumeroCamError: The file cannot be written.
     """
     with open_slip_store(file) as store:
         room = store.classes.room(class_name)
@@ -229,15 +188,10 @@ def print_challenges(
 
 
 def _chosen(store: SlipStore, room: Classroom, numbers: Sequence[int]) -> tuple[Challenge, ...]:
-    """Return the challenges of these numbers, or all.
-
-    Raises:
-        ClassError: There is none of a number, or none at all.
-    """
+    """Return the challenges of these numbers, or all."""
     there = {one.number: one for one in store.challenges(room.name)}
     if not there:
-        message = tr("{name} has no challenge yet; numero-cam class challenge add takes one", name=room.name)
-        raise ClassError(message)
+        raise ClassError(tr("{name} has no challenge yet; numero-cam class challenge add takes one", name=room.name))
     unknown = next((number for number in numbers if number not in there), None)
     if unknown is not None:
         known = ", ".join(map(str, there))
@@ -268,12 +222,7 @@ def _pages(room: Classroom, printings: Sequence[Printing], paper: Paper, per_pag
 
 
 def rank_challenges(store: SlipStore, class_name: str) -> tuple[RankedChallenge, ...]:
-    """Return the challenges of a class: the Top Challenge first, which fewest solved, but somebody; those without a place last.
-
-    Raises:
-        ClassError: There is no such class.
-        StoreError: The file is damaged.
-    """
+    """Return the challenges of a class: the Top Challenge first, which fewest solved, but somebody; those without a place last."""
     room = store.classes.room(class_name)
     counted = []
     for challenge in store.challenges(room.name):

@@ -19,20 +19,13 @@ from numero_cam.games.numero.puzzles import LevelError, parse_level
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.store.sqlite_file import class_file_path, open_database
 
-MAX_PUPIL_NUMBER = 99
-"""Maximum number of a pupil: spare slips have circles for tens and units."""
-MAX_NAME_CHARACTERS = 200
-"""Maximum length of the name of a pupil."""
-MAX_CLASS_CHARACTERS = 40
-"""Maximum length of the name of a class."""
-MAX_WEEK_CHARACTERS = 40
-"""Maximum length of the name of a week, and of a level in the file."""
-MAX_RESULT = 10_000
-"""Maximum number of cards or points of a result."""
-MAX_CHALLENGE_STEPS = 2
-"""Maximum number of places that a challenged pupil stands above the challenger."""
-MAX_SHOWN_WEEKS = 8
-"""Maximum number of weeks in a table, the latest; JSON has all."""
+MAX_PUPIL_NUMBER = 99  #: Maximum number of a pupil: spare slips have circles for tens and units.
+MAX_NAME_CHARACTERS = 200  #: Maximum length of the name of a pupil.
+MAX_CLASS_CHARACTERS = 40  #: Maximum length of the name of a class.
+MAX_WEEK_CHARACTERS = 40  #: Maximum length of the name of a week, and of a level in the file.
+MAX_RESULT = 10_000  #: Maximum number of cards or points of a result.
+MAX_CHALLENGE_STEPS = 2  #: Maximum number of places that a challenged pupil stands above the challenger.
+MAX_SHOWN_WEEKS = 8  #: Maximum number of weeks in a table, the latest; JSON has all.
 CLASS_LIST_EXAMPLE = "number,name,level/17,Ann,silver:12"
 TABLES = """
 CREATE TABLE IF NOT EXISTS class (name TEXT PRIMARY KEY COLLATE NOCASE);
@@ -55,17 +48,11 @@ CREATE TABLE IF NOT EXISTS ladder_game (
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """One pupil.
+    """One pupil."""
 
-    Attributes:
-        number: Number in the class, 1 to 99.
-        name: Name; may be empty.
-        level: Level of his puzzles, such as ``silver:12``.
-    """
-
-    number: int
-    name: str
-    level: str
+    number: int  #: Number in the class, 1 to 99.
+    name: str  #: Name; may be empty.
+    level: str  #: Level of his puzzles, such as ``silver:12``.
 
     @property
     def label(self) -> str:
@@ -81,15 +68,11 @@ def read_class_list(path: Path) -> tuple[Pupil, ...]:
 
     Args:
         path: The file, in UTF-8, or in UTF-16 with a byte order mark.
-
-    Raises:
-        ClassError: The file cannot be read or has no pupil, or a line is wrong; the message names the line.
     """
     pupils = pupils_of_rows(str(path), read_sheet(path, ("number", "level"), CLASS_LIST_EXAMPLE))
     if not pupils:
         example = CLASS_LIST_EXAMPLE.partition("/")[2]
-        message = tr("{file}: has no pupil; write a line for each below the first: {example}", file=path, example=example)
-        raise ClassError(message)
+        raise ClassError(tr("{file}: has no pupil; write a line for each below the first: {example}", file=path, example=example))
     return tuple(sorted(pupils, key=lambda pupil: pupil.number))
 
 
@@ -99,9 +82,6 @@ def pupils_of_rows(name: str, rows: Sequence[tuple[int, dict[str, str]]]) -> lis
     Args:
         name: What the table is called in messages.
         rows: The line number of each row, and its cells by column; see ``read_class_list`` for the columns.
-
-    Raises:
-        ClassError: A row is wrong; the message names its line.
     """
     pupils: list[Pupil] = []
     lines: dict[int, int] = {}
@@ -114,34 +94,34 @@ def pupils_of_rows(name: str, rows: Sequence[tuple[int, dict[str, str]]]) -> lis
             wrong.append(tr("line {line}: {error}", line=line, error=error))
     if wrong:
         first, more = f"{name}, {wrong[0]}", len(wrong) - 1
-        message = ngettext("{line} ({n} more line is wrong)", "{line} ({n} more lines are wrong)", more, line=first) if more else first
-        raise ClassError(message)
+        raise ClassError(
+            ngettext("{line} ({n} more line is wrong)", "{line} ({n} more lines are wrong)", more, line=first) if more else first
+        )
     return pupils
 
 
 def _pupil(row: dict[str, str], lines: dict[int, int]) -> Pupil:
     number, level = row["number"], row["level"]
     if not (number.isascii() and number.isdigit() and len(number) <= 3 and 1 <= int(number) <= MAX_PUPIL_NUMBER):
-        message = tr('"{number}" is no number of a pupil; numbers are 1 to {most}', number=number[:20], most=MAX_PUPIL_NUMBER)
-        raise ClassError(message)
+        raise ClassError(tr('"{number}" is no number of a pupil; numbers are 1 to {most}', number=number[:20], most=MAX_PUPIL_NUMBER))
     if int(number) in lines:
-        message = tr("pupil {number} is in line {line} already; give each a number of his own", number=int(number), line=lines[int(number)])
-        raise ClassError(message)
+        raise ClassError(
+            tr("pupil {number} is in line {line} already; give each a number of his own", number=int(number), line=lines[int(number)])
+        )
     name = row.get("name", "")
     if len(name) > MAX_NAME_CHARACTERS:
-        message = tr(
-            "the name of pupil {number} has {characters} characters; at most {most}, or leave it empty",
-            number=int(number),
-            characters=len(name),
-            most=MAX_NAME_CHARACTERS,
+        raise ClassError(
+            tr(
+                "the name of pupil {number} has {characters} characters; at most {most}, or leave it empty",
+                number=int(number),
+                characters=len(name),
+                most=MAX_NAME_CHARACTERS,
+            )
         )
-        raise ClassError(message)
     if not name.isprintable():
-        message = tr("the name of pupil {number} has signs that cannot be written", number=int(number))
-        raise ClassError(message)
+        raise ClassError(tr("the name of pupil {number} has signs that cannot be written", number=int(number)))
     if not level:
-        message = tr("pupil {number} has no level; write one such as silver:12", number=int(number))
-        raise ClassError(message)
+        raise ClassError(tr("pupil {number} has no level; write one such as silver:12", number=int(number)))
     try:
         return Pupil(int(number), name, parse_level(level).name)
     except LevelError as error:
@@ -160,20 +140,14 @@ def may_challenge(ladder: Sequence[int], number: int) -> tuple[int, ...]:
 
 
 def after_challenge(ladder: Sequence[int], challenger: int, challenged: int, *, won: bool) -> tuple[int, ...]:
-    """Return the ladder after a game: the two pupils change places if the challenger won.
-
-    Raises:
-        ClassError: One of them is not on the ladder, or the challenged one is not one or two places above.
-    """
+    """Return the ladder after a game: the two pupils change places if the challenger won."""
     for number in (challenger, challenged):
         if number not in ladder:
-            message = tr("pupil {number} is not on the ladder", number=number)
-            raise ClassError(message)
+            raise ClassError(tr("pupil {number} is not on the ladder", number=number))
     if challenged not in may_challenge(ladder, challenger):
         allowed = may_challenge(ladder, challenger)
         who = tr("he may challenge {pupils}", pupils=or_list(allowed)) if allowed else tr("he is at the top and challenges nobody")
-        message = tr("pupil {pupil} may challenge only those one or two places above him: {who}", pupil=challenger, who=who)
-        raise ClassError(message)
+        raise ClassError(tr("pupil {pupil} may challenge only those one or two places above him: {who}", pupil=challenger, who=who))
     order = list(ladder)
     if won:
         one, other = order.index(challenger), order.index(challenged)
@@ -184,31 +158,20 @@ def after_challenge(ladder: Sequence[int], challenger: int, challenged: int, *, 
 class ResultKind(StrEnum):
     """What a result was reached in."""
 
-    TAKE = "take"
-    """A puzzle."""
-    GAME = "game"
-    """A whole game."""
+    TAKE = "take"  #: A puzzle.
+    GAME = "game"  #: A whole game.
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a pupil in a week, or on another occasion.
+    """The result of a pupil in a week, or on another occasion."""
 
-    Attributes:
-        number: Number of the pupil.
-        week: Name of the week or occasion.
-        kind: What the result was reached in.
-        cards: Number of cards won; None where it was not counted.
-        points: Points; None where they were not counted.
-        best: Whether no take was better; None for a game, or where it is not known.
-    """
-
-    number: int
-    week: str
-    kind: ResultKind
-    cards: int | None = None
-    points: int | None = None
-    best: bool | None = None
+    number: int  #: Number of the pupil.
+    week: str  #: Name of the week or occasion.
+    kind: ResultKind  #: What the result was reached in.
+    cards: int | None = None  #: Number of cards won; None where it was not counted.
+    points: int | None = None  #: Points; None where they were not counted.
+    best: bool | None = None  #: Whether no take was better; None for a game, or where it is not known.
 
     def count(self, by: By) -> int | None:
         """Return the number of cards, or the points; None where it was not counted."""
@@ -217,32 +180,22 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Classroom:
-    """A class with all that is stored of it.
+    """A class with all that is stored of it."""
 
-    Attributes:
-        name: Name of the class.
-        pupils: The pupils, by number.
-        ladder: Numbers of the pupils, the highest place first.
-        results: The results, by week in the order in which the weeks were entered, then by number.
-    """
-
-    name: str
-    pupils: tuple[Pupil, ...]
-    ladder: tuple[int, ...]
-    results: tuple[Result, ...]
+    name: str  #: Name of the class.
+    pupils: tuple[Pupil, ...]  #: The pupils, by number.
+    ladder: tuple[int, ...]  #: Numbers of the pupils, the highest place first.
+    results: tuple[Result, ...]  #: The results, by week in the order in which the weeks were entered, then by number.
 
     def pupil(self, number: int) -> Pupil:
-        """Return a pupil.
-
-        Raises:
-            ClassError: There is none of this number.
-        """
+        """Return a pupil."""
         for pupil in self.pupils:
             if pupil.number == number:
                 return pupil
         numbers = ", ".join(str(pupil.number) for pupil in self.pupils)
-        message = tr("class {name} has no pupil {number}; its numbers are {numbers}", name=self.name, number=number, numbers=numbers)
-        raise ClassError(message)
+        raise ClassError(
+            tr("class {name} has no pupil {number}; its numbers are {numbers}", name=self.name, number=number, numbers=numbers)
+        )
 
     @property
     def weeks(self) -> tuple[str, ...]:
@@ -257,11 +210,7 @@ class Classroom:
 
 
 def _stored_pupil(number: object, name: object, level: object, rung: object) -> Pupil:
-    """Return the pupil of a row; SQLite lets its columns have any type.
-
-    Raises:
-        ValueError: A column has another type.
-    """
+    """Return the pupil of a row; SQLite lets its columns have any type."""
     whole_number(rung, -MAX_WHOLE_NUMBER, MAX_WHOLE_NUMBER)
     return Pupil(whole_number(number, 1, MAX_PUPIL_NUMBER), plain_text(name, MAX_NAME_CHARACTERS), plain_text(level, MAX_WEEK_CHARACTERS))
 
@@ -294,22 +243,16 @@ class Classes:
         return self._file.execute("SELECT 1 FROM class WHERE name = ?", (name,)).fetchone() is not None
 
     def room(self, name: str) -> Classroom:
-        """Return a class with all that is stored of it.
-
-        Raises:
-            ClassError: There is no such class.
-            StoreError: The file is damaged.
-        """
+        """Return a class with all that is stored of it."""
         row = self._file.execute("SELECT name FROM class WHERE name = ?", (name,)).fetchone()
         if row is None:
             known = self.names()
             shown = name[:MAX_CLASS_CHARACTERS]
-            message = (
+            raise ClassError(
                 tr('there is no class "{name}"; there are {classes}', name=shown, classes=", ".join(known))
                 if known
                 else tr('there is no class "{name}"; make it: numero-cam class new {name} FILE.csv', name=shown)
             )
-            raise ClassError(message)
         rows = self._file.execute("SELECT number, name, level, rung FROM pupil WHERE class = ? ORDER BY number", (name,)).fetchall()
         query = """SELECT number, week, kind, cards, points, best FROM result AS one WHERE class = ?
             ORDER BY (SELECT min(rowid) FROM result WHERE class = one.class AND week = one.week), number, kind"""
@@ -321,19 +264,15 @@ class Classes:
             )
         except ValueError as error:
             shown = name[:MAX_CLASS_CHARACTERS]
-            message = tr("the file of the classes is damaged: class {name} cannot be read ({error})", name=shown, error=error)
-            raise StoreError(message) from error
+            raise StoreError(
+                tr("the file of the classes is damaged: class {name} cannot be read ({error})", name=shown, error=error)
+            ) from error
 
     def add(self, name: str, pupils: Sequence[Pupil], rng: random.Random) -> None:
-        """Store a new class, with its ladder in random order.
-
-        Raises:
-            ClassError: There is a class of this name already, or it is no name.
-        """
+        """Store a new class, with its ladder in random order."""
         plain = _name(name, "class", MAX_CLASS_CHARACTERS)
         if self.has(plain):
-            message = tr("there is a class {name} already; change it with --update, or take another name", name=plain)
-            raise ClassError(message)
+            raise ClassError(tr("there is a class {name} already; change it with --update, or take another name", name=plain))
         self._file.execute("INSERT INTO class VALUES (?)", (plain,))
         rungs = rng.sample(range(len(pupils)), len(pupils))
         for pupil, rung in zip(pupils, rungs, strict=True):
@@ -344,9 +283,6 @@ class Classes:
 
         Returns:
             The pupils of the class who are not in the list; they stay in the class.
-
-        Raises:
-            ClassError: There is no such class.
         """
         room = self.room(name)
         known = {pupil.number for pupil in room.pupils}
@@ -363,17 +299,12 @@ class Classes:
         return tuple(pupil for pupil in room.pupils if pupil.number not in listed)
 
     def put(self, name: str, results: Sequence[Result]) -> None:
-        """Store results; a result replaces the one of the same pupil, week and kind.
-
-        Raises:
-            ClassError: There is no such class or pupil, or a result is out of range.
-        """
+        """Store results; a result replaces the one of the same pupil, week and kind."""
         room = self.room(name)
         for result in results:
             room.pupil(result.number)
             if any(not 0 <= count <= MAX_RESULT for count in (result.cards, result.points) if count is not None):
-                message = tr("a result has 0 to {most} cards or points", most=MAX_RESULT)
-                raise ClassError(message)
+                raise ClassError(tr("a result has 0 to {most} cards or points", most=MAX_RESULT))
             week = _name(result.week, "week", MAX_WEEK_CHARACTERS)
             row = (room.name, result.number, week, result.kind, result.cards, result.points, result.best)
             columns = "class, number, week, kind, cards, points, best"
@@ -394,9 +325,6 @@ class Classes:
             challenged: Number of the challenged pupil.
             won: Whether the challenger won.
             day: Day of the game; None for today.
-
-        Raises:
-            ClassError: There is no such class, or this challenge is not allowed.
         """
         room = self.room(name)
         ladder = after_challenge(room.ladder, challenger, challenged, won=won)
@@ -408,12 +336,7 @@ class Classes:
         return ladder
 
     def ladder_on(self, name: str, day: date) -> tuple[int, ...]:
-        """Return the ladder as it was when a day began, by undoing the games since; pupils who came later stand where they began.
-
-        Raises:
-            ClassError: There is no such class.
-            StoreError: The file is damaged.
-        """
+        """Return the ladder as it was when a day began, by undoing the games since; pupils who came later stand where they began."""
         ladder = list(self.room(name).ladder)
         query = "SELECT challenger, challenged FROM ladder_game WHERE class = ? AND won AND day >= ? ORDER BY id DESC"
         for challenger, challenged in self._file.execute(query, (name, day.isoformat())):
@@ -423,11 +346,7 @@ class Classes:
         return tuple(ladder)
 
     def remove(self, name: str, number: int | None = None) -> None:
-        """Remove a pupil, or without a number the whole class, with all results.
-
-        Raises:
-            ClassError: There is no such class or pupil.
-        """
+        """Remove a pupil, or without a number the whole class, with all results."""
         room = self.room(name)
         if number is None:
             self._file.execute("DELETE FROM class WHERE name = ?", (room.name,))
@@ -445,9 +364,6 @@ def open_classes(path: Path | None = None) -> Iterator[Classes]:
 
     Args:
         path: The file; by default the file of this user. It is created where it does not exist.
-
-    Raises:
-        StoreError: It cannot be used.
     """
     with open_database(path or class_file_path(), TABLES) as connection:
         yield Classes(connection)
@@ -459,10 +375,6 @@ def pupils_of(name_or_list: str, path: Path | None = None) -> tuple[str, tuple[P
     Args:
         name_or_list: Name of a class, or path of a file for ``read_class_list``.
         path: The file of the classes; by default the file of this user.
-
-    Raises:
-        ClassError: There is neither such a class nor such a file, or the list is wrong.
-        StoreError: The file of the classes cannot be used.
     """
     with open_classes(path) as classes:
         if classes.has(name_or_list):
@@ -474,20 +386,15 @@ def pupils_of(name_or_list: str, path: Path | None = None) -> tuple[str, tuple[P
 
 
 def _name(text: str, what: str, longest: int) -> str:
-    """Return a name with single spaces.
-
-    Raises:
-        ClassError: It is empty, too long, or not printable.
-    """
+    """Return a name with single spaces."""
     plain = " ".join(text.split())
     if not plain or len(plain) > longest or not plain.isprintable():
         shown = plain[:longest]
-        message = (
+        raise ClassError(
             tr('"{name}" is no name of a class; write 1 to {longest} letters or digits', name=shown, longest=longest)
             if what == "class"
             else tr('"{name}" is no name of a week; write 1 to {longest} letters or digits', name=shown, longest=longest)
         )
-        raise ClassError(message)
     return plain
 
 

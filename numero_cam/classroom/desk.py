@@ -47,18 +47,13 @@ def read_pasted_list(text: str, level: str) -> tuple[Pupil, ...]:
     Args:
         text: The list, a line for each pupil; tabs, semicolons or commas separate its columns.
         level: The level of pupils without one.
-
-    Raises:
-        ClassError: The list is empty, or a line is wrong; the message names the line.
     """
     rows = _rows(text)
     if not rows:
-        message = tr("the list is empty; write a line for each pupil, at least a number")
-        raise ClassError(message)
+        raise ClassError(tr("the list is empty; write a line for each pupil, at least a number"))
     unnumbered = not any(row["number"] for _, row in rows)
     if unnumbered and len(rows) > MAX_PUPIL_NUMBER:
-        message = tr("the list has {lines} lines; a class has at most {most} pupils", lines=len(rows), most=MAX_PUPIL_NUMBER)
-        raise ClassError(message)
+        raise ClassError(tr("the list has {lines} lines; a class has at most {most} pupils", lines=len(rows), most=MAX_PUPIL_NUMBER))
     filled = [
         (line, {**row, "number": str(place) if unnumbered else row["number"], "level": row["level"] or level})
         for place, (line, row) in enumerate(rows, start=1)
@@ -94,8 +89,7 @@ def _is_level(cell: str) -> bool:
     return not cell.isdigit() and bool(cell)
 
 
-MAX_UNDONE = 50
-"""Maximum number of decisions that can be taken back; their pictures are in memory until then."""
+MAX_UNDONE = 50  #: Maximum number of decisions that can be taken back; their pictures are in memory until then.
 
 
 class Desk:
@@ -103,21 +97,15 @@ class Desk:
 
     Args:
         file: The file of the classes; None for that of this user.
-
-    Attributes:
-        views: What shows each view, by its name in the address.
-        actions: What does each action of a form, the same way.
-        uploads: What takes each kind of file, the same way.
     """
 
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
         self._marker = Marker(file)
-        self._open_printing: int | None = None
-        """The printing whose marking is open: what a telephone shows."""
-        self._decided: list[BeforeDecision] = []
-        """What was changed each time that somebody decided, the latest last."""
+        self._open_printing: int | None = None  #: The printing whose marking is open: what a telephone shows.
+        self._decided: list[BeforeDecision] = []  #: What was changed each time that somebody decided, the latest last.
         self._returns = returns = ReturnsDesk(file, on_restore=self._decided.clear)
+        #: What shows each view, by its name in the address.
         self.views: dict[str, Callable[[Fields], ClassAnswer]] = {
             "": self._classes,
             "week": self._week,
@@ -130,6 +118,7 @@ class Desk:
             "forget": self._ask_forget,
             **returns.views,
         }
+        #: What does each action of a form, the same way.
         self.actions: dict[str, Callable[[Fields], ClassAnswer]] = {
             "new": self._new,
             "update": self._update,
@@ -142,27 +131,24 @@ class Desk:
             "forget": self._forget,
             **returns.actions,
         }
-        self.uploads = returns.uploads
+        self.uploads = returns.uploads  #: What takes each kind of file, the same way.
 
     def show(self, view: str, asked: Fields) -> ClassAnswer:
         """Return the page or file of a view, see ``ClassDesk``."""
         if view not in self.views:
-            message = tr("there is no such page")
-            raise ClassError(message)
+            raise ClassError(tr("there is no such page"))
         return self.views[view](asked)
 
     def change(self, action: str, fields: Fields) -> ClassAnswer:
         """Do what a form asks for, see ``ClassDesk``."""
         if action not in self.actions:
-            message = tr("there is nothing to do there")
-            raise ClassError(message)
+            raise ClassError(tr("there is nothing to do there"))
         return self.actions[action](fields)
 
     def upload(self, action: str, asked: Fields, data: bytes) -> ClassAnswer:
         """Take a file, see ``ClassDesk``."""
         if action not in self.uploads:
-            message = tr("there is nothing to do there")
-            raise ClassError(message)
+            raise ClassError(tr("there is nothing to do there"))
         return self.uploads[action](asked, data)
 
     def mark_file(self, name: str, data: bytes, *, may_be_cards: bool = False) -> Mapping[str, Any]:
@@ -292,8 +278,7 @@ class Desk:
 
     def _undo(self, _: Fields) -> ClassAnswer:
         if not self._decided:
-            message = tr("there is nothing to take back")
-            raise ClassError(message)
+            raise ClassError(tr("there is nothing to take back"))
         last = self._decided[-1]
         with open_slip_store(self._file) as store:
             undo(store, last)
@@ -307,8 +292,7 @@ class Desk:
             printing = asked_printing(store, asked)
             found = next((one for one in store.entries(printing.number) if str(one.key) == asked.get("entry")), None)
         if found is None or found.crop is None:
-            message = tr("there is no picture of this slip any more")
-            raise ClassError(message)
+            raise ClassError(tr("there is no picture of this slip any more"))
         return ClassFile(found.crop, "image/jpeg")
 
     def _table(self, asked: Fields) -> ClassAnswer:
@@ -332,8 +316,7 @@ class Desk:
             typed = fields.get("cards", "").strip(), fields.get("points", "").strip()
             cards, points = (parse_number(text, tr("cards or points")) if text else None for text in typed)
             if cards is None and points is None:
-                message = tr("write the cards, the points, or both")
-                raise ClassError(message)
+                raise ClassError(tr("write the cards, the points, or both"))
             kind = ResultKind.GAME if "game" in fields else ResultKind.TAKE
             result = Result(parse_number(fields.get("pupil", ""), tr("pupil")), fields.get("week") or this_week(), kind, cards, points)
             with open_classes(self._file) as classes:
@@ -375,8 +358,7 @@ class Desk:
             printing = asked_printing(store, asked)
         place = parse_number(asked.get("puzzle", "0"), tr("puzzle"))
         if place >= len(printing.puzzles):
-            message = tr("there is no such puzzle")
-            raise ClassError(message)
+            raise ClassError(tr("there is no such puzzle"))
         return ClassPage(desk_pages.large_page(printing, place))
 
     def _csv(self, asked: Fields) -> ClassAnswer:

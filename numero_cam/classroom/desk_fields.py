@@ -12,8 +12,7 @@ from numero_cam.classroom.slip_store import SlipStore
 from numero_cam.classroom.slips import Printing
 
 Fields = Mapping[str, str]
-MAX_DIGITS = 9
-"""Maximum number of digits of a number in a form."""
+MAX_DIGITS = 9  #: Maximum number of digits of a number in a form.
 
 
 def is_number(text: str) -> bool:
@@ -23,14 +22,9 @@ def is_number(text: str) -> bool:
 
 
 def parse_number(text: str, name: str) -> int:
-    """Return the number in a field; `name` is what it is called.
-
-    Raises:
-        ClassError: There is none.
-    """
+    """Return the number in a field; `name` is what it is called."""
     if not is_number(text):
-        message = tr('"{given}" is no number; write one for: {field}', given=text[:20], field=name)
-        raise ClassError(message)
+        raise ClassError(tr('"{given}" is no number; write one for: {field}', given=text[:20], field=name))
     return int(text)
 
 
@@ -41,15 +35,10 @@ def paper_of(fields: Fields) -> Paper:
 
 
 def asked_printing(store: SlipStore, asked: Fields) -> Printing:
-    """Return the printing that a form or address names.
-
-    Raises:
-        ClassError: There is none.
-    """
+    """Return the printing that a form or address names."""
     printing = store.printing(parse_number(asked.get("printing", ""), tr("printing")))
     if printing is None:
-        message = tr("nothing was printed under this number on this computer")
-        raise ClassError(message)
+        raise ClassError(tr("nothing was printed under this number on this computer"))
     return printing
 
 

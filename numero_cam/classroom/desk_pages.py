@@ -22,8 +22,7 @@ from numero_cam.text.page_templates import page_html
 from numero_cam.text.words import item_words
 
 STATIC = "/static/"
-SCHOOL_WEEKS = range(1, 41)
-"""Weeks of a school year, as levels name them."""
+SCHOOL_WEEKS = range(1, 41)  #: Weeks of a school year, as levels name them.
 
 
 def classes_page(rooms: Sequence[Classroom], week: str, problem: str, given: Mapping[str, str]) -> str:

@@ -28,23 +28,16 @@ from numero_cam.classroom.wall import wall_of, wall_page
 from numero_cam.web.class_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
 
 PDF = "application/pdf"
-MAX_FILE_BYTES = 200_000_000
-"""Maximum size of a file that is given back, in bytes."""
+MAX_FILE_BYTES = 200_000_000  #: Maximum size of a file that is given back, in bytes.
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedPuzzle:
-    """A pupil's puzzle of which the telephone is to give a photo.
+    """A pupil's puzzle of which the telephone is to give a photo."""
 
-    Attributes:
-        class_name: Name of the class.
-        pupil: Number of the pupil.
-        label: Number and name of the pupil.
-    """
-
-    class_name: str
-    pupil: int
-    label: str
+    class_name: str  #: Name of the class.
+    pupil: int  #: Number of the pupil.
+    label: str  #: Number and name of the pupil.
 
 
 class ReturnsDesk:
@@ -53,14 +46,11 @@ class ReturnsDesk:
     Args:
         file: The file of the classes; None for that of this user.
         on_restore: Is called once a class was brought back; what was remembered of it holds no more.
-
-    Attributes:
-        expected: The puzzle whose cards the telephone photographs next; None where it gives slips.
     """
 
     def __init__(self, file: Path | None, on_restore: Callable[[], None]) -> None:
         self._file, self._on_restore = file, on_restore
-        self.expected: ExpectedPuzzle | None = None
+        self.expected: ExpectedPuzzle | None = None  #: The puzzle whose cards the telephone photographs next; None where it gives slips.
         self.views: Mapping[str, Callable[[Fields], ClassAnswer]] = {
             "wall": self._wall,
             "challenges": self._challenges,
@@ -137,16 +127,10 @@ class ReturnsDesk:
         return ClassAddress(class_address("challenges", room.name))
 
     def photographed_by_telephone(self, photo: bytes) -> str:
-        """Take a photo as the puzzle that is expected, and return what was taken, for people.
-
-        Raises:
-            ClassError: None is expected, or the photo shows no puzzle that can be taken.
-            PictureError: The photo cannot be read.
-        """
+        """Take a photo as the puzzle that is expected, and return what was taken, for people."""
         expected = self.expected
         if expected is None:
-            message = tr("no photo of cards is expected")
-            raise ClassError(message)
+            raise ClassError(tr("no photo of cards is expected"))
         position = photographed_position(photo)
         with open_slip_store(self._file) as store:
             taken = add_challenge(store, expected.class_name, expected.pupil, position)

@@ -44,98 +44,63 @@ from numero_cam.marking.flatten import PIXELS_PER_MM, FlatSlip, flat_slips
 from numero_cam.marking.read_marks import ReadMarks, read_marks
 from numero_cam.marking.slip_layout import CircleUse, SlipForm, circles_of
 
+#: Width and height of the stored picture of an open slip, pixels.
 CROP_SIZE = (round(slip_layout.SLIP_WIDTH * 5), round(slip_layout.SLIP_HEIGHT * 5))
-"""Width and height of the stored picture of an open slip, pixels."""
-HEADING_BOTTOM = 17.5
-"""Lower edge of the heading of a slip, which has the pupil's name; millimetres from the top of the slip."""
-MISTAKE_PROBABILITY = 0.99
-"""Minimum probability of each mark of a slip that is accepted as no take."""
-NEAR_TAKE_PROBABILITY = 0.999
-"""The same of a mark without which, or with which, the slip would be a take."""
-MAX_PDF_BYTES = 200_000_000
-"""Maximum size of a scanner's PDF, in bytes."""
+HEADING_BOTTOM = 17.5  #: Lower edge of the heading of a slip, which has the pupil's name; millimetres from the top of the slip.
+MISTAKE_PROBABILITY = 0.99  #: Minimum probability of each mark of a slip that is accepted as no take.
+NEAR_TAKE_PROBABILITY = 0.999  #: The same of a mark without which, or with which, the slip would be a take.
+MAX_PDF_BYTES = 200_000_000  #: Maximum size of a scanner's PDF, in bytes.
 PDF_ENDING = ".pdf"
-MAX_DIGITS = 9
-"""Maximum number of digits of the number of a printing, an entry or a pupil in a file."""
+MAX_DIGITS = 9  #: Maximum number of digits of the number of a printing, an entry or a pupil in a file.
 CHANGED_SLIP = tr("the same slip is marked differently in another photo")
 
 
 @dataclass(frozen=True)
 class SlipInPhoto:
-    """A slip that was read in a photo.
+    """A slip that was read in a photo."""
 
-    Attributes:
-        printing: Number of its printing.
-        entry: The entry that it makes, not stored yet.
-        flat: Its straightened picture; None once the picture is not needed any more.
-    """
-
-    printing: int
-    entry: SlipEntry
-    flat: FlatSlip | None = None
+    printing: int  #: Number of its printing.
+    entry: SlipEntry  #: The entry that it makes, not stored yet.
+    flat: FlatSlip | None = None  #: Its straightened picture; None once the picture is not needed any more.
 
 
 @dataclass(frozen=True)
 class PhotoOfSlips:
-    """The slips of a photo.
+    """The slips of a photo."""
 
-    Attributes:
-        name: Name of the photo.
-        slips: The slips that were read.
-        problems: Why other slips were not read, a line each.
-    """
-
-    name: str
-    slips: tuple[SlipInPhoto, ...]
-    problems: tuple[str, ...]
+    name: str  #: Name of the photo.
+    slips: tuple[SlipInPhoto, ...]  #: The slips that were read.
+    problems: tuple[str, ...]  #: Why other slips were not read, a line each.
 
 
 @dataclass(frozen=True)
 class Marked:
-    """The outcome of a pile of photos.
+    """The outcome of a pile of photos."""
 
-    Attributes:
-        photos: Number of photos.
-        slips: Number of slips that were read in them.
-        accepted: Number of these slips that nobody has to look at.
-        problems: What could not be read, a line each.
-        printings: Numbers of the printings of the slips, in ascending order.
-    """
-
-    photos: int
-    slips: int
-    accepted: int
-    problems: tuple[str, ...]
-    printings: tuple[int, ...]
+    photos: int  #: Number of photos.
+    slips: int  #: Number of slips that were read in them.
+    accepted: int  #: Number of these slips that nobody has to look at.
+    problems: tuple[str, ...]  #: What could not be read, a line each.
+    printings: tuple[int, ...]  #: Numbers of the printings of the slips, in ascending order.
 
 
 @dataclass(frozen=True)
 class MarkedClasses:
-    """What ``mark`` returns.
+    """What ``mark`` returns."""
 
-    Attributes:
-        photos: The outcome of the photos: how many slips, how many of them clear, and what could not be read.
-        tables: The results of each printing that was seen, with what was marked before: a row for each pupil, and the slips that a person
-            has to look at.
-    """
-
-    photos: Marked
+    photos: Marked  #: The outcome of the photos: how many slips, how many of them clear, and what could not be read.
+    #: The results of each printing that was seen, with what was marked before: a row for each pupil, and the slips that a person has to
+    #: look at.
     tables: tuple[ClassTable, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TakenRows:
-    """The outcome of a file of answers or decisions.
+    """The outcome of a file of answers or decisions."""
 
-    Attributes:
-        count: Number of rows that were taken.
-        problems: Why other rows were not, a line each.
-        printings: Numbers of the printings that the taken rows are about, in ascending order.
-    """
-
-    count: int
-    problems: tuple[str, ...]
-    printings: tuple[int, ...]
+    count: int  #: Number of rows that were taken.
+    problems: tuple[str, ...]  #: Why other rows were not, a line each.
+    printings: tuple[int, ...]  #: Numbers of the printings that the taken rows are about, in ascending order.
 
 
 class KnownPrintings(Protocol):
@@ -165,8 +130,7 @@ def mark(photos: str | Path | Sequence[Photo], *, classes: str | Path | None = N
     """
     with open_slip_store(Path(classes) if classes else None) as store:
         if printing is not None and store.printing(printing) is None:
-            message = tr("printing {printing}: nothing was printed under this number on this computer", printing=printing)
-            raise ClassError(message)
+            raise ClassError(tr("printing {printing}: nothing was printed under this number on this computer", printing=printing))
         marked = mark_photos([photos] if isinstance(photos, str | Path) else photos, store, fallback_printing=printing)
         return MarkedClasses(marked, store_results(store, marked.printings))
 
@@ -187,9 +151,6 @@ def mark_photos(
         fallback_printing: The printing of slips whose code strip cannot be read; None where it is not known.
         doubtful_folder: Folder for pictures, without names, of slips that a person has to look at; None to write none.
         on_photo_done: Called after each photo.
-
-    Raises:
-        NumeroCamError: The store or a picture cannot be written.
     """
     count, slips, problems = 0, list[SlipInPhoto](), list[str]()
     for outcome in _read_photos(photos, store, fallback_printing):
@@ -274,22 +235,17 @@ def read_slips(frame: Frame, store: KnownPrintings, fallback_printing: int | Non
 
 
 def _read_slip(slip: FlatSlip, store: KnownPrintings, fallback_printing: int | None) -> SlipInPhoto:
-    """Return a slip with its entry.
-
-    Raises:
-        _UnreadableSlipError: Its printing is not known.
-    """
+    """Return a slip with its entry."""
     number, reasons = _printing_number(slip, fallback_printing)
     printing = store.printing(number)
     if printing is None:
-        message = tr("printing {number} was not printed on this computer", number=number)
-        raise _UnreadableSlipError(message)
+        raise _UnreadableSlipError(tr("printing {number} was not printed on this computer", number=number))
     if slip.found.slip >= len(printing.slips):
-        message = tr("printing {number} has no slip of this number", number=number)
-        raise _UnreadableSlipError(message)
+        raise _UnreadableSlipError(tr("printing {number} has no slip of this number", number=number))
     if slip.code is not None and slip.code.version != printing.layout:
-        message = tr("printed by another version of the program (slip {version}); print it anew", version=slip.code.version)
-        raise _UnreadableSlipError(message)
+        raise _UnreadableSlipError(
+            tr("printed by another version of the program (slip {version}); print it anew", version=slip.code.version)
+        )
     form, puzzle = printing.form_of(slip.found.slip), printing.puzzle_of(slip.found.slip)
     read = read_marks(slip, form)
     # The game is the second witness: marks that are likely, and that otherwise would be no take, are as clear as need be. Where the picture
@@ -338,17 +294,14 @@ def is_sure_mistake(puzzle: SlipPuzzle, form: SlipForm, read: ReadMarks) -> bool
 
 
 def _printing_number(slip: FlatSlip, fallback_printing: int | None) -> tuple[int, list[str]]:
-    """Return the number of a slip's printing, and the reasons why a person has to look at the slip.
-
-    Raises:
-        _UnreadableSlipError: The number is not known.
-    """
+    """Return the number of a slip's printing, and the reasons why a person has to look at the slip."""
     code = slip.code
     if code is not None and code.slip == slip.found.slip:
         return code.printing, []
     if fallback_printing is None:
-        message = tr("the code strip cannot be read, it is torn or covered; say the printing, the number below the strip: --printing N")
-        raise _UnreadableSlipError(message)
+        raise _UnreadableSlipError(
+            tr("the code strip cannot be read, it is torn or covered; say the printing, the number below the strip: --printing N")
+        )
     return fallback_printing, [tr("its code strip cannot be read")]
 
 
@@ -458,11 +411,7 @@ def reopen_shared_pupils(store: SlipStore, printing: int) -> None:
 
 
 def take_answers(path: Path, store: SlipStore, printing: Printing) -> TakenRows:
-    """Store typed answers: a file with the columns ``number`` and ``answer``.
-
-    Raises:
-        ClassError: The file cannot be read or lacks a column.
-    """
+    """Store typed answers: a file with the columns ``number`` and ``answer``."""
     own_slips = {slip.pupil: slip for slip in printing.slips if slip.pupil}
     count, problems = 0, []
     for where, row in _rows(path, ("number", "answer"), "17,(13 + 12) x 2"):
@@ -497,11 +446,7 @@ def _store_typed(store: SlipStore, printing: int, new: SlipEntry) -> None:
 
 
 def take_decisions(path: Path, store: SlipStore) -> TakenRows:
-    """Store what a person decided: a file with the columns ``printing``, ``entry``, ``pupil``, ``marks``, ``decision``.
-
-    Raises:
-        ClassError: The file cannot be read or lacks a column.
-    """
+    """Store what a person decided: a file with the columns ``printing``, ``entry``, ``pupil``, ``marks``, ``decision``."""
     count, problems, printings = 0, [], set()
     for where, row in _rows(path, ("printing", "entry", "pupil", "marks", "decision"), "4711,3,17,,left out"):
         try:
@@ -518,28 +463,27 @@ def take_decisions(path: Path, store: SlipStore) -> TakenRows:
 
 
 def _decided(store: SlipStore, number: int, row: dict[str, str]) -> SlipEntry:
-    """Return the entry of a row with what a person decided about it.
-
-    Raises:
-        ValueError: There is no such entry, or the decision is not possible.
-    """
+    """Return the entry of a row with what a person decided about it."""
     printing, key = store.printing(number), _parse_number(row["entry"], "entry")
     entry = next((one for one in store.entries(number) if one.key == key), None)
     if printing is None or entry is None:
-        message = tr(
-            "entry {entry} of printing {printing} is not known here; decide on the page that mark wrote last", entry=key, printing=number
+        raise ValueError(
+            tr(
+                "entry {entry} of printing {printing} is not known here; decide on the page that mark wrote last",
+                entry=key,
+                printing=number,
+            )
         )
-        raise ValueError(message)
     decision = row["decision"].lower()
     if decision == EntryState.LEFT_OUT:
         return replace(entry, state=EntryState.LEFT_OUT)
     if decision != "accept":
-        message = tr('the decision is "{decision}"; write accept or {left_out}', decision=decision[:20], left_out=EntryState.LEFT_OUT)
-        raise ValueError(message)
+        raise ValueError(
+            tr('the decision is "{decision}"; write accept or {left_out}', decision=decision[:20], left_out=EntryState.LEFT_OUT)
+        )
     pupil = _parse_number(row["pupil"], "pupil")
     if pupil not in printing.pupils:
-        message = tr("no pupil of {class_name} has the number {number}", class_name=printing.class_name, number=pupil)
-        raise ValueError(message)
+        raise ValueError(tr("no pupil of {class_name} has the number {number}", class_name=printing.class_name, number=pupil))
     answer = parse_answer_text(row["marks"]) if entry.is_typed else parse_marks(row["marks"], printing.puzzle_of(entry.slip))
     if isinstance(answer, TypedAnswer):
         judge_typed(printing.puzzle_of(entry.slip), answer.arithmetic)
@@ -548,8 +492,7 @@ def _decided(store: SlipStore, number: int, row: dict[str, str]) -> SlipEntry:
 
 def _parse_number(text: str, name: str) -> int:
     if not _is_number(text):
-        message = tr('the {column} is "{given}"; it is a number', column=name, given=text[:20])
-        raise ValueError(message)
+        raise ValueError(tr('the {column} is "{given}"; it is a number', column=name, given=text[:20]))
     return int(text)
 
 

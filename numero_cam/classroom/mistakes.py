@@ -11,8 +11,7 @@ from numero_cam.games.numero.solve import takers_of_all
 from numero_cam.printing.slips import COVERED
 from numero_cam.text.words import card_words, figure
 
-MAX_NUMBERS_TOLD = 3
-"""Maximum number of numbers that a sentence says wild cards make, in this order or that."""
+MAX_NUMBERS_TOLD = 3  #: Maximum number of numbers that a sentence says wild cards make, in this order or that.
 
 
 def mistake_of(puzzle: SlipPuzzle, answer: SlipAnswer) -> str:
@@ -21,9 +20,6 @@ def mistake_of(puzzle: SlipPuzzle, answer: SlipAnswer) -> str:
     Args:
         puzzle: The puzzle.
         answer: Marks, or typed arithmetic.
-
-    Raises:
-        TypedError: A typed answer is no arithmetic.
     """
     wrong = judge_answer(puzzle, answer).wrong.rstrip(".")
     if not wrong:

@@ -20,8 +20,7 @@ from numero_cam.printing.pdf import pdf_bytes
 from numero_cam.printing.report_pages import TableSection, table_pages
 from numero_cam.text import spreadsheet
 
-ANSWERS_FOR_ADVICE = 3
-"""Number of last answers of a pupil that all, or all but one, have to say the same before another level is advised."""
+ANSWERS_FOR_ADVICE = 3  #: Number of last answers of a pupil that all, or all but one, have to say the same before another level is advised.
 NEEDS_COLUMNS = ("class", "what", "name", "asked", "missed")
 
 
@@ -65,36 +64,22 @@ _STEP_OF_CARD = {
 
 @dataclass(frozen=True, slots=True)
 class StepNeed:
-    """How often a class missed a kind of step.
+    """How often a class missed a kind of step."""
 
-    Attributes:
-        kind: Kind of step.
-        asked: Number of answers to puzzles where every best take has such a step.
-        missed: Number of these answers that are no best take and have no such step.
-    """
-
-    kind: StepKind
-    asked: int
-    missed: int
+    kind: StepKind  #: Kind of step.
+    asked: int  #: Number of answers to puzzles where every best take has such a step.
+    missed: int  #: Number of these answers that are no best take and have no such step.
 
 
 @dataclass(frozen=True, slots=True)
 class LevelAdvice:
-    """A pupil who needs another level.
+    """A pupil who needs another level."""
 
-    Attributes:
-        number: Number of the pupil.
-        label: Number and name.
-        level: Level at present.
-        harder: Whether a harder one is advised; False for an easier one.
-        weeks: Number of the last answers that say so.
-    """
-
-    number: int
-    label: str
-    level: str
-    harder: bool
-    weeks: int
+    number: int  #: Number of the pupil.
+    label: str  #: Number and name.
+    level: str  #: Level at present.
+    harder: bool  #: Whether a harder one is advised; False for an easier one.
+    weeks: int  #: Number of the last answers that say so.
 
     @property
     def line(self) -> str:
@@ -108,46 +93,27 @@ class LevelAdvice:
 
 @dataclass(frozen=True, slots=True)
 class WeekSummary:
-    """How a week went.
+    """How a week went."""
 
-    Attributes:
-        week: Name of the week.
-        printing: Number of the printing.
-        pupils: Number of pupils who got a slip.
-        answers: Number of answers that count.
-        takes: Number of these that are takes.
-        best: Number of these that no take beats.
-        waiting: Number of slips that a person has to look at.
-        handed_in: Number of pupils who handed in, those whose slip waits included.
-    """
-
-    week: str
-    printing: int
-    pupils: int
-    answers: int
-    takes: int
-    best: int
-    waiting: int
-    handed_in: int
+    week: str  #: Name of the week.
+    printing: int  #: Number of the printing.
+    pupils: int  #: Number of pupils who got a slip.
+    answers: int  #: Number of answers that count.
+    takes: int  #: Number of these that are takes.
+    best: int  #: Number of these that no take beats.
+    waiting: int  #: Number of slips that a person has to look at.
+    handed_in: int  #: Number of pupils who handed in, those whose slip waits included.
 
 
 @dataclass(frozen=True, slots=True)
 class ClassNeeds:
-    """What a class needs.
+    """What a class needs."""
 
-    Attributes:
-        class_name: Name of the class.
-        steps: Kinds of steps that were asked, the most missed first.
-        levels: Pupils who need another level, by number.
-        weeks: The weeks, the earliest first.
-        without_take: Pupils whose answer of the latest week is no take, by number.
-    """
-
-    class_name: str
-    steps: tuple[StepNeed, ...]
-    levels: tuple[LevelAdvice, ...]
-    weeks: tuple[WeekSummary, ...]
-    without_take: tuple[Pupil, ...] = ()
+    class_name: str  #: Name of the class.
+    steps: tuple[StepNeed, ...]  #: Kinds of steps that were asked, the most missed first.
+    levels: tuple[LevelAdvice, ...]  #: Pupils who need another level, by number.
+    weeks: tuple[WeekSummary, ...]  #: The weeks, the earliest first.
+    without_take: tuple[Pupil, ...] = ()  #: Pupils whose answer of the latest week is no take, by number.
 
     @property
     def without_take_line(self) -> str:
@@ -158,12 +124,7 @@ class ClassNeeds:
 
 
 def class_needs(store: SlipStore, class_name: str) -> ClassNeeds:
-    """Return what a class needs, from all answers that count to puzzles of its weeks.
-
-    Raises:
-        ClassError: There is no such class.
-        StoreError: The file is damaged.
-    """
+    """Return what a class needs, from all answers that count to puzzles of its weeks."""
     room = store.classes.room(class_name)
     tables = [table for table in class_tables(store, class_name) if not table.printing.is_challenge]
     rows = [row for table in tables for row in table.answered]
@@ -258,12 +219,7 @@ def _week_json(week: WeekSummary) -> dict[str, object]:
 
 
 def write_needs(out: Path, class_name: str, *, paper: Paper = "a4", file: Path | None = None) -> ClassNeeds:
-    """Write what a class needs, as a spreadsheet (``.csv``) or as a PDF to print.
-
-    Raises:
-        ClassError: There is no such class.
-        NumeroCamError: A file cannot be used.
-    """
+    """Write what a class needs, as a spreadsheet (``.csv``) or as a PDF to print."""
     with open_slip_store(file) as store:
         needs = class_needs(store, class_name)
     is_csv = out.suffix.lower() == ".csv"

@@ -18,42 +18,28 @@ from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, op
 from numero_cam.classroom.slips import FORGOTTEN_PUPIL, Printing, judge_answer
 from numero_cam.text.words import count
 
+#: Maximum number of pixels that are decoded of a photo; a larger JPEG is decoded at a half, a quarter or an eighth of its size.
 MAX_PHOTO_PIXELS = 25_000_000
-"""Maximum number of pixels that are decoded of a photo; a larger JPEG is decoded at a half, a quarter or an eighth of its size."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundSlip:
-    """A slip that was found in a photo.
+    """A slip that was found in a photo."""
 
-    Attributes:
-        label: Number and name of its pupil, or the number of the slip.
-        state: ``take``, ``no take``, ``waits`` or ``again``.
-        said: The same for people.
-    """
-
-    label: str
-    state: str
-    said: str
+    label: str  #: Number and name of its pupil, or the number of the slip.
+    state: str  #: ``take``, ``no take``, ``waits`` or ``again``.
+    said: str  #: The same for people.
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How far the marking of a printing is.
+    """How far the marking of a printing is."""
 
-    Attributes:
-        heading: Class and week.
-        answered: Number of pupils with an answer that counts.
-        pupils: Number of pupils with a slip.
-        waiting: Number of slips that a person has to look at.
-        missing: Numbers of the pupils whose slip was not seen.
-    """
-
-    heading: str
-    answered: int
-    pupils: int
-    waiting: int
-    missing: tuple[int, ...]
+    heading: str  #: Class and week.
+    answered: int  #: Number of pupils with an answer that counts.
+    pupils: int  #: Number of pupils with a slip.
+    waiting: int  #: Number of slips that a person has to look at.
+    missing: tuple[int, ...]  #: Numbers of the pupils whose slip was not seen.
 
     @property
     def handed_in(self) -> int:
@@ -69,19 +55,12 @@ class Standing:
 
 @dataclass(slots=True)
 class FileAnswer:
-    """What came of a file.
+    """What came of a file."""
 
-    Attributes:
-        slips: The slips that were found, in the order in which they lie.
-        problems: What could not be read, and what is remarkable about what was, a sentence each.
-        standing: How far the marking of the week is; None where no slip was found and no week is open.
-        challenge: The challenge for which the photo was taken, for people; empty where it was taken for none.
-    """
-
-    slips: list[FoundSlip] = field(default_factory=list)
-    problems: list[str] = field(default_factory=list)
-    standing: Standing | None = None
-    challenge: str = ""
+    slips: list[FoundSlip] = field(default_factory=list)  #: The slips that were found, in the order in which they lie.
+    problems: list[str] = field(default_factory=list)  #: What could not be read, and what is remarkable about what was, a sentence each.
+    standing: Standing | None = None  #: How far the marking of the week is; None where no slip was found and no week is open.
+    challenge: str = ""  #: The challenge for which the photo was taken, for people; empty where it was taken for none.
 
     def to_dict(self) -> dict[str, object]:
         """Return the answer as JSON values."""
@@ -128,11 +107,7 @@ class Marker:
         return answer
 
     def _frames(self, name: str, data: bytes) -> Iterator[Frame | PictureError]:
-        """Return the pictures of a file, one after the other; in place of one of several that cannot be read, why.
-
-        Raises:
-            PictureError: The file cannot be read; the message names it.
-        """
+        """Return the pictures of a file, one after the other; in place of one of several that cannot be read, why."""
         if is_pdf(data):
             yield from pdf_pages(data, name)
             return
@@ -146,20 +121,14 @@ class Marker:
                     yield error
 
     def _frame(self, name: str, data: bytes | PicturePart) -> Frame:
-        """Return a picture.
-
-        Raises:
-            PictureError: It cannot be read; the message names it.
-            SeveralPicturesError: Its file holds several.
-        """
+        """Return a picture."""
         try:
             with self._one_at_a_time:
                 return Frame(name, decode_within(data, MAX_PHOTO_PIXELS))
         except SeveralPicturesError:
             raise
         except PictureError as error:
-            message = f"{name}: {error}"
-            raise PictureError(message) from error
+            raise PictureError(f"{name}: {error}") from error
 
     def _store(self, photo: PhotoOfSlips, answer: FileAnswer, wanted: int | None) -> None:
         with open_slip_store(self._file) as store:

@@ -13,41 +13,25 @@ from numero_cam.classroom.results import store_week_results
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore
 from numero_cam.classroom.slips import NO_SINGLE_NUMBER, Printing, SlipMarks, SlipPuzzle, TypedAnswer, judge_answer, marks_of_circles
 
-MAX_ANSWERS = 3
-"""Maximum number of answers that are offered; the key after them means something else."""
-MAX_CHANGED_MARKS = 2
-"""Maximum number of unclear marks that an offered answer reads otherwise."""
-MAX_TOGETHER = 6
-"""Maximum number of slips that are decided together: so many can be looked at on one page."""
-MAX_UNCLEAR_MARKS = 8
-"""Maximum number of unclear marks that are tried, the least clear ones."""
-NO_TAKE_COST = 1.5
-"""How many unclear marks read otherwise are as unlikely as an answer that is no take. Pupils mostly hand in takes."""
+MAX_ANSWERS = 3  #: Maximum number of answers that are offered; the key after them means something else.
+MAX_CHANGED_MARKS = 2  #: Maximum number of unclear marks that an offered answer reads otherwise.
+MAX_TOGETHER = 6  #: Maximum number of slips that are decided together: so many can be looked at on one page.
+MAX_UNCLEAR_MARKS = 8  #: Maximum number of unclear marks that are tried, the least clear ones.
+NO_TAKE_COST = 1.5  #: How many unclear marks read otherwise are as unlikely as an answer that is no take. Pupils mostly hand in takes.
 
 
 @dataclass(frozen=True, slots=True)
 class LikelyAnswer:
-    """An answer that an unclear slip may mean.
+    """An answer that an unclear slip may mean."""
 
-    Attributes:
-        shaded: The circles that it takes as shaded, as indexes into ``circles_of`` of the slip's form.
-        sets: Cards of each set; empty where nothing is taken.
-        taker: The card that takes; empty where there is not exactly one.
-        said: What it is, for people.
-        worth: Its cards, or that it is no take, for people.
-        is_take: Whether it is a take.
-        pupil: The number that it shades on a spare slip; None where it shades none of the class.
-        cost: How unlikely it is, as a number of unclear marks that are read otherwise.
-    """
-
-    shaded: tuple[int, ...]
-    sets: tuple[tuple[str, ...], ...]
-    taker: str
-    said: str
-    worth: str
-    is_take: bool
-    pupil: int | None
-    cost: float = 0.0
+    shaded: tuple[int, ...]  #: The circles that it takes as shaded, as indexes into ``circles_of`` of the slip's form.
+    sets: tuple[tuple[str, ...], ...]  #: Cards of each set; empty where nothing is taken.
+    taker: str  #: The card that takes; empty where there is not exactly one.
+    said: str  #: What it is, for people.
+    worth: str  #: Its cards, or that it is no take, for people.
+    is_take: bool  #: Whether it is a take.
+    pupil: int | None  #: The number that it shades on a spare slip; None where it shades none of the class.
+    cost: float = 0.0  #: How unlikely it is, as a number of unclear marks that are read otherwise.
 
 
 def likely_answers(printing: Printing, entry: SlipEntry) -> tuple[LikelyAnswer, ...]:
@@ -108,42 +92,25 @@ def _worth_words(cards: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a person decided about a slip.
+    """What a person decided about a slip."""
 
-    Attributes:
-        entry: Number of the entry in the file.
-        pupil: Number of the pupil whose slip it is; None where the entry knows.
-        shaded: The circles that are shaded; None where the slip is left out.
-    """
-
-    entry: int
-    pupil: int | None
-    shaded: tuple[int, ...] | None
+    entry: int  #: Number of the entry in the file.
+    pupil: int | None  #: Number of the pupil whose slip it is; None where the entry knows.
+    shaded: tuple[int, ...] | None  #: The circles that are shaded; None where the slip is left out.
 
 
 @dataclass(frozen=True, slots=True)
 class BeforeDecision:
-    """What decisions changed, as it was before.
+    """What decisions changed, as it was before."""
 
-    Attributes:
-        printing: Number of the printing.
-        entries: The entries that changed: first the decided ones, then those that wait now because of it.
-        results: The results of the week of the pupils that the entries belong to, now or before.
-        pupils: Numbers of these pupils.
-    """
-
-    printing: int
-    entries: tuple[SlipEntry, ...]
-    results: tuple[Result, ...]
-    pupils: frozenset[int]
+    printing: int  #: Number of the printing.
+    entries: tuple[SlipEntry, ...]  #: The entries that changed: first the decided ones, then those that wait now because of it.
+    results: tuple[Result, ...]  #: The results of the week of the pupils that the entries belong to, now or before.
+    pupils: frozenset[int]  #: Numbers of these pupils.
 
 
 def decide(store: SlipStore, printing: Printing, decisions: Sequence[Decision]) -> BeforeDecision:
-    """Store decisions with the class, all or none.
-
-    Raises:
-        ClassError: An entry does not wait, or the class has no such pupil.
-    """
+    """Store decisions with the class, all or none."""
     before = {one.key: one for one in store.entries(printing.number)}
     results = _results_of_week(store, printing)
     for decision in decisions:
@@ -159,20 +126,16 @@ def decide(store: SlipStore, printing: Printing, decisions: Sequence[Decision]) 
 
 
 def _decided_entry(printing: Printing, entry: SlipEntry | None, decision: Decision) -> SlipEntry:
-    """Return an entry as it is decided.
-
-    Raises:
-        ClassError: It does not wait, or the class has no such pupil.
-    """
+    """Return an entry as it is decided."""
     if entry is None or entry.state is not EntryState.OPEN:
-        message = tr("this slip does not wait any more; another page decided about it")
-        raise ClassError(message)
+        raise ClassError(tr("this slip does not wait any more; another page decided about it"))
     if decision.shaded is None:
         return replace(entry, state=EntryState.LEFT_OUT)
     pupil = decision.pupil or entry.pupil
     if pupil not in printing.pupils:
-        message = tr("say whose slip this is: {class_name} has no pupil {number}", class_name=printing.class_name, number=pupil or "?")
-        raise ClassError(message)
+        raise ClassError(
+            tr("say whose slip this is: {class_name} has no pupil {number}", class_name=printing.class_name, number=pupil or "?")
+        )
     return replace(entry, pupil=pupil, answer=_decided_answer(printing, entry, decision.shaded), state=EntryState.DECIDED)
 
 
@@ -192,14 +155,9 @@ def _decided_answer(printing: Printing, entry: SlipEntry, shaded: Sequence[int])
 
 
 def undo(store: SlipStore, before: BeforeDecision) -> None:
-    """Put the entries that ``decide`` changed, and the results of their pupils, back as they were before.
-
-    Raises:
-        ClassError: One of the entries is not there any more.
-    """
+    """Put the entries that ``decide`` changed, and the results of their pupils, back as they were before."""
     if not all(store.put(before.printing, entry) for entry in before.entries):
-        message = tr("this decision cannot be taken back; its slip is not there any more")
-        raise ClassError(message)
+        raise ClassError(tr("this decision cannot be taken back; its slip is not there any more"))
     printing = store.printing(before.printing)
     if printing is not None and store.classes.has(printing.class_name):
         for number in before.pupils:  # a pupil without any slip now may have had a result that was typed, or none

@@ -21,8 +21,7 @@ from numero_cam.text.mark_page import MarkPage, PageCircle, PageRow, PageSlip, m
 from numero_cam.text.words import count, faces_in_words
 
 CSV_COLUMNS = ("number", "name", "level", "state", "marks", "cards", "points", "best", "found_best", "why")
-MAX_NAMED_FINDERS = 3
-"""Maximum number of finders of a best take that the page names; of more it shows only the number."""
+MAX_NAMED_FINDERS = 3  #: Maximum number of finders of a best take that the page names; of more it shows only the number.
 
 
 class AnswerState(StrEnum):
@@ -49,23 +48,14 @@ class AnswerState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PupilRow:
-    """The result of a pupil.
+    """The result of a pupil."""
 
-    Attributes:
-        number: Number of the pupil.
-        name: Name of the pupil; may be empty.
-        puzzle: The puzzle on the pupil's slip.
-        state: State of the answer.
-        answer: The answer as text; empty where none counts yet.
-        worth: What the answer is worth; None where none counts yet.
-    """
-
-    number: int
-    name: str
-    puzzle: SlipPuzzle
-    state: AnswerState
-    answer: str = ""
-    worth: AnswerWorth | None = None
+    number: int  #: Number of the pupil.
+    name: str  #: Name of the pupil; may be empty.
+    puzzle: SlipPuzzle  #: The puzzle on the pupil's slip.
+    state: AnswerState  #: State of the answer.
+    answer: str = ""  #: The answer as text; empty where none counts yet.
+    worth: AnswerWorth | None = None  #: What the answer is worth; None where none counts yet.
 
     @property
     def found_best(self) -> bool:
@@ -80,36 +70,22 @@ class PupilRow:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFinders:
-    """How many pupils solved a puzzle.
+    """How many pupils solved a puzzle."""
 
-    Attributes:
-        puzzle: The puzzle.
-        pupils: Number of pupils with a slip of it.
-        finders: Number of pupils who found its best take.
-        answers: Number of pupils who handed in an answer that counts.
-        handed_in: Number of pupils who handed in, those whose slip waits included.
-    """
-
-    puzzle: SlipPuzzle
-    pupils: int
-    finders: int
-    answers: int
-    handed_in: int
+    puzzle: SlipPuzzle  #: The puzzle.
+    pupils: int  #: Number of pupils with a slip of it.
+    finders: int  #: Number of pupils who found its best take.
+    answers: int  #: Number of pupils who handed in an answer that counts.
+    handed_in: int  #: Number of pupils who handed in, those whose slip waits included.
 
 
 @dataclass(frozen=True, slots=True)
 class ClassTable:
-    """The results of a week.
+    """The results of a week."""
 
-    Attributes:
-        printing: What was printed.
-        rows: A row for each pupil, by number.
-        waiting: Entries that a person has to look at.
-    """
-
-    printing: Printing
-    rows: tuple[PupilRow, ...]
-    waiting: tuple[SlipEntry, ...]
+    printing: Printing  #: What was printed.
+    rows: tuple[PupilRow, ...]  #: A row for each pupil, by number.
+    waiting: tuple[SlipEntry, ...]  #: Entries that a person has to look at.
 
     @property
     def answered(self) -> tuple[PupilRow, ...]:
@@ -159,17 +135,11 @@ class ClassTable:
 
 @dataclass(frozen=True)
 class WeekFiles:
-    """The files of a week.
+    """The files of a week."""
 
-    Attributes:
-        results: Their content.
-        page: The page for a browser.
-        csv: The spreadsheet.
-    """
-
-    results: ClassTable
-    page: Path
-    csv: Path
+    results: ClassTable  #: Their content.
+    page: Path  #: The page for a browser.
+    csv: Path  #: The spreadsheet.
 
 
 def week_results(printing: Printing, entries: Iterable[SlipEntry]) -> ClassTable:
@@ -194,30 +164,19 @@ def week_results(printing: Printing, entries: Iterable[SlipEntry]) -> ClassTable
 
 
 def class_tables(store: SlipStore, class_name: str) -> tuple[ClassTable, ...]:
-    """Return the results of every printing of a class in which something was handed in, the earliest first.
-
-    Raises:
-        ClassError: There is no such class.
-        StoreError: The file is damaged.
-    """
+    """Return the results of every printing of a class in which something was handed in, the earliest first."""
     name = store.classes.room(class_name).name
     tables = (week_results(printing, store.entries(printing.number)) for printing in store.printings_of(name))
     return tuple(table for table in tables if table.waiting or table.answered)
 
 
 def week_table(store: SlipStore, class_name: str, week: str | None = None) -> ClassTable:
-    """Return the results of a week or challenge of this name, by default of the last week in which something was handed in.
-
-    Raises:
-        ClassError: There is no such class, or nothing was handed in.
-        StoreError: The file is damaged.
-    """
+    """Return the results of a week or challenge of this name, by default of the last week in which something was handed in."""
     tables = class_tables(store, class_name)
     alike = [table for table in tables if (not table.printing.is_challenge if week is None else table.printing.week == week)]
     if not alike:
         weeks = ", ".join(dict.fromkeys(table.printing.week for table in tables)) or tr("none")
-        message = tr("nothing was handed in; weeks of {name} with answers: {weeks}", name=class_name, weeks=weeks)
-        raise ClassError(message)
+        raise ClassError(tr("nothing was handed in; weeks of {name} with answers: {weeks}", name=class_name, weeks=weeks))
     return alike[-1]
 
 
@@ -240,9 +199,6 @@ def write_results(store: SlipStore, printings: Iterable[int], folder: Path) -> t
         store: Store with the printings and their entries.
         printings: Numbers of the printings; those that are not stored are skipped.
         folder: Folder for the files; it is created, for its owner alone, where it does not exist.
-
-    Raises:
-        NumeroCamError: A file cannot be written.
     """
     try:
         make_private_folder(folder)

@@ -16,8 +16,8 @@ from numero_cam.classroom.classes import TABLES, Classes
 from numero_cam.classroom.slips import Printing, SlipAnswer, SlipMarks, SlipPuzzle, TypedAnswer, parse_answer_text
 from numero_cam.store.sqlite_file import class_file_path, open_database, vacuum
 
+#: Maximum length of the JSON of a printing; one of 99 pupils, each with a puzzle of his own, has 60,000 characters.
 MAX_PRINTING_CHARACTERS = 10_000_000
-"""Maximum length of the JSON of a printing; one of 99 pupils, each with a puzzle of his own, has 60,000 characters."""
 SLIP_TABLES = """
 CREATE TABLE IF NOT EXISTS slip_printing (
     id INTEGER PRIMARY KEY, number INTEGER NOT NULL UNIQUE, class TEXT NOT NULL, week TEXT NOT NULL, body TEXT NOT NULL
@@ -37,43 +37,26 @@ CREATE TABLE IF NOT EXISTS challenge (
 class EntryState(StrEnum):
     """What is decided about a slip entry."""
 
-    ACCEPTED = "accepted"
-    """Its marks are clear and a take; nobody had to look at it."""
-    OPEN = "open"
-    """A person has to look at it."""
-    DECIDED = "decided"
-    """A person decided what it says."""
-    LEFT_OUT = "left out"
-    """A person decided that it does not count."""
+    ACCEPTED = "accepted"  #: Its marks are clear and a take; nobody had to look at it.
+    OPEN = "open"  #: A person has to look at it.
+    DECIDED = "decided"  #: A person decided what it says.
+    LEFT_OUT = "left out"  #: A person decided that it does not count.
 
 
 @dataclass(frozen=True, slots=True)
 class SlipEntry:
-    """An answer that was handed in: a slip in a photo, or a typed answer.
+    """An answer that was handed in: a slip in a photo, or a typed answer."""
 
-    Attributes:
-        key: Number of the entry in the file; 0 for an entry that is not stored yet.
-        slip: Number of the slip in its printing.
-        reading: The answer as it was read; a slip whose reading is stored already is not stored again.
-        answer: The answer that counts: as read, or as a person decided; marks are without a pupil's number.
-        shaded: Circles that were read as shaded, as indexes into ``circles_of`` of the slip's form.
-        doubtful: Circles that were not clear, the same way.
-        pupil: Number of the pupil who gave the answer; None where nobody knows.
-        state: What is decided about it.
-        reason: Why a person has to look at it; kept when he has decided.
-        crop: The slip as JPEG, only while the entry is open.
-    """
-
-    key: int
-    slip: int
-    reading: SlipAnswer
-    answer: SlipAnswer
-    shaded: tuple[int, ...]
-    doubtful: tuple[int, ...]
-    pupil: int | None
-    state: EntryState
-    reason: str = ""
-    crop: bytes | None = None
+    key: int  #: Number of the entry in the file; 0 for an entry that is not stored yet.
+    slip: int  #: Number of the slip in its printing.
+    reading: SlipAnswer  #: The answer as it was read; a slip whose reading is stored already is not stored again.
+    answer: SlipAnswer  #: The answer that counts: as read, or as a person decided; marks are without a pupil's number.
+    shaded: tuple[int, ...]  #: Circles that were read as shaded, as indexes into ``circles_of`` of the slip's form.
+    doubtful: tuple[int, ...]  #: Circles that were not clear, the same way.
+    pupil: int | None  #: Number of the pupil who gave the answer; None where nobody knows.
+    state: EntryState  #: What is decided about it.
+    reason: str = ""  #: Why a person has to look at it; kept when he has decided.
+    crop: bytes | None = None  #: The slip as JPEG, only while the entry is open.
 
     @property
     def counts(self) -> bool:
@@ -98,19 +81,12 @@ class SlipEntry:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A puzzle that a pupil set for the class.
+    """A puzzle that a pupil set for the class."""
 
-    Attributes:
-        number: Its number in the class, from 1.
-        author: Number of the pupil who set it.
-        puzzle: The puzzle with its proven best take.
-        printing: Number of the printing of its slips; None where it was not printed.
-    """
-
-    number: int
-    author: int
-    puzzle: SlipPuzzle
-    printing: int | None = None
+    number: int  #: Its number in the class, from 1.
+    author: int  #: Number of the pupil who set it.
+    puzzle: SlipPuzzle  #: The puzzle with its proven best take.
+    printing: int | None = None  #: Number of the printing of its slips; None where it was not printed.
 
 
 class SlipStore:
@@ -130,20 +106,12 @@ class SlipStore:
         self._file.execute(f"{insert} ON CONFLICT (number) DO UPDATE SET body = excluded.body", row)
 
     def printing(self, number: int) -> Printing | None:
-        """Return the printing of a number; None where there is none.
-
-        Raises:
-            StoreError: The file is damaged.
-        """
+        """Return the printing of a number; None where there is none."""
         row = self._file.execute("SELECT body FROM slip_printing WHERE number = ?", (min(number, MAX_WHOLE_NUMBER),)).fetchone()
         return _printing(number, row[0]) if row else None
 
     def printings_of(self, class_name: str) -> tuple[Printing, ...]:
-        """Return the printings of a class, the latest last.
-
-        Raises:
-            StoreError: The file is damaged.
-        """
+        """Return the printings of a class, the latest last."""
         query = "SELECT number, body FROM slip_printing WHERE class = ? COLLATE NOCASE ORDER BY id"
         return tuple(_printing(number, body) for number, body in self._file.execute(query, (class_name,)))
 
@@ -153,19 +121,14 @@ class SlipStore:
         return tuple(number for (number,) in rows)
 
     def entries(self, printing: int) -> tuple[SlipEntry, ...]:
-        """Return the entries of a printing, in the order of its slips.
-
-        Raises:
-            StoreError: The file is damaged.
-        """
+        """Return the entries of a printing, in the order of its slips."""
         columns = "id, slip, seen, marks, shaded, doubtful, pupil, state, reason, crop"
         query = f"SELECT {columns} FROM slip_entry WHERE printing = ? ORDER BY slip, id"  # noqa: S608 - names of our own
         try:
             return tuple(_entry(row) for row in self._file.execute(query, (printing,)))
         except (AttributeError, TypeError, ValueError) as error:  # SQLite lets columns have any type
             entry = tr("an entry of printing {printing} cannot be read ({error})", printing=printing, error=error)
-            message = tr("the file of the classes is damaged: {entry}", entry=entry)
-            raise StoreError(message) from error
+            raise StoreError(tr("the file of the classes is damaged: {entry}", entry=entry)) from error
 
     def put(self, printing: int, entry: SlipEntry) -> bool:
         """Store a new entry, or change the entry that has its key; the crop is stored only while the entry is open.
@@ -202,17 +165,12 @@ class SlipStore:
                 self._file.execute("UPDATE slip_printing SET body = ? WHERE number = ?", (body, number))
 
     def challenges(self, class_name: str) -> tuple[Challenge, ...]:
-        """Return the challenges of a class, by number.
-
-        Raises:
-            StoreError: The file is damaged.
-        """
+        """Return the challenges of a class, by number."""
         query = "SELECT number, author, body, printing FROM challenge WHERE class = ? ORDER BY number"
         try:
             return tuple(map(_challenge, self._file.execute(query, (class_name,))))
         except (KeyError, TypeError, ValueError) as error:
-            message = tr("the file of the classes is damaged: a challenge of {name} cannot be read", name=class_name)
-            raise StoreError(message) from error
+            raise StoreError(tr("the file of the classes is damaged: a challenge of {name} cannot be read", name=class_name)) from error
 
     def put_challenge(self, class_name: str, challenge: Challenge) -> None:
         """Store a challenge; one of the same number is replaced."""
@@ -232,35 +190,22 @@ class SlipStore:
 
 
 def _printing(number: int, body: str) -> Printing:
-    """Return the printing of a row.
-
-    Raises:
-        StoreError: It cannot be read.
-    """
+    """Return the printing of a row."""
     try:
         return Printing.from_dict(parse_json(body[:MAX_PRINTING_CHARACTERS], "printing", ValueError))
     except (KeyError, TypeError, ValueError) as error:
-        message = tr("the file of the classes is damaged: printing {number} cannot be read", number=number)
-        raise StoreError(message) from error
+        raise StoreError(tr("the file of the classes is damaged: printing {number} cannot be read", number=number)) from error
 
 
 def _entry(row: Sequence[Any]) -> SlipEntry:
-    """Return the entry of a row.
-
-    Raises:
-        AttributeError, TypeError, ValueError: A column of the row cannot be read.
-    """
+    """Return the entry of a row."""
     key, slip, seen, marks, shaded, doubtful, pupil, state, reason, crop = row
     shaded, doubtful = (tuple(map(int, text.split())) for text in (shaded, doubtful))
     return SlipEntry(key, slip, parse_answer_text(seen), parse_answer_text(marks), shaded, doubtful, pupil, EntryState(state), reason, crop)
 
 
 def _challenge(row: Sequence[Any]) -> Challenge:
-    """Return the challenge of a row.
-
-    Raises:
-        KeyError, TypeError, ValueError: A column of the row cannot be read.
-    """
+    """Return the challenge of a row."""
     number, author, body, printing = row
     return Challenge(number, author, SlipPuzzle.from_dict(parse_json(body[:MAX_PRINTING_CHARACTERS], "challenge", ValueError)), printing)
 
@@ -271,21 +216,13 @@ def open_slip_store(path: Path | None = None) -> Iterator[SlipStore]:
 
     Args:
         path: The file; by default the file of this user. It is created where it does not exist.
-
-    Raises:
-        StoreError: It cannot be opened or written, or is no such file.
     """
     with open_database(path or class_file_path(), f"{TABLES};{SLIP_TABLES}") as connection:
         yield SlipStore(connection)
 
 
 def remove_for_good(class_name: str, pupil: int | None = None, path: Path | None = None) -> str:
-    """Remove everything of a pupil, or of a whole class, so that no byte of it stays in the file; return the name of the class.
-
-    Raises:
-        ClassError: There is no such class or pupil.
-        StoreError: The file cannot be used.
-    """
+    """Remove everything of a pupil, or of a whole class, so that no byte of it stays in the file; return the name of the class."""
     place = path or class_file_path()
     with open_slip_store(place) as store:
         stored_name = store.classes.room(class_name).name

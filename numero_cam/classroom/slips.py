@@ -26,33 +26,20 @@ from numero_cam.text.words import card_words, cards_in_words
 
 @dataclass(frozen=True, slots=True)
 class SlipPuzzle:
-    """A puzzle as it is printed on slips.
+    """A puzzle as it is printed on slips."""
 
-    Attributes:
-        level: Name of its level, such as ``silver:12``.
-        centre: Faces of the cards in the centre, in canonical notation.
-        takers: Faces of the number cards in the hand.
-        wilds: Faces of the wild cards in the hand.
-        by: What the best take has most of: ``cards`` or ``points``.
-        cards: Number of cards of the best take, including the taking card.
-        points: Points of the best take.
-        solution_text: The best take in words, and how hard the puzzle is.
-        kind: What is asked. Where it asks for no take, ``cards`` and ``points`` are the number of right cards of the hand.
-        answers: Faces of the right cards of the hand, where the puzzle asks for no take.
-        taker: Number of the card that takes everything, where a card of the centre is to be found; else empty.
-    """
-
-    level: str
-    centre: tuple[str, ...]
-    takers: tuple[str, ...]
-    wilds: tuple[str, ...]
-    by: By
-    cards: int
-    points: int
-    solution_text: str
+    level: str  #: Name of its level, such as ``silver:12``.
+    centre: tuple[str, ...]  #: Faces of the cards in the centre, in canonical notation.
+    takers: tuple[str, ...]  #: Faces of the number cards in the hand.
+    wilds: tuple[str, ...]  #: Faces of the wild cards in the hand.
+    by: By  #: What the best take has most of: ``cards`` or ``points``.
+    cards: int  #: Number of cards of the best take, including the taking card.
+    points: int  #: Points of the best take.
+    solution_text: str  #: The best take in words, and how hard the puzzle is.
+    #: What is asked. Where it asks for no take, ``cards`` and ``points`` are the number of right cards of the hand.
     kind: PuzzleKind = PuzzleKind.BEST
-    answers: tuple[str, ...] = ()
-    taker: str = ""
+    answers: tuple[str, ...] = ()  #: Faces of the right cards of the hand, where the puzzle asks for no take.
+    taker: str = ""  #: Number of the card that takes everything, where a card of the centre is to be found; else empty.
 
     @classmethod
     def of(cls, level: str, puzzle: Puzzle, kind: PuzzleKind = PuzzleKind.BEST) -> "SlipPuzzle":
@@ -71,11 +58,7 @@ class SlipPuzzle:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "SlipPuzzle":
-        """Return the puzzle of JSON values.
-
-        Raises:
-            KeyError, TypeError: A value is missing, or there is one too many.
-        """
+        """Return the puzzle of JSON values."""
         values = dict(data)
         values["solution_text"] = values.pop("told")
         values["kind"] = PuzzleKind(values.get("kind", PuzzleKind.BEST))
@@ -98,11 +81,7 @@ class SlipPuzzle:
 
     @property
     def position(self) -> Position:
-        """The cards as a position of the game.
-
-        Raises:
-            NumeroCamError: A card is to be found, so that it is no position.
-        """
+        """The cards as a position of the game."""
         return parse_position(list(self.centre), [*self.takers, *self.wilds])
 
     @property
@@ -116,10 +95,8 @@ class SlipPuzzle:
         return self.cards if self.by == "cards" else self.points
 
 
-FORGOTTEN_PUPIL = 0
-"""Stands in place of the number of a pupil who was removed from the class."""
-CHALLENGE_SEED = "challenge"
-"""Seed of a printing whose puzzle a pupil set; such a printing gets no further slips."""
+FORGOTTEN_PUPIL = 0  #: Stands in place of the number of a pupil who was removed from the class.
+CHALLENGE_SEED = "challenge"  #: Seed of a printing whose puzzle a pupil set; such a printing gets no further slips.
 
 
 def fits_slip(position: Position, best: Play) -> bool:
@@ -134,42 +111,25 @@ def fits_slip(position: Position, best: Play) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSlip:
-    """A slip that was printed.
+    """A slip that was printed."""
 
-    Attributes:
-        slip: Its number in the printing, from 0; the markers at its corners encode it.
-        puzzle: Index of its puzzle in the printing.
-        pupil: Number of its owner; None for a spare slip, ``FORGOTTEN_PUPIL`` where the owner was removed.
-        name: Name of its owner; may be empty.
-    """
-
-    slip: int
-    puzzle: int
-    pupil: int | None
-    name: str = ""
+    slip: int  #: Its number in the printing, from 0; the markers at its corners encode it.
+    puzzle: int  #: Index of its puzzle in the printing.
+    pupil: int | None  #: Number of its owner; None for a spare slip, ``FORGOTTEN_PUPIL`` where the owner was removed.
+    name: str = ""  #: Name of its owner; may be empty.
 
 
 @dataclass(frozen=True, slots=True)
 class Printing:
-    """The slips of one week of a class.
+    """The slips of one week of a class."""
 
-    Attributes:
-        number: Number of the printing, which the code strip of each slip encodes.
-        class_name: Name of the class.
-        week: Name of the week, chosen by the teacher.
-        puzzles: The puzzles, each once.
-        slips: All slips, in the order of their numbers.
-        seed: Seed of the puzzles; empty for printings of versions that did not store it.
-        layout: Version of the layout of the slips, a key of ``LAYOUTS``.
-    """
-
-    number: int
-    class_name: str
-    week: str
-    puzzles: tuple[SlipPuzzle, ...]
-    slips: tuple[PrintedSlip, ...]
-    seed: str = ""
-    layout: int = LAYOUT_VERSION
+    number: int  #: Number of the printing, which the code strip of each slip encodes.
+    class_name: str  #: Name of the class.
+    week: str  #: Name of the week, chosen by the teacher.
+    puzzles: tuple[SlipPuzzle, ...]  #: The puzzles, each once.
+    slips: tuple[PrintedSlip, ...]  #: All slips, in the order of their numbers.
+    seed: str = ""  #: Seed of the puzzles; empty for printings of versions that did not store it.
+    layout: int = LAYOUT_VERSION  #: Version of the layout of the slips, a key of ``LAYOUTS``.
 
     def with_only(self, slips: tuple[PrintedSlip, ...]) -> "Printing":
         """Return the printing with these of its slips."""
@@ -224,44 +184,30 @@ class Printing:
 
     @classmethod
     def from_dict(cls, data: dict[str, object]) -> "Printing":
-        """Return the printing of JSON values.
-
-        Raises:
-            KeyError, TypeError, ValueError: The values are those of no printing.
-        """
+        """Return the printing of JSON values."""
         puzzles, slips = data["puzzles"], data["slips"]
         if not isinstance(puzzles, list) or not isinstance(slips, list):
-            message = "puzzles and slips are lists"
-            raise TypeError(message)
+            raise TypeError("puzzles and slips are lists")
         made = tuple(SlipPuzzle.from_dict(puzzle) for puzzle in puzzles)
         printed = tuple(PrintedSlip(*row) for row in slips)
         layout = int(str(data.get("layout", 1)))  # versions that did not store it had one layout
         if layout not in LAYOUTS:
-            message = "the slips are of a layout that this version does not know"
-            raise ValueError(message)
+            raise ValueError("the slips are of a layout that this version does not know")
         return cls(int(str(data["number"])), str(data["class"]), str(data["week"]), made, printed, str(data.get("seed", "")), layout)
 
 
-MAX_UNCLEAR_MARKS = 4
-"""Maximum number of unclear marks that the rules of the game may settle; with more of them a person decides."""
-NO_SINGLE_NUMBER = -1
-"""Value of ``SlipMarks.number`` on a spare slip where no number, or more than one, is shaded."""
+MAX_UNCLEAR_MARKS = 4  #: Maximum number of unclear marks that the rules of the game may settle; with more of them a person decides.
+NO_SINGLE_NUMBER = -1  #: Value of ``SlipMarks.number`` on a spare slip where no number, or more than one, is shaded.
 _TYPED_PREFIX = "typed: "
 
 
 @dataclass(frozen=True, slots=True)
 class SlipMarks:
-    """The marks of a slip, as cards.
+    """The marks of a slip, as cards."""
 
-    Attributes:
-        takers: Cards of the hand that are shaded below "taken with".
-        sets: Cards that are shaded in each row, a row for each set.
-        number: The pupil's number that is shaded on a spare slip, or ``NO_SINGLE_NUMBER``; None on other slips.
-    """
-
-    takers: tuple[str, ...]
-    sets: tuple[tuple[str, ...], ...]
-    number: int | None = None
+    takers: tuple[str, ...]  #: Cards of the hand that are shaded below "taken with".
+    sets: tuple[tuple[str, ...], ...]  #: Cards that are shaded in each row, a row for each set.
+    number: int | None = None  #: The pupil's number that is shaded on a spare slip, or ``NO_SINGLE_NUMBER``; None on other slips.
 
     def __str__(self) -> str:
         """Return the marks as text, without the pupil's number: ``10o: 7r 3g x2 | 9g``."""
@@ -280,13 +226,9 @@ class SlipMarks:
 
 @dataclass(frozen=True, slots=True)
 class TypedAnswer:
-    """An answer that was typed instead of shaded.
+    """An answer that was typed instead of shaded."""
 
-    Attributes:
-        arithmetic: What was typed, such as ``(13 + 12) x 2``.
-    """
-
-    arithmetic: str
+    arithmetic: str  #: What was typed, such as ``(13 + 12) x 2``.
 
     def __str__(self) -> str:
         """Return the answer as text: ``typed: (13 + 12) x 2``."""
@@ -298,17 +240,11 @@ SlipAnswer: TypeAlias = SlipMarks | TypedAnswer
 
 @dataclass(frozen=True, slots=True)
 class AnswerWorth:
-    """The result of an answer.
+    """The result of an answer."""
 
-    Attributes:
-        wrong: Why it is no take, in words; empty where it is one.
-        cards: Number of cards of the take, including the taking card; 0 without a take.
-        points: Points of the take; 0 without one.
-    """
-
-    wrong: str
-    cards: int = 0
-    points: int = 0
+    wrong: str  #: Why it is no take, in words; empty where it is one.
+    cards: int = 0  #: Number of cards of the take, including the taking card; 0 without a take.
+    points: int = 0  #: Points of the take; 0 without one.
 
     def is_best(self, puzzle: SlipPuzzle) -> bool:
         """Return whether no take of the puzzle is better."""
@@ -346,60 +282,42 @@ def circles_of_marks(puzzle: SlipPuzzle, form: SlipForm, marks: SlipMarks) -> fr
 
 
 def parse_answer_text(text: str) -> SlipAnswer:
-    """Return the answer of a text that ``str(answer)`` or ``SlipMarks.text_with_number`` made.
-
-    Raises:
-        ValueError: The text is neither; the message is one line.
-    """
+    """Return the answer of a text that ``str(answer)`` or ``SlipMarks.text_with_number`` made."""
     if text.startswith(_TYPED_PREFIX):
         return TypedAnswer(text.removeprefix(_TYPED_PREFIX))
     match = re.fullmatch(r"\s*([^:|]*):(.*?)(?: #(-1|[0-9]{1,2}))?", text)
     if match is None:
-        message = tr('"{marks}" are no marks; write the taking card, a colon and the cards of each set: 10o: 7r 3g | 9g', marks=text[:40])
-        raise ValueError(message)
+        raise ValueError(
+            tr('"{marks}" are no marks; write the taking card, a colon and the cards of each set: 10o: 7r 3g | 9g', marks=text[:40])
+        )
     takers = tuple(face for face in match[1].split() if face != "none")
     sets = [tuple(part.split()) for part in match[2].split("|")]
     sets += [()] * (SET_ROWS - len(sets))
     if len(sets) > SET_ROWS:
-        message = tr('"{marks}" has {sets} sets; a slip has {most}', marks=text[:40], sets=len(sets), most=SET_ROWS)
-        raise ValueError(message)
+        raise ValueError(tr('"{marks}" has {sets} sets; a slip has {most}', marks=text[:40], sets=len(sets), most=SET_ROWS))
     return SlipMarks(takers, tuple(sets), None if match[3] is None else int(match[3]))
 
 
 def parse_marks(text: str, puzzle: SlipPuzzle) -> SlipMarks:
-    """Return the marks of a text that a person wrote, checked against the cards of a slip.
-
-    Raises:
-        ValueError: The text has no marks, a card that the slip does not have, or too many sets; the message is one line.
-    """
+    """Return the marks of a text that a person wrote, checked against the cards of a slip."""
     marks = parse_answer_text(text)
     if isinstance(marks, TypedAnswer):
-        message = tr('"{marks}" is a typed answer; this slip was shaded', marks=text[:40])
-        raise ValueError(message)  # noqa: TRY004 - the text is wrong, not the type of an argument
+        raise ValueError(tr('"{marks}" is a typed answer; this slip was shaded', marks=text[:40]))  # noqa: TRY004 - the text is wrong, not the type of an argument
     centre_and_wilds = {*puzzle.centre, *puzzle.wilds}
     unknown = [face for face in marks.takers if face not in puzzle.takers]
     unknown += [face for row in marks.sets for face in row if face not in centre_and_wilds]
     if unknown:
-        message = tr("the slip has no card {card} to mark", card=unknown[0])
-        raise ValueError(message)
+        raise ValueError(tr("the slip has no card {card} to mark", card=unknown[0]))
     return replace(marks, number=None)
 
 
 def judge_answer(puzzle: SlipPuzzle, answer: SlipAnswer) -> AnswerWorth:
-    """Return the cards and points of an answer, or why it is no take.
-
-    Raises:
-        TypedError: A typed answer is no arithmetic.
-    """
+    """Return the cards and points of an answer, or why it is no take."""
     return judge_typed(puzzle, answer.arithmetic) if isinstance(answer, TypedAnswer) else judge_marks(puzzle, answer)
 
 
 def judge_typed(puzzle: SlipPuzzle, arithmetic: str) -> AnswerWorth:
-    """Return the cards and points of typed arithmetic, or why it is no take.
-
-    Raises:
-        TypedError: It is no arithmetic.
-    """
+    """Return the cards and points of typed arithmetic, or why it is no take."""
     if not puzzle.kind.asks_for_take:
         return _judge_choice(puzzle, typed_faces(puzzle, arithmetic))
     verdict = _verdict(puzzle, arithmetic)
@@ -409,22 +327,14 @@ def judge_typed(puzzle: SlipPuzzle, arithmetic: str) -> AnswerWorth:
 
 
 def _verdict(puzzle: SlipPuzzle, arithmetic: str) -> Verdict:
-    """Return whether typed arithmetic is a take.
-
-    Raises:
-        TypedError: It is no arithmetic.
-    """
+    """Return whether typed arithmetic is a take."""
     position = puzzle.position
     parsed = parse_arithmetic(arithmetic, frozenset(card.value for card in position.hand if card.is_number))
     return judge(parsed, position, puzzle.settings)
 
 
 def sets_of_answer(puzzle: SlipPuzzle, answer: SlipAnswer) -> tuple[tuple[Card, ...], ...]:
-    """Return the cards of each set of an answer, without the taking card; of typed arithmetic only where it is a take.
-
-    Raises:
-        TypedError: A typed answer is no arithmetic.
-    """
+    """Return the cards of each set of an answer, without the taking card; of typed arithmetic only where it is a take."""
     if not puzzle.kind.asks_for_take:
         return ()
     if isinstance(answer, SlipMarks):
@@ -477,17 +387,14 @@ def _judge_choice(puzzle: SlipPuzzle, faces: Sequence[str]) -> AnswerWorth:
 
 
 def typed_faces(puzzle: SlipPuzzle, text: str) -> tuple[str, ...]:
-    """Return the cards of the hand whose numbers were typed, as in ``9, 12``.
-
-    Raises:
-        TypedError: Something else was typed.
-    """
+    """Return the cards of the hand whose numbers were typed, as in ``9, 12``."""
     numbers = {str(_card(face).value): face for face in puzzle.takers}
     words = text.replace(",", " ").split()
     unknown = next((word for word in words if word not in numbers and word not in puzzle.takers), None)
     if unknown is not None or not words:
-        message = tr('"{word}" is no number of the hand; write some of {numbers}', word=(unknown or "")[:20], numbers=", ".join(numbers))
-        raise TypedError(message)
+        raise TypedError(
+            tr('"{word}" is no number of the hand; write some of {numbers}', word=(unknown or "")[:20], numbers=", ".join(numbers))
+        )
     return tuple(dict.fromkeys(numbers.get(word, word) for word in words))
 
 
@@ -537,5 +444,4 @@ def _reason_no_take(marks: SlipMarks) -> str:
 
 
 def _card(face: str) -> Card:
-    """Return the card of a face."""
     return parse_cards(face)[0]

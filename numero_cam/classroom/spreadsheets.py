@@ -12,8 +12,7 @@ from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import tr
 from numero_cam.text.spreadsheet import from_spreadsheet
 
-MAX_SHEET_BYTES = 1_000_000
-"""Maximum size of a file; no list of a class, its answers or its teams is larger."""
+MAX_SHEET_BYTES = 1_000_000  #: Maximum size of a file; no list of a class, its answers or its teams is larger.
 _SEPARATOR_LINE = re.compile(r'"?sep=([,;\t|])"?[,;\t| ]*\r?\n', re.IGNORECASE)
 
 
@@ -29,9 +28,6 @@ def read_sheet(path: Path, columns: Sequence[str], example: str) -> list[tuple[i
 
     Returns:
         The line number of each row in the file, and its cells by column, without spaces at their ends, empty where the row is short.
-
-    Raises:
-        ClassError: The file cannot be read, is empty, or lacks a column.
     """
     return rows_of_text(_decoded(path), str(path), columns, example)
 
@@ -44,17 +40,13 @@ def rows_of_text(text: str, name: str, columns: Sequence[str], example: str) -> 
         name: What it is called in messages.
         columns: See ``read_sheet``.
         example: See ``read_sheet``.
-
-    Raises:
-        ClassError: The table is empty, or lacks a column.
     """
     separator = _SEPARATOR_LINE.match(text)
     lines_above, text = (1, text[separator.end() :]) if separator else (0, text)
     first = next((line for line in text.splitlines() if line.strip()), "")
     head, _, line = example.partition("/")
     if not first:
-        message = tr("{file}: is empty; its first line is {head}, then lines such as {line}", file=name, head=head, line=line)
-        raise ClassError(message)
+        raise ClassError(tr("{file}: is empty; its first line is {head}, then lines such as {line}", file=name, head=head, line=line))
     delimiter = separator[1] if separator else max(",;\t", key=first.count)
     rows = csv.DictReader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True)
     try:
@@ -62,13 +54,11 @@ def rows_of_text(text: str, name: str, columns: Sequence[str], example: str) -> 
         for column in columns:
             if column not in names:
                 missing = tr('there is no column "{column}"; the first line is {head}', column=column, head=head)
-                message = tr("{file}, line {line}: {error}", file=name, line=lines_above + 1, error=missing)
-                raise ClassError(message)
+                raise ClassError(tr("{file}, line {line}: {error}", file=name, line=lines_above + 1, error=missing))
         rows.fieldnames = names
         numbered = [(lines_above + rows.line_num, {name: _cell(row.get(name) or "") for name in names}) for row in rows]
     except csv.Error as error:
-        message = tr("{file}, line {line}: {error}", file=name, line=lines_above + rows.line_num, error=error)
-        raise ClassError(message) from error
+        raise ClassError(tr("{file}, line {line}: {error}", file=name, line=lines_above + rows.line_num, error=error)) from error
     return [(number, row) for number, row in numbered if any(row.values())]
 
 
@@ -81,9 +71,6 @@ def cells_of_text(text: str, name: str) -> list[tuple[int, list[str]]]:
 
     Returns:
         The line number of each line, and its cells with single spaces.
-
-    Raises:
-        ClassError: The text is no table.
     """
     first = next((line for line in text.splitlines() if line.strip()), "")
     rows = csv.reader(io.StringIO(text), delimiter=max("\t;,", key=first.count), skipinitialspace=True, strict=True)
@@ -92,8 +79,7 @@ def cells_of_text(text: str, name: str) -> list[tuple[int, list[str]]]:
         numbered.extend((rows.line_num, [_cell(cell) for cell in row]) for row in rows)
     except csv.Error as error:
         stray = tr("quotation marks stand around a whole cell or not at all; remove the others")
-        message = tr("{file}, line {line}: {error}", file=name, line=numbered[-1][0] + 1, error=stray)
-        raise ClassError(message) from error
+        raise ClassError(tr("{file}, line {line}: {error}", file=name, line=numbered[-1][0] + 1, error=stray)) from error
     return [(number, row) for number, row in numbered if any(row)]
 
 
@@ -108,5 +94,4 @@ def _decoded(path: Path) -> str:
     try:
         return data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError as error:
-        message = tr('{file}: is not text in UTF-8; save it from the spreadsheet as "CSV UTF-8"', file=path)
-        raise ClassError(message) from error
+        raise ClassError(tr('{file}: is not text in UTF-8; save it from the spreadsheet as "CSV UTF-8"', file=path)) from error

@@ -22,27 +22,18 @@ from numero_cam.printing.report_pages import Strip, TableSection, strip_pages, t
 from numero_cam.text.class_words import record_line
 from numero_cam.text.words import count
 
-LADDER_DAYS = 7
-"""Number of days before today from which the changes of the ladder are counted."""
+LADDER_DAYS = 7  #: Number of days before today from which the changes of the ladder are counted.
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedStrips:
-    """Strips that were written.
+    """Strips that were written."""
 
-    Attributes:
-        file: The PDF.
-        heading: Class and week.
-        strips: Number of strips.
-        pages: Number of pages, those with the class's table and ladder included.
-        missing: Who has no strip yet, as a line; empty where every slip counts.
-    """
-
-    file: Path
-    heading: str
-    strips: int
-    pages: int
-    missing: str
+    file: Path  #: The PDF.
+    heading: str  #: Class and week.
+    strips: int  #: Number of strips.
+    pages: int  #: Number of pages, those with the class's table and ladder included.
+    missing: str  #: Who has no strip yet, as a line; empty where every slip counts.
 
 
 def write_strips(
@@ -65,10 +56,6 @@ def write_strips(
         by: What the table counts.
         paper: Size of the paper.
         file: The file of the classes; None for that of this user.
-
-    Raises:
-        ClassError: There is no such class, or nothing was handed in.
-        NumeroCamError: A file cannot be used.
     """
     day = since or date.today() - timedelta(days=LADDER_DAYS)  # noqa: DTZ011 - the day where the teacher is
     with open_slip_store(file) as store:
@@ -119,12 +106,12 @@ def hint_line(row: PupilRow) -> str:
     return next((line for kind, line in _STEP_HINTS.items() if kind in lacking), None) or _build_hint(plays[0])
 
 
+#: What is said of the first of these steps that an answer lacks.
 _STEP_HINTS = {
     StepKind.SECOND_SET: tr("Hint: a second set for the same card was there."),
     StepKind.FRACTION: tr("Hint: a fraction card helps."),
     StepKind.SUBTRACTION: tr("Hint: taking away on the way helps."),
 }
-"""What is said of the first of these steps that an answer lacks."""
 
 
 def _build_hint(play: Play) -> str:
@@ -136,23 +123,16 @@ def _build_hint(play: Play) -> str:
     return tr("Hint: the {number} can take more.", number=play.taker.value)
 
 
-_BUILD_NUMBERS = range(1, HIGHEST_NUMBER + 1)
-"""Numbers that a build may have."""
+_BUILD_NUMBERS = range(1, HIGHEST_NUMBER + 1)  #: Numbers that a build may have.
 
 
 @dataclass(frozen=True, slots=True)
 class LadderPlace:
-    """A place of the ladder.
+    """A place of the ladder."""
 
-    Attributes:
-        place: Place, from 1.
-        label: Number and name of the pupil.
-        change: Number of places that the pupil rose since a day; below 0 for a fall.
-    """
-
-    place: int
-    label: str
-    change: int
+    place: int  #: Place, from 1.
+    label: str  #: Number and name of the pupil.
+    change: int  #: Number of places that the pupil rose since a day; below 0 for a fall.
 
     @property
     def change_text(self) -> str:
@@ -161,11 +141,7 @@ class LadderPlace:
 
 
 def ladder_places(store: SlipStore, class_name: str, since: date) -> tuple[LadderPlace, ...]:
-    """Return the ladder with its changes since a day.
-
-    Raises:
-        ClassError: There is no such class.
-    """
+    """Return the ladder with its changes since a day."""
     room = store.classes.room(class_name)
     before = store.classes.ladder_on(class_name, since)
     return tuple(LadderPlace(place + 1, room.pupil(number).label, before.index(number) - place) for place, number in enumerate(room.ladder))
@@ -191,9 +167,6 @@ def children_pages(store: SlipStore, table: ClassTable, *, since: date, by: By =
         since: Day from which the changes of the ladder are counted.
         by: What the table counts.
         paper: Size of the paper.
-
-    Raises:
-        ClassError: There is no such class.
     """
     room = store.classes.room(table.printing.class_name)
     return (*strip_pages(pupil_strips(table), paper=paper), *class_pages(store, room, since=since, by=by, paper=paper))

@@ -23,8 +23,7 @@ from numero_cam.text.advice import wrong_line
 from numero_cam.text.plays import play_json, say_play
 from numero_cam.text.words import count
 
-MAX_ENTRANT_CHARACTERS = 60
-"""Maximum length of the name of a pupil or a team that is typed before an answer."""
+MAX_ENTRANT_CHARACTERS = 60  #: Maximum length of the name of a pupil or a team that is typed before an answer.
 
 
 class EntryError(ValueError):
@@ -33,21 +32,13 @@ class EntryError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TopTakeEntry:
-    """An answer that was handed in, typed or on a slip.
+    """An answer that was handed in, typed or on a slip."""
 
-    Attributes:
-        text: The answer as it was written or marked.
-        wrong: Why it is no take, in words; empty where it is one.
-        cards: Number of cards of the take, including the taking card; 0 without a take.
-        points: Points of the take; 0 without one.
-        best: Whether no take is better.
-    """
-
-    text: str
-    wrong: str
-    cards: int = 0
-    points: int = 0
-    best: bool = False
+    text: str  #: The answer as it was written or marked.
+    wrong: str  #: Why it is no take, in words; empty where it is one.
+    cards: int = 0  #: Number of cards of the take, including the taking card; 0 without a take.
+    points: int = 0  #: Points of the take; 0 without one.
+    best: bool = False  #: Whether no take is better.
 
     def count(self, by: By) -> int:
         """Return the number of cards, or the points."""
@@ -56,39 +47,27 @@ class TopTakeEntry:
 
 @dataclass(frozen=True, slots=True)
 class TopTakeStanding:
-    """A line of the standings.
+    """A line of the standings."""
 
-    Attributes:
-        place: Place, from 1; None without a take. Equal entrants share the best of their places.
-        entrant: Name of the pupil or the team.
-        count: Number of cards, or points; 0 without a take.
-        entry: The entry; None for a team whose pupils' entries are added up.
-    """
-
-    place: int | None
-    entrant: str
-    count: int
-    entry: TopTakeEntry | None = None
+    place: int | None  #: Place, from 1; None without a take. Equal entrants share the best of their places.
+    entrant: str  #: Name of the pupil or the team.
+    count: int  #: Number of cards, or points; 0 without a take.
+    entry: TopTakeEntry | None = None  #: The entry; None for a team whose pupils' entries are added up.
 
 
 @dataclass
 class TopTake:
-    """A round that is played.
+    """A round that is played."""
 
-    Attributes:
-        position: The puzzle.
-        question: What the best take has most of, and what is allowed.
-        teams: Team of each entrant; empty where nobody is in a team, or teams enter themselves.
-        labels: Label of an entrant by each text that may be written for him, in lower case: `17` and `ann` for `17 Ann`; empty where
-            anybody may enter.
-        entries: The last entry of each entrant.
-    """
-
-    position: Position
+    position: Position  #: The puzzle.
+    #: What the best take has most of, and what is allowed.
     question: Question = field(default_factory=lambda: Question(Settings(by="cards")))
+    #: Team of each entrant; empty where nobody is in a team, or teams enter themselves.
     teams: Mapping[str, str] = field(default_factory=dict)
+    #: Label of an entrant by each text that may be written for him, in lower case: `17` and `ann` for `17 Ann`; empty where anybody may
+    #: enter.
     labels: Mapping[str, str] = field(default_factory=dict)
-    entries: dict[str, TopTakeEntry] = field(default_factory=dict)
+    entries: dict[str, TopTakeEntry] = field(default_factory=dict)  #: The last entry of each entrant.
 
     @property
     def by(self) -> By:
@@ -100,16 +79,12 @@ class TopTake:
 
         Returns:
             The label of the entrant, and what his answer is worth.
-
-        Raises:
-            EntryError: Nobody has this name, or the answer is no arithmetic.
         """
         label = self._label(entrant)
         try:
             checked = check_answer(self.position, text, self.question)
         except TypedError as error:
-            message = f"{label}: {text[:60]!r}: {error}"
-            raise EntryError(message) from error
+            raise EntryError(f"{label}: {text[:60]!r}: {error}") from error
         verdict = checked.verdict
         if verdict.wrong is not None:
             self.entries[label] = TopTakeEntry(checked.text, wrong_line(verdict.wrong, checked.text))
@@ -135,21 +110,15 @@ class TopTake:
         return next(iter(solve(self.position, self.question.settings, top=1, limit_seconds=self.question.limit).plays), None)
 
     def _label(self, entrant: str) -> str:
-        """Return the label of an entrant.
-
-        Raises:
-            EntryError: Nobody has this name.
-        """
+        """Return the label of an entrant."""
         plain = " ".join(entrant.split())
         if not plain or len(plain) > MAX_ENTRANT_CHARACTERS or not plain.isprintable():
             shown = plain[:MAX_ENTRANT_CHARACTERS]
-            message = tr('"{name}" is nobody; write who it is, a colon and the answer: 17: (13 + 12) x 2/5', name=shown)
-            raise EntryError(message)
+            raise EntryError(tr('"{name}" is nobody; write who it is, a colon and the answer: 17: (13 + 12) x 2/5', name=shown))
         label = self.labels.get(plain.casefold()) if self.labels else plain
         if label is None:
             names = ", ".join(dict.fromkeys(self.labels.values()))
-            message = tr('"{name}" is nobody of these: {names}', name=plain, names=names)
-            raise EntryError(message)
+            raise EntryError(tr('"{name}" is nobody of these: {names}', name=plain, names=names))
         return label
 
 
@@ -161,11 +130,7 @@ def labels_of(pupils: Sequence[Pupil]) -> dict[str, str]:
 
 
 def read_entries(path: Path) -> list[tuple[str, str, str]]:
-    """Return the entries of a table: the words for the place in the file, the entrant, the answer; empty answers are left out.
-
-    Raises:
-        ClassError: It cannot be read, or lacks a column.
-    """
+    """Return the entries of a table: the words for the place in the file, the entrant, the answer; empty answers are left out."""
     rows = read_sheet(path, ("number", "answer"), "number,answer/17,(13 + 12) x 2/5")
     return [(tr("{file}, line {line}", file=path, line=line), row["number"], row["answer"]) for line, row in rows if row["answer"]]
 
@@ -176,9 +141,6 @@ def read_teams(path: Path, labels: Mapping[str, str]) -> dict[str, str]:
     Args:
         path: A table with the columns ``number`` and ``team``.
         labels: See ``TopTake``.
-
-    Raises:
-        ClassError: The table cannot be read, lacks a column, or names a pupil twice or one who is not in the class.
     """
     teams: dict[str, str] = {}
     for line, row in read_sheet(path, ("number", "team"), "number,team/17,Red"):
@@ -192,22 +154,16 @@ def read_teams(path: Path, labels: Mapping[str, str]) -> dict[str, str]:
         elif label in teams:
             problem = tr('"{name}" is in two teams', name=shown)
         if problem:
-            message = tr("{file}, line {line}: {error}", file=path, line=line, error=problem)
-            raise ClassError(message)
+            raise ClassError(tr("{file}, line {line}: {error}", file=path, line=line, error=problem))
         teams[label] = team
     return teams
 
 
 def split_entry(line: str) -> tuple[str, str]:
-    """Return the entrant and the answer of a line: `17: (13 + 12) x 2/5`.
-
-    Raises:
-        EntryError: There is no colon, or nothing after it.
-    """
+    """Return the entrant and the answer of a line: `17: (13 + 12) x 2/5`."""
     entrant, colon, text = line.partition(":")
     if not colon or not text.strip():
-        message = tr('"{line}": write who it is, a colon and the answer: 17: (13 + 12) x 2/5', line=line.strip()[:60])
-        raise EntryError(message)
+        raise EntryError(tr('"{line}": write who it is, a colon and the answer: 17: (13 + 12) x 2/5', line=line.strip()[:60]))
     return entrant.strip(), text.strip()
 
 
@@ -240,25 +196,22 @@ def standings_json(game: TopTake) -> dict[str, object]:
 
 
 def printed_round(number: int, file: Path | None = None) -> Printing:
-    """Return the printing of a number, for a Top Take to be played with.
-
-    Raises:
-        ClassError: There is no such printing, or it has several puzzles.
-    """
+    """Return the printing of a number, for a Top Take to be played with."""
     with open_slip_store(file) as store:
         printing = store.printing(number)
     if printing is None:
-        message = tr(
-            "nothing was printed under the number {number} on this computer; it stands below the strip of each slip", number=number
+        raise ClassError(
+            tr("nothing was printed under the number {number} on this computer; it stands below the strip of each slip", number=number)
         )
-        raise ClassError(message)
     if len(printing.puzzles) != 1:
         puzzles = count(len(printing.puzzles), "puzzle")
-        message = tr("printing {number} has {puzzles}; a Top Take has one for all: print it with --slips", number=number, puzzles=puzzles)
-        raise ClassError(message)
+        raise ClassError(
+            tr("printing {number} has {puzzles}; a Top Take has one for all: print it with --slips", number=number, puzzles=puzzles)
+        )
     if not printing.puzzles[0].kind.asks_for_take:
-        message = tr("printing {number} asks for cards of the hand; a Top Take asks for a take: print it with --slips", number=number)
-        raise ClassError(message)
+        raise ClassError(
+            tr("printing {number} asks for cards of the hand; a Top Take asks for a take: print it with --slips", number=number)
+        )
     return printing
 
 
@@ -270,19 +223,12 @@ def pupils_of_round(printing: Printing) -> tuple[Pupil, ...]:
 
 @dataclass(frozen=True)
 class PhotoEntries:
-    """The outcome of photos of slips.
+    """The outcome of photos of slips."""
 
-    Attributes:
-        entered: Number of pupils who have an entry now.
-        waiting: A line for each slip that a person has to look at: whose it is, and why.
-        problems: What could not be read, a line each.
-        page: The page that shows the slips to look at.
-    """
-
-    entered: int
-    waiting: tuple[str, ...]
-    problems: tuple[str, ...]
-    page: Path
+    entered: int  #: Number of pupils who have an entry now.
+    waiting: tuple[str, ...]  #: A line for each slip that a person has to look at: whose it is, and why.
+    problems: tuple[str, ...]  #: What could not be read, a line each.
+    page: Path  #: The page that shows the slips to look at.
 
 
 def enter_photos(
@@ -303,9 +249,6 @@ def enter_photos(
         names: Photos, folders and patterns.
         folder: Folder for the page with the slips to look at.
         on_photo_done: Called after each photo.
-
-    Raises:
-        NumeroCamError: The store or a file cannot be used.
     """
     marked = mark_photos(names, store, fallback_printing=printing.number, on_photo_done=on_photo_done)
     (files,) = write_results(store, [printing.number], folder)

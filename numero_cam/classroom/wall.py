@@ -12,23 +12,14 @@ from numero_cam.text.wall_page import WallNumber, wall_html
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """What is projected.
+    """What is projected."""
 
-    Attributes:
-        heading: Class and week.
-        pupils: Number of pupils with a slip.
-        handed_in: Number of pupils who handed in, those whose slip waits included.
-        best: Number of answers that no take beats.
-        cards: Number of cards that the class took together.
-        levels: The numbers of the puzzle of each level, in the order of the printing.
-    """
-
-    heading: str
-    pupils: int
-    handed_in: int
-    best: int
-    cards: int
-    levels: tuple[PuzzleFinders, ...]
+    heading: str  #: Class and week.
+    pupils: int  #: Number of pupils with a slip.
+    handed_in: int  #: Number of pupils who handed in, those whose slip waits included.
+    best: int  #: Number of answers that no take beats.
+    cards: int  #: Number of cards that the class took together.
+    levels: tuple[PuzzleFinders, ...]  #: The numbers of the puzzle of each level, in the order of the printing.
 
 
 def wall_of(table: ClassTable) -> Wall:
@@ -52,12 +43,7 @@ def wall_page(wall: Wall, *, at: str | None = None) -> str:
 
 
 def write_wall(out: Path, class_name: str, week: str | None = None, *, file: Path | None = None) -> None:
-    """Write the wall of a week as a page for a browser.
-
-    Raises:
-        ClassError: There is no such class, or nothing was handed in.
-        NumeroCamError: A file cannot be used.
-    """
+    """Write the wall of a week as a page for a browser."""
     with open_slip_store(file) as store:
         wall = wall_of(week_table(store, class_name, week))
     write_atomically(out, wall_page(wall).encode())

@@ -29,63 +29,37 @@ from numero_cam.text.words import faces_in_words
 
 @dataclass(frozen=True)
 class PrintedWeek:
-    """A week that was printed.
+    """A week that was printed."""
 
-    Attributes:
-        file: The PDF.
-        printing: The whole printing.
-        pages: Number of pages of the file.
-        slips: Number of slips of the file.
-        without_name: Numbers of pupils whose names no font here can print.
-        is_new: Whether the puzzles were made now; False where the week was printed before.
-    """
-
-    file: Path
-    printing: Printing
-    pages: int
-    slips: int
-    without_name: tuple[int, ...]
-    is_new: bool
+    file: Path  #: The PDF.
+    printing: Printing  #: The whole printing.
+    pages: int  #: Number of pages of the file.
+    slips: int  #: Number of slips of the file.
+    without_name: tuple[int, ...]  #: Numbers of pupils whose names no font here can print.
+    is_new: bool  #: Whether the puzzles were made now; False where the week was printed before.
 
 
 @dataclass(frozen=True, slots=True)
 class WeekOptions:
-    """How a week is named and printed.
+    """How a week is named and printed."""
 
-    Attributes:
-        week: Name of the week.
-        paper: Size of the paper.
-        by: What the best take has most of.
-        seed: Seed of the cards; None for the seed that follows from class and week.
-        spares: Minimum number of spare slips of each puzzle, for pupils who lose theirs.
-        new_puzzles: Whether other puzzles are made although the week was printed before.
-        printing: Number of the printing that is printed again; None for the latest of the class and week.
-        kind: What new puzzles ask; None for what the course of the year wants.
-        per_page: Number of slips on a page: four, or two large ones.
-    """
-
-    week: str
-    paper: Paper = "a4"
-    by: By = "cards"
-    seed: int | str | None = None
-    spares: int = 2
-    new_puzzles: bool = False
-    printing: int | None = None
-    kind: PuzzleKind | None = None
-    per_page: PerPage = 4
+    week: str  #: Name of the week.
+    paper: Paper = "a4"  #: Size of the paper.
+    by: By = "cards"  #: What the best take has most of.
+    seed: int | str | None = None  #: Seed of the cards; None for the seed that follows from class and week.
+    spares: int = 2  #: Minimum number of spare slips of each puzzle, for pupils who lose theirs.
+    new_puzzles: bool = False  #: Whether other puzzles are made although the week was printed before.
+    printing: int | None = None  #: Number of the printing that is printed again; None for the latest of the class and week.
+    kind: PuzzleKind | None = None  #: What new puzzles ask; None for what the course of the year wants.
+    per_page: PerPage = 4  #: Number of slips on a page: four, or two large ones.
 
 
 @dataclass(frozen=True, slots=True)
 class SlipChoice:
-    """Which slips of a printing are printed again.
+    """Which slips of a printing are printed again."""
 
-    Attributes:
-        pupils: Numbers of the pupils whose slips are printed.
-        spares: Whether the spare slips are printed.
-    """
-
-    pupils: tuple[int, ...] = ()
-    spares: bool = False
+    pupils: tuple[int, ...] = ()  #: Numbers of the pupils whose slips are printed.
+    spares: bool = False  #: Whether the spare slips are printed.
 
 
 def write_week(
@@ -109,11 +83,6 @@ def write_week(
         options: How the week is named and printed.
         only: The slips that are printed, without the pages to project and the answers; None for everything.
         file: The file of the classes; by default the file of this user.
-
-    Raises:
-        ClassError: There is no such level, printing or slip; there are more slips than a printing has numbers for; or ``out`` is there
-            already.
-        NumeroCamError: A file cannot be written.
     """
     with open_slip_store(file) as store:
         earlier = store.printings_of(class_name)
@@ -134,16 +103,11 @@ def write_week(
 
 
 def _printed_before(earlier: Sequence[Printing], class_name: str, options: WeekOptions) -> Printing | None:
-    """Return which of the earlier printings of a class is printed again; None where puzzles are to be made.
-
-    Raises:
-        ClassError: The class has no printing of the number that was asked for.
-    """
+    """Return which of the earlier printings of a class is printed again; None where puzzles are to be made."""
     if options.printing is not None:
         found = next((printing for printing in earlier if printing.number == options.printing), None)
         if found is None:
-            message = tr("{class_name} has no printing {number} on this computer", class_name=class_name, number=options.printing)
-            raise ClassError(message)
+            raise ClassError(tr("{class_name} has no printing {number} on this computer", class_name=class_name, number=options.printing))
         return found
     if options.new_puzzles:
         return None
@@ -152,7 +116,6 @@ def _printed_before(earlier: Sequence[Printing], class_name: str, options: WeekO
 
 
 def _of_week(printings: Sequence[Printing], options: WeekOptions) -> list[Printing]:
-    """Return the printings of the week."""
     return [printing for printing in printings if printing.week == options.week and printing.by == options.by]
 
 
@@ -178,12 +141,7 @@ def free_number(store: SlipStore, what: str) -> int:
 
 
 def _with_slips(printing: Printing, pupils: Sequence[Pupil], options: WeekOptions) -> Printing:
-    """Return the printing with a slip for each pupil, and so many spare slips of each puzzle; slips that are there stay.
-
-    Raises:
-        ClassError: There are more slips than a printing has numbers for.
-        LevelError: There is no such level.
-    """
+    """Return the printing with a slip for each pupil, and so many spare slips of each puzzle; slips that are there stay."""
     if printing.is_challenge:
         return printing
     have = set(printing.pupils)
@@ -200,12 +158,13 @@ def _with_slips(printing: Printing, pupils: Sequence[Pupil], options: WeekOption
         spares = sum(slip.puzzle == place and slip.pupil is None for slip in printing.slips)
         owners += [(None, place)] * (options.spares - spares)
     if len(printing.slips) + len(owners) > MAX_SLIPS:
-        message = tr(
-            "{slips} slips are too many for one printing; at most {most}: leave spare ones out, or part the class",
-            slips=len(printing.slips) + len(owners),
-            most=MAX_SLIPS,
+        raise ClassError(
+            tr(
+                "{slips} slips are too many for one printing; at most {most}: leave spare ones out, or part the class",
+                slips=len(printing.slips) + len(owners),
+                most=MAX_SLIPS,
+            )
         )
-        raise ClassError(message)
     slips = tuple(
         PrintedSlip(number, place, pupil.number if pupil else None, pupil.name if pupil else "")
         for number, (pupil, place) in enumerate(owners, start=len(printing.slips))
@@ -214,11 +173,7 @@ def _with_slips(printing: Printing, pupils: Sequence[Pupil], options: WeekOption
 
 
 def _chosen(printing: Printing, only: SlipChoice | None) -> tuple[PrintedSlip, ...]:
-    """Return the slips that are printed: of all, or of those chosen, the ones whose owner was not removed from the class.
-
-    Raises:
-        ClassError: A chosen pupil has no slip.
-    """
+    """Return the slips that are printed: of all, or of those chosen, the ones whose owner was not removed from the class."""
     if only is None:
         return tuple(slip for slip in printing.slips if slip.pupil != FORGOTTEN_PUPIL)
     missing = [number for number in only.pupils if number not in printing.pupils]
@@ -238,25 +193,15 @@ def _default_file(printing: Printing, only: SlipChoice | None) -> Path:
 
 
 def write_pdf(out: Path, data: bytes) -> None:
-    """Write a PDF where nothing else lies.
-
-    Raises:
-        ClassError: A file with other content is there.
-        NumeroCamError: The file cannot be written.
-    """
+    """Write a PDF where nothing else lies."""
     if out.exists() and not out.is_file():  # a device or a pipe
         write_atomically(out, data)
     elif not write_new(out, data) and (out.stat().st_size != len(data) or read_bytes(out, len(data), ClassError) != data):
-        message = tr("{file} is there already and holds something else; name another file, or move that one away", file=out)
-        raise ClassError(message)
+        raise ClassError(tr("{file} is there already and holds something else; name another file, or move that one away", file=out))
 
 
 def week_pages(printing: Printing, *, paper: Paper, per_page: PerPage = 4) -> tuple[PaperPage, ...]:
-    """Return the pages of a week: a page to project for each puzzle, the slips, the solutions last.
-
-    Raises:
-        PaperError: A puzzle cannot be printed.
-    """
+    """Return the pages of a week: a page to project for each puzzle, the slips, the solutions last."""
     art = read_art()
     shown = [projected(printing, puzzle) for puzzle in printing.puzzles]
     return (

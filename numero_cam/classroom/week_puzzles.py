@@ -18,20 +18,16 @@ from numero_cam.text.plays import set_text
 from numero_cam.text.puzzles import signs_of
 from numero_cam.text.words import count, faces_in_words
 
-CENTRE_CARDS = 6
-"""Number of cards in the centre of a puzzle that asks for a take."""
-CHOICES = 5
-"""Number of cards of the hand among which the right ones are to be found."""
+CENTRE_CARDS = 6  #: Number of cards in the centre of a puzzle that asks for a take.
+CHOICES = 5  #: Number of cards of the hand among which the right ones are to be found.
+#: Maximum number of puzzles among which the one nearest to a level's hardness is looked for; few cards have few hardnesses.
 MAX_PUZZLES_TRIED = 100
-"""Maximum number of puzzles among which the one nearest to a level's hardness is looked for; few cards have few hardnesses."""
-MAX_DEALS = 3000
-"""Maximum number of deals among which a puzzle of a kind is looked for; where there is none, the best take is asked."""
-MAX_ANSWERS = 3
-"""Maximum number of cards that take everything, so that not all of the hand do."""
+MAX_DEALS = 3000  #: Maximum number of deals among which a puzzle of a kind is looked for; where there is none, the best take is asked.
+MAX_ANSWERS = 3  #: Maximum number of cards that take everything, so that not all of the hand do.
+#: What is asked in successive weeks of Silver, again and again through the year.
 _SILVER_COURSE = (PuzzleKind.BEST, PuzzleKind.TAKES_ALL, PuzzleKind.BEST, PuzzleKind.MISSING, PuzzleKind.TWO_SETS)
-"""What is asked in successive weeks of Silver, again and again through the year."""
+#: The same for Gold.
 _GOLD_COURSE = (PuzzleKind.BEST, PuzzleKind.TAKES_ALL, PuzzleKind.TWO_SETS, PuzzleKind.FRACTION, PuzzleKind.BEST, PuzzleKind.MISSING)
-"""The same for Gold."""
 
 
 def kind_of_week(level: Level) -> PuzzleKind:
@@ -54,15 +50,11 @@ def week_puzzle(name: str, seed: int | str, by: By, kind: PuzzleKind | None = No
         seed: Seed of the cards: the same seed, the same puzzle.
         by: What the best take has most of.
         kind: What is asked; None for what the course of the year wants.
-
-    Raises:
-        LevelError: There is no such level, or its cards have no fraction that is asked for.
     """
     level = parse_level(name)
     kind = kind or kind_of_week(level)
     if kind is PuzzleKind.FRACTION and not _has_fractions(level):
-        message = tr("level {level} has no fraction card; choose another kind of puzzle, or another level", level=level.name)
-        raise LevelError(message)
+        raise LevelError(tr("level {level} has no fraction card; choose another kind of puzzle, or another level", level=level.name))
     if kind is PuzzleKind.TAKES_ALL:
         found = _all_puzzle(level, random.Random(f"{seed} {kind}"), by)  # noqa: S311 - puzzles that can be made again, no secret
     elif kind is PuzzleKind.MISSING:
@@ -72,8 +64,8 @@ def week_puzzle(name: str, seed: int | str, by: By, kind: PuzzleKind | None = No
     if found is None and kind is not PuzzleKind.BEST:
         return week_puzzle(name, seed, by, PuzzleKind.BEST)
     if found is None:
-        message = tr("level {level}: no puzzle was found", level=level.name)  # never: every card set has takes
-        raise LevelError(message)
+        # never: every card set has takes
+        raise LevelError(tr("level {level}: no puzzle was found", level=level.name))
     return found
 
 

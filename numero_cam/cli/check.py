@@ -111,11 +111,7 @@ def check(
 
 
 def _without_any(hand: str) -> str:
-    """Return the cards of a hand without the ``?``, the card of one's choice.
-
-    Raises:
-        BadArgumentsError: There are several.
-    """
+    """Return the cards of a hand without the ``?``, the card of one's choice."""
     words = hand.replace(",", " ").split()
     if words.count("?") > 1:
         raise BadArgumentsError(tr("--hand: one card of a puzzle is of your choice; there are several ?"))

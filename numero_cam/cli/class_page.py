@@ -50,11 +50,7 @@ def page(
 
 
 def need_network(*, wanted: bool) -> None:
-    """Check that the packages of ``--network`` are installed where it is wanted.
-
-    Raises:
-        ConfigError: One is missing; the message says how to install it.
-    """
+    """Check that the packages of ``--network`` are installed where it is wanted."""
     if wanted:
         need(NETWORK_PACKAGES, lambda packages: tr("--network needs {packages}", packages=packages), ("live", "phone"))
 

@@ -234,12 +234,7 @@ def forget(
 
 
 def _is_to_be_forgotten(name: str, number: int | None, file: Path | None) -> bool:
-    """Ask whether a pupil or a class is to be removed.
-
-    Raises:
-        BadArgumentsError: Nobody is there to be asked.
-        ClassError: There is no such class or pupil.
-    """
+    """Ask whether a pupil or a class is to be removed."""
     from numero_cam.classroom.classes import open_classes
 
     with open_classes(file) as classes:

@@ -24,8 +24,7 @@ deck_app = command_group()
 
 def _known_game(name: str) -> str:
     if name not in GAME_NAMES:
-        message = tr("{name!r} is not one of {names}.", name=name, names=", ".join(map(repr, GAME_NAMES)))
-        raise typer.BadParameter(message)
+        raise typer.BadParameter(tr("{name!r} is not one of {names}.", name=name, names=", ".join(map(repr, GAME_NAMES))))
     return name
 
 
@@ -145,8 +144,9 @@ def learn_deck(
     spec = cards_of_games()[game].with_characters(characters)
     if copies > spec.max_copies:
         others = " and ".join(each.title for each in cards_of_games().values() if each.max_copies > 1)
-        message = tr("--copies goes with {others}'s cards: a pack of {spec.title} has each card once", others=others, spec=spec)
-        raise BadArgumentsError(message)
+        raise BadArgumentsError(
+            tr("--copies goes with {others}'s cards: a pack of {spec.title} has each card once", others=others, spec=spec)
+        )
     kind = spec.pack(None)
 
     def ask_user(look: "LearnPhoto", doubtful: "Sequence[TableCard]", found: "CardLabels") -> "CardLabels":

@@ -7,6 +7,7 @@ from numero_cam.base.errors import ConfigError
 from numero_cam.base.install_line import install_hint, package_line
 from numero_cam.catalogue import tr
 
+#: Packages that the program always needs: name of the import, and name for installing.
 PACKAGES = {
     "PIL": "pillow",
     "cv2": "opencv-python",
@@ -18,7 +19,6 @@ PACKAGES = {
     "rich": "rich",
     "typer": "typer",
 }
-"""Packages that the program always needs: name of the import, and name for installing."""
 
 
 def lacking(error: ImportError) -> str:
@@ -38,9 +38,6 @@ def need(packages: Sequence[str], tell: Callable[[str], str], extras: Sequence[s
         packages: The packages by the names of their imports.
         tell: Returns the beginning of the message from the names of the missing packages.
         extras: The extras that install them.
-
-    Raises:
-        ConfigError: A package is missing; the message says how to install it.
     """
     missing = [name for name in packages if find_spec(name) is None]
     if missing:

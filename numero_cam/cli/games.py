@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from numero_cam.hall.hall_game import HallGame
     from numero_cam.live.live_rules import LiveRules
 
+#: Folders of the games, each with a record `GAME`; the first game is the default. They load when a command asks: a solve needs none.
 GAME_NAMES = ("numero", "numo")
-"""Folders of the games, each with a record `GAME`; the first game is the default. They load when a command asks: a solve needs none."""
 
 
 @cache

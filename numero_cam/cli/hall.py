@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
 HALL_PACKAGES = (*PAGE_PACKAGES, "alembic", "networkx", "sqlalchemy")
 HALL_VARIABLE = "NUMERO_CAM_HALL"
-CODE_VARIABLE = "NUMERO_CAM_HALL_CODE"
-"""Environment variable with the code of a table, for whoever starts many."""
+CODE_VARIABLE = "NUMERO_CAM_HALL_CODE"  #: Environment variable with the code of a table, for whoever starts many.
 _DATABASE = typer.Option(
     "--database",
     metavar="ADDRESS",
@@ -124,12 +123,7 @@ def _need_hall() -> None:
 
 
 def joined_hall(address: str | None, table: int | None) -> "LinkFile | None":
-    """Return the hall that a table has joined; the code is asked for where it has not yet. None where it joins none.
-
-    Raises:
-        SourceError: The address or the code is wrong.
-        HallError: The hall does not answer.
-    """
+    """Return the hall that a table has joined; the code is asked for where it has not yet. None where it joins none."""
     if address is None and table is None:
         return None
     if address is None or table is None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 HEADINGS = ("Usage: ", "[OPTIONS]", "COMMAND [ARGS]...", "Arguments", "Options", "Commands", *PANELS)
 LINES = ("Show this message and exit.", "default: {default}", "env var: {var}", "required")
+#: What Typer says of arguments that cannot be used, without the full stop; the first that fits is taken.
 REFUSALS = (
     "Invalid value for {name}: {reason}",
     "Invalid value: {reason}",
@@ -40,9 +41,8 @@ REFUSALS = (
     "{value} is not a valid float range",
     "{value} is not a valid float",
 )
-"""What Typer says of arguments that cannot be used, without the full stop; the first that fits is taken."""
+#: A paragraph of help that begins so keeps its lines: a heading, then examples, which are indented and the same in every language.
 PLAIN = "\b\n"
-"""A paragraph of help that begins so keeps its lines: a heading, then examples, which are indented and the same in every language."""
 
 
 def help_texts() -> Iterator[tuple[str, str]]:

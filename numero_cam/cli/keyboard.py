@@ -13,19 +13,14 @@ from types import FrameType, ModuleType
 
 from numero_cam.base.ctrl_c import go_on
 
-MAX_LINE = 2000
-"""Maximum length of a typed line, in characters; the rest is dropped."""
+MAX_LINE = 2000  #: Maximum length of a typed line, in characters; the rest is dropped.
 
 
 class Keyboard:
-    """Reads lines; on a terminal they can be edited, and plays come back with the key Up.
-
-    Attributes:
-        is_terminal: Whether a person types, not a file or another program.
-    """
+    """Reads lines; on a terminal they can be edited, and plays come back with the key Up."""
 
     def __init__(self) -> None:
-        self.is_terminal = _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
+        self.is_terminal = _is_terminal(sys.stdin) and _is_terminal(sys.stdout)  #: Whether a person types, not a file or another program.
         # What is no UTF-8 becomes a sign that no play has, never an error in the middle of a game.
         if reconfigure := getattr(sys.stdin, "reconfigure", None):
             reconfigure(errors="replace")
@@ -37,10 +32,6 @@ class Keyboard:
         Args:
             prompt: The text before the line.
             remember: Whether the key Up brings the line back; plays are remembered, answers to questions are not.
-
-        Raises:
-            EOFError: There are no more lines: Ctrl-D, or the end of a file.
-            KeyboardInterrupt: Ctrl-C.
         """
         line = input(prompt).strip()
         if remember and line and self._editor is not None:
@@ -104,11 +95,7 @@ class CtrlC:
         return self._pressed
 
     def press(self, _number: int, _frame: FrameType | None) -> None:
-        """Handle the signal.
-
-        Raises:
-            KeyboardInterrupt: It was pressed before.
-        """
+        """Handle the signal."""
         if self._pressed:
             raise KeyboardInterrupt
         self._pressed = True

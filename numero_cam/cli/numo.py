@@ -263,11 +263,7 @@ def _is_photo(text: str) -> bool:
 
 
 def _refuse_without_photo(options: NumoPhotoOptions) -> None:
-    """Refuse options that have no meaning for typed cards.
-
-    Raises:
-        BadArgumentsError: An option that goes with a photo is given.
-    """
+    """Refuse options that have no meaning for typed cards."""
     wrong = [f"--{name}" for name, value in options._asdict().items() if value]
     if wrong:
         raise BadArgumentsError(photo_only(wrong))
@@ -310,11 +306,7 @@ def _print_photo(photo: "NumoPhoto", lines: list[str], options: NumoPhotoOptions
 
 @contextmanager
 def _options_refused() -> Iterator[None]:
-    """Turn an error about a level, a rule or a deck into one about arguments.
-
-    Raises:
-        BadArgumentsError: There is no such level, rule or deck.
-    """
+    """Turn an error about a level, a rule or a deck into one about arguments."""
     from numero_cam.numo.rules.options import OptionsError
 
     try:

@@ -19,8 +19,7 @@ from numero_cam.numo.rules.state import Phase
 from numero_cam.numo.words import ASSUMED, end_line, hand_line, kinds_words, operation_line, sheet_rows, table_lines
 from numero_cam.text import console
 
-KEPT_FOLDER = "numo"
-"""Name of the folder for games of NUMO, inside the folder of kept games."""
+KEPT_FOLDER = "numo"  #: Name of the folder for games of NUMO, inside the folder of kept games.
 HELP = (
     tr("draw               take the top card of the stock (where it is used up, the pile is turned over first)"),
     tr("take               take the top card of the discard pile"),
@@ -52,10 +51,6 @@ def run_play(
         players: How many play.
         seed: Shuffles the cards.
         rise: Whether a game at the next level follows each that is played to its end.
-
-    Raises:
-        BadArgumentsError: Options that do not exist, or do not go together.
-        GameError: A saved game cannot be used.
     """
     if against not in PLAYERS:
         raise BadArgumentsError(no_player("--against", against, PLAYERS))
@@ -84,11 +79,7 @@ def _run(game: Game, place: KeptGameFile | None, against: str, seed: str) -> Non
 
 
 def _place(path: Path | None) -> KeptGameFile | None:
-    """Return the file that keeps the game: the kept file that it goes on with, or a new one; None where no folder can be written.
-
-    Raises:
-        GameError: The kept game is being played in another window.
-    """
+    """Return the file that keeps the game: the kept file that it goes on with, or a new one; None where no folder can be written."""
     if path is not None and path.resolve().parent == (games_folder() / KEPT_FOLDER).resolve():
         place = KeptGameFile.claimed(path)
         if place is None:

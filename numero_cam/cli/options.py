@@ -34,8 +34,7 @@ ANSWERS = "What is answered"
 ADVICE = "Advice"
 READING = "Reading photos"
 OUTPUT = "Output"
-PANELS = (POSITION, COUNTS, ANSWERS, ADVICE, READING, OUTPUT)
-"""In the order of the help."""
+PANELS = (POSITION, COUNTS, ANSWERS, ADVICE, READING, OUTPUT)  #: In the order of the help.
 
 
 class PanelledCommand(TyperCommand):
@@ -64,14 +63,9 @@ class BadArgumentsError(Exception):
 
 
 def finite(value: float | None) -> float | None:
-    """Refuse nan and infinity, which the limits of an option do not exclude.
-
-    Raises:
-        typer.BadParameter: It is nan or infinite.
-    """
+    """Refuse nan and infinity, which the limits of an option do not exclude."""
     if value is not None and not math.isfinite(value):
-        message = tr("{value} is no number that can be counted with; give one such as 2.5", value=value)
-        raise typer.BadParameter(message)
+        raise typer.BadParameter(tr("{value} is no number that can be counted with; give one such as 2.5", value=value))
     return value
 
 
@@ -176,11 +170,7 @@ def photo_only(options: Sequence[str]) -> str:
 
 
 def refuse_without_photo(photo: PhotoOptions, show: ShowOptions) -> None:
-    """Refuse options that have no meaning for typed cards.
-
-    Raises:
-        BadArgumentsError: An option that goes with a photo.
-    """
+    """Refuse options that have no meaning for typed cards."""
     given = {**photo._asdict(), **show._asdict()}
     usual = {**PhotoOptions()._asdict(), **ShowOptions()._asdict(), "as_json": show.as_json}
     wrong = [f"--{name.removeprefix('as_').replace('_', '-')}" for name in given if given[name] != usual[name]]
@@ -202,11 +192,7 @@ def no_player(option: str, name: str, names: Sequence[str]) -> str:
 
 
 def make_output_format(*, as_json: bool, as_csv: bool, brief: bool, language: Language = "fractions") -> OutputFormat:
-    """Return in which form an answer is printed.
-
-    Raises:
-        BadArgumentsError: If one sentence for people is asked for as JSON or as a table.
-    """
+    """Return in which form an answer is printed."""
     if (as_json or as_csv) and brief:
         raise BadArgumentsError(tr("--brief is one sentence for people, --json and --csv are for programs; give one of them"))
     return OutputFormat(as_json, brief, language)
@@ -219,9 +205,6 @@ def check_out(out: Path, endings: Sequence[str], name: str) -> None:
         out: The file to be written.
         endings: How its name may end, with the point.
         name: What the argument is called.
-
-    Raises:
-        BadArgumentsError: Another ending, a folder, or a missing folder.
     """
     why = None
     if out.suffix.lower() not in endings:
@@ -235,11 +218,7 @@ def check_out(out: Path, endings: Sequence[str], name: str) -> None:
 
 
 def effort_of(think: float) -> "Effort":
-    """Return the effort of an advisor that thinks this long, seconds.
-
-    Raises:
-        BadArgumentsError: They are no time.
-    """
+    """Return the effort of an advisor that thinks this long, seconds."""
     from numero_cam.games.numero.players.advisor import Effort
     from numero_cam.games.numero.solve import SettingsError
 
@@ -250,11 +229,7 @@ def effort_of(think: float) -> "Effort":
 
 
 def wild_cards(text: str) -> "tuple[Card, ...]":
-    """Return the wild cards of an option.
-
-    Raises:
-        BadArgumentsError: Something else is named, or a card twice.
-    """
+    """Return the wild cards of an option."""
     from numero_cam.games.numero.rules import NotationError, parse_cards
 
     try:
@@ -272,11 +247,7 @@ def wild_cards(text: str) -> "tuple[Card, ...]":
 
 
 def told_of(level: LevelName | None, wilds: str | None, players: int, stock: int | None, *, advise: bool, by: By) -> "GameFacts | None":
-    """Return what the options say of the game; None without advice.
-
-    Raises:
-        BadArgumentsError: There is no advice that it could be said to, no such game, or wild cards that cannot be read.
-    """
+    """Return what the options say of the game; None without advice."""
     from numero_cam.games.numero.players.view import GameFacts
 
     if not advise:
@@ -300,11 +271,7 @@ def settings_of(
     scoring_steps: ScoringSteps,
     negative: YesNo,
 ) -> "Settings":
-    """Return the settings of a solver.
-
-    Raises:
-        ConfigError: The table of printed points cannot be used.
-    """
+    """Return the settings of a solver."""
     from numero_cam.games.numero.rules import PrintedPoints, PrintedPointsError
     from numero_cam.games.numero.solve import Settings
 
@@ -384,12 +351,7 @@ RuleOption = Annotated[
 
 
 def make_options(choice: "GameChoice", players: int) -> "Options":
-    """Return the options of a game.
-
-    Raises:
-        BadArgumentsError: There is no such level, card, rule or value.
-        ConfigError: The table of printed points cannot be used.
-    """
+    """Return the options of a game."""
     from numero_cam.app.kept_games import RULE_OPTION, chosen_options
     from numero_cam.games.numero.engine import OptionsError
     from numero_cam.games.numero.rules import NotationError, PrintedPointsError
@@ -411,11 +373,7 @@ def written_options(context: typer.Context) -> set[str]:
 
 
 def refuse_options(written: Iterable[str], allowed: Iterable[str], file: object) -> None:
-    """Refuse options about a game that a file tells itself.
-
-    Raises:
-        BadArgumentsError: An option is written that is not allowed beside the file.
-    """
+    """Refuse options about a game that a file tells itself."""
     if others := set(written) - set(allowed):
         shown = ", ".join(f"--{'playing-cards' if other == 'playing' else other.replace('_', '-')}" for other in sorted(others))
         raise BadArgumentsError(
@@ -424,11 +382,7 @@ def refuse_options(written: Iterable[str], allowed: Iterable[str], file: object)
 
 
 def raw_game(path: Path) -> bytes:
-    """Return the bytes of a file of a game, or of standard input for ``-``.
-
-    Raises:
-        GameError: It cannot be read, or is larger than any game.
-    """
+    """Return the bytes of a file of a game, or of standard input for ``-``."""
     from numero_cam.app.kept_games import MAX_GAME_BYTES
     from numero_cam.base.bounded_reader import read_bytes, read_stream
     from numero_cam.base.errors import GameError, reason_of

@@ -27,42 +27,26 @@ Reply = TypeVar("Reply", bound=Shown)
 
 @dataclass(frozen=True)
 class PhotoRenderer(Generic[Reply]):
-    """How a command reads a photo and shows the result.
+    """How a command reads a photo and shows the result."""
 
-    Attributes:
-        look: Reads a photo, given as a file name, a frame or one picture of a file.
-        print: Prints the result for people; the second argument says whether there are more, so that each needs its name.
-        rows: Returns the result as rows of a table.
-        columns: Names of the columns, in order.
-        one_picture: Whether what else is asked belongs to one picture: then a file of several is refused.
-    """
-
-    look: Callable[[str | PicturePart | Frame], Reply]
+    look: Callable[[str | PicturePart | Frame], Reply]  #: Reads a photo, given as a file name, a frame or one picture of a file.
+    #: Prints the result for people; the second argument says whether there are more, so that each needs its name.
     print: Callable[[Reply, bool], None]
-    rows: Callable[[Reply], Sequence[Row]]
-    columns: tuple[str, ...]
-    one_picture: bool = False
+    rows: Callable[[Reply], Sequence[Row]]  #: Returns the result as rows of a table.
+    columns: tuple[str, ...]  #: Names of the columns, in order.
+    one_picture: bool = False  #: Whether what else is asked belongs to one picture: then a file of several is refused.
 
 
 @dataclass(frozen=True)
 class FoundPhotos:
-    """The photos of a command, and the files of their annotated copies.
+    """The photos of a command, and the files of their annotated copies."""
 
-    Attributes:
-        named: The photos, in order.
-        pictures: The file of the annotated copy by index of the photo.
-    """
-
-    named: tuple[NamedPhoto, ...]
-    pictures: Mapping[int, Path]
+    named: tuple[NamedPhoto, ...]  #: The photos, in order.
+    pictures: Mapping[int, Path]  #: The file of the annotated copy by index of the photo.
 
 
 def find_photos(names: Sequence[str], show: ShowOptions) -> FoundPhotos:
-    """Return the photos and the files of their annotated copies; refuse what is wrong before time is spent on reading.
-
-    Raises:
-        BadArgumentsError: Options that do not go together, or a picture that cannot lie where it is to be drawn.
-    """
+    """Return the photos and the files of their annotated copies; refuse what is wrong before time is spent on reading."""
     named = photos_of(names)
     if show.as_json and show.as_csv:
         raise BadArgumentsError(tr("--json and --csv are two forms of the same; give one of them"))
@@ -82,9 +66,6 @@ def show_photos(photos: FoundPhotos, renderer: PhotoRenderer[Reply], show: ShowO
         renderer: How a photo is read and shown.
         show: In which forms results are shown.
         errors_in_json: Whether a single photo that fails has a JSON object too, besides the line on standard error.
-
-    Raises:
-        typer.Exit: With status 1 where a photo failed.
     """
     failed = False
     taken = {path.resolve() for path in [*photos.pictures.values(), *(Path(photo.name) for photo in photos.named)]}
@@ -177,10 +158,9 @@ def _pictures(named: Sequence[NamedPhoto], folder: Path) -> dict[int, Path]:
             number += 1
             picture = folder / f"{path.stem}-{number}{ending}"
         if picture.resolve() in originals:
-            message = tr(
-                "--annotate-to {folder}: {photo} is a photo and would be overwritten; give another folder", folder=folder, photo=picture
+            raise BadArgumentsError(
+                tr("--annotate-to {folder}: {photo} is a photo and would be overwritten; give another folder", folder=folder, photo=picture)
             )
-            raise BadArgumentsError(message)
         pictures[place] = picture
     return pictures
 

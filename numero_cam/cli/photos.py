@@ -28,11 +28,7 @@ class Shown(Protocol):
 
 
 def open_session(question: Question, photo: PhotoOptions) -> "Session":
-    """Open the session that reads the photos; decks that were left out are named on standard error.
-
-    Raises:
-        NumeroCamError: Models, deck, calibration or settings cannot be used.
-    """
+    """Open the session that reads the photos; decks that were left out are named on standard error."""
     from numero_cam.app import session
 
     opened = session.open_session(
@@ -44,11 +40,7 @@ def open_session(question: Question, photo: PhotoOptions) -> "Session":
 
 
 def corrections_of(photo: PhotoOptions) -> Corrections:
-    """Return the corrections of ``--correct``.
-
-    Raises:
-        BadArgumentsError: No correction, no card, or one number twice.
-    """
+    """Return the corrections of ``--correct``."""
     try:
         return parse_corrections(photo.correct)
     except CorrectionError as error:
@@ -56,11 +48,7 @@ def corrections_of(photo: PhotoOptions) -> Corrections:
 
 
 def check_annotate(out: Path | None, photos: Sequence[str]) -> None:
-    """Refuse a path of the annotated photo before time is spent on reading.
-
-    Raises:
-        BadArgumentsError: More than one photo, an unknown kind of picture, a missing folder, or the photo itself.
-    """
+    """Refuse a path of the annotated photo before time is spent on reading."""
     if out is None:
         return
     from numero_cam.base.images import WRITABLE
@@ -88,15 +76,10 @@ def _same_file(one: Path, other: Path) -> bool:
 
 
 def annotate(out: Path, seen: Shown) -> None:
-    """Write the annotated photo.
-
-    Raises:
-        PictureError: The file cannot be written.
-    """
+    """Write the annotated photo."""
     from numero_cam.base.images import write_picture
 
     try:
         write_picture(out, seen.picture())
     except PictureError as error:
-        message = tr("the annotated photo was not written: {error}", error=error)
-        raise PictureError(message) from error
+        raise PictureError(tr("the annotated photo was not written: {error}", error=error)) from error

@@ -65,8 +65,7 @@ NOT_KEPT = tr(
     "\nLeave the game? Write\n  no         play on\n  save FILE  save it there and leave\n  drop       leave and throw the game away\n"
 )
 MAX_ADVICE = 3
-SLOW_SECONDS = 1.0
-"""Seconds of thinking from which on it is said who thinks."""
+SLOW_SECONDS = 1.0  #: Seconds of thinking from which on it is said who thinks.
 
 
 def print_game(game: Game) -> None:
@@ -331,8 +330,7 @@ class Window:
         self._forget()
 
 
-WITH_A_FILE = {"file", "against", "think", "character"}
-"""Options that go with a saved game; all others are in the file."""
+WITH_A_FILE = {"file", "against", "think", "character"}  #: Options that go with a saved game; all others are in the file.
 AGAINST_NOBODY = {"against": "--against", "think": "--think", "character": "--character"}
 
 
@@ -360,10 +358,6 @@ def run_play(
         seed: Shuffles the cards.
         think: Seconds that a player that searches and the advice think about a play.
         character: How the computer bluffs and challenges; a saved game remembers it.
-
-    Raises:
-        BadArgumentsError: Options that do not exist, or do not go together.
-        GameError: A saved game cannot be used.
     """
     if against not in PLAYERS:
         raise BadArgumentsError(no_player("--against", against, PLAYERS))

@@ -14,12 +14,7 @@ if TYPE_CHECKING:
 
 
 def run_make(asked: "PuzzleOptions", *, answers: bool, as_json: bool) -> None:
-    """Print puzzles.
-
-    Raises:
-        BadArgumentsError: There is no such level, or something asked for is out of range.
-        NumeroCamError: There are not so many puzzles of this kind; those that there are were printed.
-    """
+    """Print puzzles."""
     from numero_cam.app.puzzles import make_puzzles
     from numero_cam.cli.options import print_json
     from numero_cam.games.numero.puzzles import LevelError

@@ -55,13 +55,7 @@ def score_photos(
     output_format: OutputFormat,
     cleared: bool | None,
 ) -> None:
-    """Read photos and score the take that lies spread in each.
-
-    Raises:
-        NumeroCamError: Models, deck, calibration or settings cannot be used.
-        BadArgumentsError: The options do not fit.
-        typer.Exit: With status 1 where a photo could not be scored.
-    """
+    """Read photos and score the take that lies spread in each."""
     from numero_cam.app.photos import SCORED, scored_rows
     from numero_cam.cli.photo_loop import PhotoRenderer, find_photos, show_photos
     from numero_cam.cli.photos import corrections_of, open_session

@@ -55,11 +55,7 @@ if TYPE_CHECKING:
 
 
 def typed_position(centre: str | None, hand: str | None) -> "Position":
-    """Return the position of ``--centre`` and ``--hand``.
-
-    Raises:
-        BadArgumentsError: One of them is missing, or holds no cards.
-    """
+    """Return the position of ``--centre`` and ``--hand``."""
     from numero_cam.games.numero.rules import Position
 
     if centre is None or hand is None:
@@ -69,11 +65,7 @@ def typed_position(centre: str | None, hand: str | None) -> "Position":
 
 
 def typed_centre(text: str) -> "tuple[Card | Build, ...]":
-    """Return the cards and builds of ``--centre``.
-
-    Raises:
-        BadArgumentsError: It holds something else.
-    """
+    """Return the cards and builds of ``--centre``."""
     from numero_cam.games.numero.rules import NotationError, parse_items
 
     try:
@@ -83,11 +75,7 @@ def typed_centre(text: str) -> "tuple[Card | Build, ...]":
 
 
 def typed_hand(text: str) -> "tuple[Card, ...]":
-    """Return the cards of ``--hand``.
-
-    Raises:
-        BadArgumentsError: It holds something else.
-    """
+    """Return the cards of ``--hand``."""
     from numero_cam.games.numero.rules import NotationError, parse_cards
 
     try:
@@ -195,10 +183,6 @@ def answer_positions(path: Path, question: "Question", output_format: OutputForm
         path: JSON lines; ``-`` for standard input.
         question: What is asked of each.
         output_format: How to print; each answer is one line anyway.
-
-    Raises:
-        PositionError: The file cannot be read, or is no text.
-        typer.Exit: With status 1 where a line could not be answered.
     """
     from numero_cam.app.answers import answer_lines
 
@@ -238,11 +222,7 @@ def _lines(path: Path) -> Iterator[bytes]:
 
 
 def answer_target(position: "Position", target: str, question: "Question", output_format: OutputFormat) -> None:
-    """Answer a puzzle: every card of centre and hand is used, and the taking card comes on top.
-
-    Raises:
-        BadArgumentsError: The target is no number card, number cards are in the hand, or there are too many cards.
-    """
+    """Answer a puzzle: every card of centre and hand is used, and the taking card comes on top."""
     from numero_cam.app.answers import answer_full
     from numero_cam.games.numero.solve import SettingsError
 
@@ -294,20 +274,14 @@ def _print(answer: "FullAnswer", numbers: tuple[int, ...]) -> None:
     console.print_table((tr("Number"), tr("Way"), tr("Steps")), rows, numbers=(0,))
 
 
+#: What is typed beside a photo in place of its centre and its hand; None where the photo shows them.
 TypedCards: TypeAlias = "tuple[tuple[Card | Build, ...] | None, tuple[Card, ...] | None]"
-"""What is typed beside a photo in place of its centre and its hand; None where the photo shows them."""
 
 
 def solve_photos(
     names: Sequence[str], question: "Question", options: PhotoOptions, typed: TypedCards, show: ShowOptions, *, output_format: OutputFormat
 ) -> None:
-    """Read photos, solve the known cards of each, and print which cards the user should check.
-
-    Raises:
-        NumeroCamError: Models, deck, calibration or settings cannot be used.
-        BadArgumentsError: The options do not fit.
-        typer.Exit: With status 1 where a photo could not be solved.
-    """
+    """Read photos, solve the known cards of each, and print which cards the user should check."""
     from numero_cam.app.photos import SOLVED, solved_rows
     from numero_cam.cli.photo_loop import PhotoRenderer, find_photos, show_photos
     from numero_cam.cli.photos import corrections_of, open_session

@@ -140,11 +140,7 @@ def _check_together(
     slips: Path | None,
     photos: bool,
 ) -> None:
-    """Refuse options that do not go together.
-
-    Raises:
-        BadArgumentsError: The puzzle is named twice or not at all, or an option needs or excludes another.
-    """
+    """Refuse options that do not go together."""
     if sum((level is not None, cards is not None, printing is not None)) != 1:
         raise BadArgumentsError(tr("give --level, such as silver:12, or --centre and --hand, or --printing"))
     if week is not None and class_ is None:

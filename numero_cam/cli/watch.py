@@ -53,10 +53,10 @@ if TYPE_CHECKING:
     from numero_cam.games.numero.engine import Game
     from numero_cam.games.numero.watching.events import Event, GameSetup
 
+#: Options beside a game that goes on; all others are in its text.
 WITH_A_GAME = {"source", "mirrored", "near", "hands", "start", "text", "record", "deck", "config", "json"}
-"""Options beside a game that goes on; all others are in its text."""
+#: Options beside a recording; all others are in it, unless the players are named anew.
 WITH_A_RECORDING = {"source", "mirrored", "text", "record", "config", "json"}
-"""Options beside a recording; all others are in it, unless the players are named anew."""
 
 
 class WatchSource(NamedTuple):
@@ -150,12 +150,7 @@ class _GamePrinter:
         self._over = False
 
     def run(self) -> None:
-        """Watch and print until the end, then print the score sheet.
-
-        Raises:
-            NumeroCamError: No game was seen.
-            typer.Exit: A file that was asked for could not be written to the end.
-        """
+        """Watch and print until the end, then print the score sheet."""
         from numero_cam.games.numero.watching.command_text import parse_command
 
         typed = TypedLines()

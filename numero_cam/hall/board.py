@@ -7,33 +7,22 @@ from numero_cam.catalogue import ngettext, tr
 from numero_cam.hall.records import Entrant, Event, EventSetting, GameStand, Match, last_round, matches_of_round, system_words
 from numero_cam.hall.standings import standings, tie_break_words
 
-SILENT_SECONDS = 20.0
-"""Time without a word of a table after which it is silent, in seconds; a table says something each five."""
-STUCK_SECONDS = 180.0
-"""Time without a play after which a table that plays is stuck, in seconds."""
-CLOCK_SECONDS = 120.0
-"""Difference of a table's clock from the hall's that a referee is told of, in seconds."""
+SILENT_SECONDS = 20.0  #: Time without a word of a table after which it is silent, in seconds; a table says something each five.
+STUCK_SECONDS = 180.0  #: Time without a play after which a table that plays is stuck, in seconds.
+CLOCK_SECONDS = 120.0  #: Difference of a table's clock from the hall's that a referee is told of, in seconds.
 MINUTE_SECONDS, HOUR_SECONDS, DAY_SECONDS = 60.0, 3600.0, 86400.0
-GREAT_POINTS = 20
-"""Points of a take from which the board shows it large."""
+GREAT_POINTS = 20  #: Points of a take from which the board shows it large.
 Section = Mapping[str, object]
 
 
 @dataclass(frozen=True)
 class TableSeen:
-    """What the hall heard of a table since it was started.
+    """What the hall heard of a table since it was started."""
 
-    Attributes:
-        at: When it said something last, in seconds of the hall's monotonic clock.
-        clock: By how much its clock is ahead of the hall's, in seconds.
-        play: When its game went on last, in seconds of the same clock as `at`.
-        rival: When another device wanted the table last, on the same clock; None where none did.
-    """
-
-    at: float
-    clock: float = 0.0
-    play: float = 0.0
-    rival: float | None = None
+    at: float  #: When it said something last, in seconds of the hall's monotonic clock.
+    clock: float = 0.0  #: By how much its clock is ahead of the hall's, in seconds.
+    play: float = 0.0  #: When its game went on last, in seconds of the same clock as `at`.
+    rival: float | None = None  #: When another device wanted the table last, on the same clock; None where none did.
 
 
 def board_sections(event: Event | None, entrants: Sequence[Entrant], matches: Sequence[Match]) -> dict[str, Section]:
@@ -130,19 +119,12 @@ def greatest(matches: Sequence[Match]) -> Section | None:
 
 @dataclass(frozen=True)
 class TableTrouble:
-    """A table that a referee should look at.
+    """A table that a referee should look at."""
 
-    Attributes:
-        table: Its number.
-        match: Number of its match.
-        why: What is wrong, a sentence.
-        challenge: Whether a challenge waits for the referee.
-    """
-
-    table: int
-    match: int
-    why: str
-    challenge: bool = False
+    table: int  #: Its number.
+    match: int  #: Number of its match.
+    why: str  #: What is wrong, a sentence.
+    challenge: bool = False  #: Whether a challenge waits for the referee.
 
 
 def troubles(matches: Sequence[Match], seen: Mapping[int, TableSeen], now: float) -> tuple[TableTrouble, ...]:

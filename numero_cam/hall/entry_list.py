@@ -7,8 +7,7 @@ from numero_cam.base.errors import HallError
 from numero_cam.catalogue import tr
 from numero_cam.hall.records import MAX_ENTRANTS, MAX_NAME_LENGTH, Entrant
 
-MAX_MEMBERS = 8
-"""Maximum number of children of a team."""
+MAX_MEMBERS = 8  #: Maximum number of children of a team.
 
 
 def read_entry_list(text: str, first: int = 1, joined: int = 1, taken: Collection[str] = ()) -> tuple[Entrant, ...]:
@@ -20,9 +19,6 @@ def read_entry_list(text: str, first: int = 1, joined: int = 1, taken: Collectio
         first: Number of the first one.
         joined: The first round in which they may play.
         taken: Names that are in the event already.
-
-    Raises:
-        HallError: The list is empty, or a line is wrong; the message names the line.
     """
     found: list[Entrant] = []
     names = {name.casefold() for name in taken}
@@ -34,11 +30,9 @@ def read_entry_list(text: str, first: int = 1, joined: int = 1, taken: Collectio
         names.add(name.casefold())
         found.append(Entrant(first + len(found), name, members, joined))
     if not found:
-        message = tr("the list is empty; write a line for each team, such as Owls: Ann, Ben")
-        raise HallError(message)
+        raise HallError(tr("the list is empty; write a line for each team, such as Owls: Ann, Ben"))
     if first - 1 + len(found) > MAX_ENTRANTS:
-        message = tr("an event has at most {most} teams", most=MAX_ENTRANTS)
-        raise HallError(message)
+        raise HallError(tr("an event has at most {most} teams", most=MAX_ENTRANTS))
     return tuple(found)
 
 

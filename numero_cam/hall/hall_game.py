@@ -11,51 +11,31 @@ from numero_cam.hall.records import Entrant, EventSetting, PlayLine
 
 @dataclass(frozen=True)
 class ToldPlay:
-    """A play of a game as people are told it.
+    """A play of a game as people are told it."""
 
-    Attributes:
-        player: Who played.
-        said: The play as a sentence.
-        points: What it brought.
-    """
-
-    player: str
-    said: str
-    points: int
+    player: str  #: Who played.
+    said: str  #: The play as a sentence.
+    points: int  #: What it brought.
 
 
 @dataclass(frozen=True)
 class ReplayedMatch:
-    """A game that was played again from its lines.
+    """A game that was played again from its lines."""
 
-    Attributes:
-        text: The game in its text form.
-        scores: Each player's score.
-        over: Whether it is over.
-        plays: The plays that stand, after the deal.
-        newest: The last of them; cards that were drawn belong to the play before. None before the first.
-    """
-
-    text: str
-    scores: Mapping[str, int]
-    over: bool
-    plays: Sequence[ToldPlay]
-    newest: ToldPlay | None
+    text: str  #: The game in its text form.
+    scores: Mapping[str, int]  #: Each player's score.
+    over: bool  #: Whether it is over.
+    plays: Sequence[ToldPlay]  #: The plays that stand, after the deal.
+    newest: ToldPlay | None  #: The last of them; cards that were drawn belong to the play before. None before the first.
 
 
 @dataclass(frozen=True)
 class GameChoices:
-    """What an organiser can choose, each as its value and words for people.
+    """What an organiser can choose, each as its value and words for people."""
 
-    Attributes:
-        levels: Cards that are played with.
-        by: What wins a game.
-        hands: How hands are held.
-    """
-
-    levels: Sequence[tuple[str, str]]
-    by: Sequence[tuple[str, str]]
-    hands: Sequence[tuple[str, str]]
+    levels: Sequence[tuple[str, str]]  #: Cards that are played with.
+    by: Sequence[tuple[str, str]]  #: What wins a game.
+    hands: Sequence[tuple[str, str]]  #: How hands are held.
 
 
 class HallGame(Protocol):
@@ -80,9 +60,6 @@ class HallGame(Protocol):
             setting: How it is played, as the store of the table keeps it.
             lines: All lines.
             called: How players are called in plays and scores where it is not by the name that they played under.
-
-        Raises:
-            GameError: A line that stands is no legal play, or a line is none.
         """
         ...
 

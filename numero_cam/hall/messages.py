@@ -10,63 +10,38 @@ from numero_cam.base.errors import HallError
 from numero_cam.catalogue import tr
 from numero_cam.hall.records import MAX_SCORE, GameStand, PlayLine
 
-HALL_VERSION = 1
-"""Version of what tables and hall tell each other."""
-MAX_LINES_SENT = 200
-"""Maximum number of lines in one message."""
-MAX_MESSAGE_BYTES = 1_000_000
-"""Maximum size of a message of a table, in bytes."""
-MAX_LINE_TEXT = 20_000
-"""Maximum length of a line, in characters; the deal is the longest."""
-MAX_SENTENCE = 300
-"""Maximum length of a sentence, in characters."""
-MAX_LINE_NUMBER = 20_000
-"""Maximum number of a line of a game."""
+HALL_VERSION = 1  #: Version of what tables and hall tell each other.
+MAX_LINES_SENT = 200  #: Maximum number of lines in one message.
+MAX_MESSAGE_BYTES = 1_000_000  #: Maximum size of a message of a table, in bytes.
+MAX_LINE_TEXT = 20_000  #: Maximum length of a line, in characters; the deal is the longest.
+MAX_SENTENCE = 300  #: Maximum length of a sentence, in characters.
+MAX_LINE_NUMBER = 20_000  #: Maximum number of a line of a game.
 
 
 @dataclass(frozen=True)
 class GameSent:
-    """A part of a game that a table sends.
+    """A part of a game that a table sends."""
 
-    Attributes:
-        game: Identity of the game.
-        match: Number of the match that it is of.
-        event: When the event of the match was made; it tells the event from one of another database.
-        setting: How it is played, as the store of the table keeps it.
-        lines: Lines with rising numbers; empty where only the stand changed.
-        stand: How the game stands after them.
-    """
-
-    game: str
-    match: int
-    event: str
-    setting: str
-    lines: tuple[PlayLine, ...]
-    stand: GameStand
+    game: str  #: Identity of the game.
+    match: int  #: Number of the match that it is of.
+    event: str  #: When the event of the match was made; it tells the event from one of another database.
+    setting: str  #: How it is played, as the store of the table keeps it.
+    lines: tuple[PlayLine, ...]  #: Lines with rising numbers; empty where only the stand changed.
+    stand: GameStand  #: How the game stands after them.
 
 
 def check_version(message: Mapping[str, Any]) -> None:
-    """Refuse a message of another version of the program.
-
-    Raises:
-        HallError: It is of another version.
-    """
+    """Refuse a message of another version of the program."""
     if message.get("v") != HALL_VERSION:
-        reason = tr("the table and the hall are of different versions of this program; install the same on both")
-        raise HallError(reason)
+        raise HallError(tr("the table and the hall are of different versions of this program; install the same on both"))
 
 
 def parse_game(message: Mapping[str, Any]) -> GameSent:
-    """Return the part of a game in a message.
-
-    Raises:
-        HallError: A field is missing or wrong.
-    """
+    """Return the part of a game in a message."""
     try:
         lines = tuple(_line(row) for row in list_of(message["lines"], MAX_LINES_SENT))
         if any(after.n != before.n + 1 for before, after in pairwise(lines)):
-            reason = tr("lines are missing between others")
-            raise ValueError(reason)  # noqa: TRY301 - told like what the readers find
+            raise ValueError(tr("lines are missing between others"))  # noqa: TRY301 - told like what the readers find
         return GameSent(
             plain_text(message["game"], 36),
             whole_number(message["match"], 1, 2**31 - 1),
@@ -76,22 +51,14 @@ def parse_game(message: Mapping[str, Any]) -> GameSent:
             parse_stand(message["stand"]),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        reason = tr("what the table sent cannot be read: {reason}", reason=error)
-        raise HallError(reason) from error
+        raise HallError(tr("what the table sent cannot be read: {reason}", reason=error)) from error
 
 
 def parse_stand(row: Mapping[str, Any]) -> GameStand:
-    """Return how a game stands.
-
-    Raises:
-        KeyError: A field is missing.
-        TypeError: It is no object.
-        ValueError: A field is wrong.
-    """
+    """Return how a game stands."""
     scores = None if row["scores"] is None else tuple(whole_number(score, -MAX_SCORE, MAX_SCORE) for score in list_of(row["scores"], 2))
     if scores is not None and len(scores) != 2:
-        reason = tr("a game has two scores")
-        raise ValueError(reason)
+        raise ValueError(tr("a game has two scores"))
     return GameStand(
         whole_number(row.get("have", 0), 0, MAX_LINE_NUMBER),
         None if scores is None else (scores[0], scores[1]),
@@ -140,5 +107,4 @@ def _text(value: object, longest: int) -> str:
     if isinstance(value, str) and len(value) <= longest and "\0" not in value:
         value.encode()  # a half of a surrogate pair is a ValueError
         return value
-    reason = tr("a text is too long, or is none")
-    raise ValueError(reason)
+    raise ValueError(tr("a text is too long, or is none"))

@@ -16,8 +16,7 @@ from numero_cam.catalogue import ngettext, tr
 from numero_cam.hall.records import MAX_ROUNDS, Entrant, EventSetting, Match, Pairing, last_round, matches_of_round
 from numero_cam.hall.standings import ladder, standings, winner_of
 
-FIRST_NEIGHBOURS = 8
-"""Number of later entrants in the order with which each may be paired at first."""
+FIRST_NEIGHBOURS = 8  #: Number of later entrants in the order with which each may be paired at first.
 
 
 def next_pairings(setting: EventSetting, entrants: Sequence[Entrant], matches: Sequence[Match], seed: int = 0) -> tuple[Pairing, ...]:
@@ -28,19 +27,14 @@ def next_pairings(setting: EventSetting, entrants: Sequence[Entrant], matches: S
         entrants: All entrants.
         matches: All matches so far.
         seed: Decides the order of entrants that stand equal; the same seed gives the same pairings.
-
-    Raises:
-        HallError: Results are missing, or nobody is left to play.
     """
     number = last_round(matches) + 1
     _check_results(matches, number - 1)
     if number > MAX_ROUNDS:
-        message = tr("an event has at most {most} rounds", most=MAX_ROUNDS)
-        raise HallError(message)
+        raise HallError(tr("an event has at most {most} rounds", most=MAX_ROUNDS))
     active = [entrant for entrant in entrants if not entrant.left and entrant.joined <= number]
     if len(active) < 2:
-        message = tr("a round needs two teams at least; those that left do not play")
-        raise HallError(message)
+        raise HallError(tr("a round needs two teams at least; those that left do not play"))
     if setting.system == "knockout":
         pairings = _knockout(active, matches, number)
     elif setting.system == "robin":
@@ -54,21 +48,21 @@ def next_pairings(setting: EventSetting, entrants: Sequence[Entrant], matches: S
 def _check_results(matches: Sequence[Match], number: int) -> None:
     missing = [match.table for match in matches_of_round(matches, number) if match.result is None and match.pairing.away is not None]
     if missing:
-        message = ngettext(
-            "round {round}: the result of table {tables} is missing; wait for it, or enter it on the referee's page",
-            "round {round}: the results of tables {tables} are missing; wait for them, or enter them on the referee's page",
-            len(missing),
-            round=number,
-            tables=", ".join(map(str, missing)),
+        raise HallError(
+            ngettext(
+                "round {round}: the result of table {tables} is missing; wait for it, or enter it on the referee's page",
+                "round {round}: the results of tables {tables} are missing; wait for them, or enter them on the referee's page",
+                len(missing),
+                round=number,
+                tables=", ".join(map(str, missing)),
+            )
         )
-        raise HallError(message)
 
 
 def _check_tables(pairings: Sequence[Pairing], setting: EventSetting) -> None:
     needed = sum(pairing.away is not None for pairing in pairings)
     if needed > setting.tables:
-        message = tr("this round needs {needed} tables, and the hall has {tables}; set more", needed=needed, tables=setting.tables)
-        raise HallError(message)
+        raise HallError(tr("this round needs {needed} tables, and the hall has {tables}; set more", needed=needed, tables=setting.tables))
 
 
 def _order(
@@ -140,8 +134,7 @@ def _closest(order: Sequence[tuple[int, int]], history: _History, *, repeats: bo
         neighbours *= 4
 
 
-_REPEAT_COST = 10**9
-"""Above every sum of distances, so that as few pairs as possible are repeated."""
+_REPEAT_COST = 10**9  #: Above every sum of distances, so that as few pairs as possible are repeated.
 
 
 def _matching(edges: Sequence[tuple[int, int]], cost: Callable[[int, int], int]) -> list[tuple[int, int]]:
@@ -157,8 +150,7 @@ def _robin(active: Sequence[Entrant], matches: Sequence[Match], number: int) -> 
     numbers = [entrant.number for entrant in active]
     open_pairs = [(one, other) for k, one in enumerate(numbers) for other in numbers[k + 1 :] if frozenset((one, other)) not in history.met]
     if not open_pairs:
-        message = tr("everybody has played everybody; the event is at its end")
-        raise HallError(message)
+        raise HallError(tr("everybody has played everybody; the event is at its end"))
     circle = _circle(numbers, number)
     if not any(pairing.away is not None and pairing.pair in history.met for pairing in circle) and _rests_fairly(circle, numbers, history):
         return circle
@@ -197,17 +189,17 @@ def _knockout(active: Sequence[Entrant], matches: Sequence[Match], number: int) 
     before = sorted((match for match in matches if match.round == number - 1), key=lambda match: match.number)
     drawn = [str(match.table) for match in before if winner_of(match) is None]
     if drawn:
-        message = ngettext(
-            "table {tables} is drawn, and a knock-out needs a winner: enter one on the referee's page",
-            "tables {tables} are drawn, and a knock-out needs winners: enter them on the referee's page",
-            len(drawn),
-            tables=", ".join(drawn),
+        raise HallError(
+            ngettext(
+                "table {tables} is drawn, and a knock-out needs a winner: enter one on the referee's page",
+                "tables {tables} are drawn, and a knock-out needs winners: enter them on the referee's page",
+                len(drawn),
+                tables=", ".join(drawn),
+            )
         )
-        raise HallError(message)
     winners = [each for each in map(winner_of, before) if each is not None and each in plays]
     if len(winners) < 2:
-        message = tr("there is a winner; the event is at its end")
-        raise HallError(message)
+        raise HallError(tr("there is a winner; the event is at its end"))
     half = len(winners) // 2
     pairs = [Pairing(*winners[2 * k : 2 * k + 2]) for k in range(half)]
     return [*pairs, *(Pairing(each, None) for each in winners[2 * half :])]

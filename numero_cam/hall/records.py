@@ -9,26 +9,17 @@ from numero_cam.catalogue import tr
 PairingSystem = Literal["swiss", "robin", "knockout", "ladder"]
 SYSTEMS: tuple[PairingSystem, ...] = get_args(PairingSystem)
 ResultAuthor = Literal["table", "referee"]
-MAX_ENTRANTS = 512
-"""Maximum number of entrants of an event."""
-MAX_TABLES = 200
-"""Maximum number of tables of a hall."""
-MAX_ROUNDS = 64
-"""Maximum number of rounds of an event."""
-MAX_GAMES_OF_MATCH = 50
-"""Maximum number of games that a table may begin for one match."""
+MAX_ENTRANTS = 512  #: Maximum number of entrants of an event.
+MAX_TABLES = 200  #: Maximum number of tables of a hall.
+MAX_ROUNDS = 64  #: Maximum number of rounds of an event.
+MAX_GAMES_OF_MATCH = 50  #: Maximum number of games that a table may begin for one match.
+#: Maximum size of a game that a table sends, in bytes as `line_bytes` counts them; one of 400 plays has 250,000.
 MAX_GAME_BYTES = 1_000_000
-"""Maximum size of a game that a table sends, in bytes as `line_bytes` counts them; one of 400 plays has 250,000."""
-MAX_MATCH_BYTES = 10_000_000
-"""Maximum size of all games of a match, in bytes."""
-ROW_BYTES = 500
-"""What a line takes beside its text, in bytes: its row, and the row of a result and of the log that can come of it."""
-MAX_LOG_LINE = 200
-"""Maximum length of a line of the log, and of a line of a game that is shown, in characters."""
-MAX_SCORE = 100_000
-"""Maximum absolute value of a score."""
-MAX_NAME_LENGTH = 60
-"""Maximum length of the name of an event or of an entrant, in characters."""
+MAX_MATCH_BYTES = 10_000_000  #: Maximum size of all games of a match, in bytes.
+ROW_BYTES = 500  #: What a line takes beside its text, in bytes: its row, and the row of a result and of the log that can come of it.
+MAX_LOG_LINE = 200  #: Maximum length of a line of the log, and of a line of a game that is shown, in characters.
+MAX_SCORE = 100_000  #: Maximum absolute value of a score.
+MAX_NAME_LENGTH = 60  #: Maximum length of the name of an event or of an entrant, in characters.
 
 
 def system_words(system: PairingSystem) -> str:
@@ -43,65 +34,38 @@ def system_words(system: PairingSystem) -> str:
 
 @dataclass(frozen=True)
 class EventSetting:
-    """How an event is played.
+    """How an event is played."""
 
-    Attributes:
-        name: Of the event.
-        system: Who plays whom.
-        tables: Number of tables in the hall.
-        level: The cards that are played with, as the game names them.
-        by: What wins a game, as the game names it.
-        hands: How hands are held, as the game names it.
-        people: Whether the entrants are children, and not teams.
-        names_shown: Whether boards, tables and printed lists show the names of children.
-        hints: Whether tables give hints.
-    """
-
-    name: str
-    system: PairingSystem = "swiss"
-    tables: int = 40
-    level: str = "all"
-    by: str = "points"
-    hands: str = "open"
-    people: bool = False
-    names_shown: bool = False
-    hints: bool = False
+    name: str  #: Of the event.
+    system: PairingSystem = "swiss"  #: Who plays whom.
+    tables: int = 40  #: Number of tables in the hall.
+    level: str = "all"  #: The cards that are played with, as the game names them.
+    by: str = "points"  #: What wins a game, as the game names it.
+    hands: str = "open"  #: How hands are held, as the game names it.
+    people: bool = False  #: Whether the entrants are children, and not teams.
+    names_shown: bool = False  #: Whether boards, tables and printed lists show the names of children.
+    hints: bool = False  #: Whether tables give hints.
 
 
 @dataclass(frozen=True)
 class Event:
-    """An event that is kept.
+    """An event that is kept."""
 
-    Attributes:
-        number: Of the event, from 1.
-        began: When it was made, ISO 8601 in UTC.
-        setting: How it is played.
-        closed: Whether it is over; tables play the newest event that is not.
-    """
-
-    number: int
-    began: str
-    setting: EventSetting
-    closed: bool = False
+    number: int  #: Of the event, from 1.
+    began: str  #: When it was made, ISO 8601 in UTC.
+    setting: EventSetting  #: How it is played.
+    closed: bool = False  #: Whether it is over; tables play the newest event that is not.
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """A team, or a child that plays alone.
+    """A team, or a child that plays alone."""
 
-    Attributes:
-        number: In the event, from 1.
-        name: Of the team or of the child.
-        members: Names of the children of a team.
-        joined: Number of the first round in which it may play.
-        left: Whether it has left; it is paired no more.
-    """
-
-    number: int
-    name: str
-    members: tuple[str, ...] = ()
-    joined: int = 1
-    left: bool = False
+    number: int  #: In the event, from 1.
+    name: str  #: Of the team or of the child.
+    members: tuple[str, ...] = ()  #: Names of the children of a team.
+    joined: int = 1  #: Number of the first round in which it may play.
+    left: bool = False  #: Whether it has left; it is paired no more.
 
     def label(self, setting: EventSetting) -> str:
         """Return the name that everybody may read: that of a team; of a child its number, unless the organiser shows names."""
@@ -114,32 +78,20 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a match.
+    """The result of a match."""
 
-    Attributes:
-        home: Score of the first entrant.
-        away: Score of the second.
-        by: Who says so.
-        reason: Why a referee entered it.
-    """
-
-    home: int
-    away: int
-    by: ResultAuthor = "table"
-    reason: str = ""
+    home: int  #: Score of the first entrant.
+    away: int  #: Score of the second.
+    by: ResultAuthor = "table"  #: Who says so.
+    reason: str = ""  #: Why a referee entered it.
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two entrants that play each other in a round.
+    """Two entrants that play each other in a round."""
 
-    Attributes:
-        home: Number of the first, who begins.
-        away: Number of the second; None where the first has no opponent in this round.
-    """
-
-    home: int
-    away: int | None
+    home: int  #: Number of the first, who begins.
+    away: int | None  #: Number of the second; None where the first has no opponent in this round.
 
     @property
     def pair(self) -> frozenset[int]:
@@ -149,105 +101,61 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Match:
-    """A pairing of a round at a table, and how it stands.
+    """A pairing of a round at a table, and how it stands."""
 
-    Attributes:
-        number: Of the match, in all events.
-        event: Number of its event.
-        round: Number of its round, from 1.
-        table: Number of its table; None for an entrant without an opponent.
-        pairing: Who plays.
-        result: The result that counts; None before there is one.
-        game: Identity of the game that its table began last; empty before it is begun.
-        stand: What the table told last of the game.
-    """
-
-    number: int
-    event: int
-    round: int
-    table: int | None
-    pairing: Pairing
-    result: Result | None = None
-    game: str = ""
-    stand: "GameStand | None" = None
+    number: int  #: Of the match, in all events.
+    event: int  #: Number of its event.
+    round: int  #: Number of its round, from 1.
+    table: int | None  #: Number of its table; None for an entrant without an opponent.
+    pairing: Pairing  #: Who plays.
+    result: Result | None = None  #: The result that counts; None before there is one.
+    game: str = ""  #: Identity of the game that its table began last; empty before it is begun.
+    stand: "GameStand | None" = None  #: What the table told last of the game.
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """What a table plays.
+    """What a table plays."""
 
-    Attributes:
-        event: The event.
-        match: The match, without its game.
-        entrants: Those who play, the first first.
-    """
-
-    event: Event
-    match: Match
-    entrants: tuple[Entrant, ...]
+    event: Event  #: The event.
+    match: Match  #: The match, without its game.
+    entrants: tuple[Entrant, ...]  #: Those who play, the first first.
 
 
 @dataclass(frozen=True)
 class GameStand:
-    """How a game stands. What its lines do not say is as its table tells it.
+    """How a game stands. What its lines do not say is as its table tells it."""
 
-    Attributes:
-        have: Number of the last line that the hall has.
-        scores: Of the two entrants; None before the deal.
-        said: The last play as a sentence.
-        points: What the last play brought.
-        over: Whether the game is over.
-        waits: What waits for a person at the table; empty where nothing does.
-        challenge: Whether a challenge waits for a referee.
-        ended: Whether the table ended the game, which may be before it is over.
-        at: When the last line was written, by the clock of the table.
-        serial: Higher than that of all that came before in the hall's database, whatever clocks say; 0 before it came there.
-    """
-
-    have: int = 0
-    scores: tuple[int, int] | None = None
-    said: str = ""
-    points: int = 0
-    over: bool = False
-    waits: str = ""
-    challenge: bool = False
-    ended: bool = False
-    at: str = ""
-    serial: int = 0
+    have: int = 0  #: Number of the last line that the hall has.
+    scores: tuple[int, int] | None = None  #: Of the two entrants; None before the deal.
+    said: str = ""  #: The last play as a sentence.
+    points: int = 0  #: What the last play brought.
+    over: bool = False  #: Whether the game is over.
+    waits: str = ""  #: What waits for a person at the table; empty where nothing does.
+    challenge: bool = False  #: Whether a challenge waits for a referee.
+    ended: bool = False  #: Whether the table ended the game, which may be before it is over.
+    at: str = ""  #: When the last line was written, by the clock of the table.
+    serial: int = 0  #: Higher than that of all that came before in the hall's database, whatever clocks say; 0 before it came there.
 
 
 @dataclass(frozen=True)
 class PlayLine:
-    """One line of a game. Its identity is the game's and its number, so a line that comes twice is there once.
+    """One line of a game. Its identity is the game's and its number, so a line that comes twice is there once."""
 
-    Attributes:
-        n: Number of the line in its game, from 1.
-        at: When it was written, by the clock of the table.
-        kind: As the store of games names it.
-        text: What it says.
-        by: Who decided it, as the store of games names it.
-    """
-
-    n: int
-    at: str
-    kind: str
-    text: str
-    by: str
+    n: int  #: Number of the line in its game, from 1.
+    at: str  #: When it was written, by the clock of the table.
+    kind: str  #: As the store of games names it.
+    text: str  #: What it says.
+    by: str  #: Who decided it, as the store of games names it.
 
 
 @dataclass(frozen=True)
 class LogLine:
-    """A line of the referee's log.
+    """A line of the referee's log."""
 
-    Attributes:
-        at: When, ISO 8601 in UTC.
-        who: Who did it: `organiser`, `referee`, or a table.
-        text: What was done.
-    """
-
-    at: str
-    who: str
-    text: str
+    at: str  #: When, ISO 8601 in UTC.
+    who: str  #: Who did it: `organiser`, `referee`, or a table.
+    text: str  #: What was done.
 
 
 def line_bytes(line: PlayLine) -> int:

@@ -12,29 +12,17 @@ DRAW_POINTS = 1
 
 @dataclass(frozen=True)
 class Standing:
-    """Where an entrant stands. The fields after `place` are compared in their order.
+    """Where an entrant stands. The fields after `place` are compared in their order."""
 
-    Attributes:
-        number: Of the entrant.
-        place: From 1; entrants that are equal in everything share it.
-        points: 2 for a win and for a round without an opponent, 1 for a draw.
-        buchholz: The points of all opponents; a round without an opponent counts as an opponent with the own points.
-        wins: Number of matches won.
-        margin: Own scores without those of the opponents.
-        scored: Own scores.
-        played: Number of rounds played, those without an opponent included.
-        byes: Number of rounds without an opponent.
-    """
-
-    number: int
-    place: int = 0
-    points: int = 0
-    buchholz: int = 0
-    wins: int = 0
-    margin: int = 0
-    scored: int = 0
-    played: int = 0
-    byes: int = 0
+    number: int  #: Of the entrant.
+    place: int = 0  #: From 1; entrants that are equal in everything share it.
+    points: int = 0  #: 2 for a win and for a round without an opponent, 1 for a draw.
+    buchholz: int = 0  #: The points of all opponents; a round without an opponent counts as an opponent with the own points.
+    wins: int = 0  #: Number of matches won.
+    margin: int = 0  #: Own scores without those of the opponents.
+    scored: int = 0  #: Own scores.
+    played: int = 0  #: Number of rounds played, those without an opponent included.
+    byes: int = 0  #: Number of rounds without an opponent.
 
     @property
     def compared(self) -> tuple[int, ...]:

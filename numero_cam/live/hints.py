@@ -8,8 +8,7 @@ from numero_cam.catalogue import tr
 HintLevel = Literal["none", "cards", "with", "begin", "play", "advise"]
 HINT_LEVELS: tuple[HintLevel, ...] = get_args(HintLevel)
 
-_TOLD_TO_ALL = ("type", "level", "player")
-"""What the pages of other players are told of a hint."""
+_TOLD_TO_ALL = ("type", "level", "player")  #: What the pages of other players are told of a hint.
 
 
 def hint_for_player(hint: Mapping[str, object], player: str | None) -> Mapping[str, object]:

@@ -12,63 +12,40 @@ from numero_cam.live.table_commands import TableRequest
 
 @dataclass(frozen=True)
 class SetHintLevels:
-    """Set the levels of hints that are worked out.
+    """Set the levels of hints that are worked out."""
 
-    Attributes:
-        levels: All levels that some page asks for.
-        chosen: The level that a page has just chosen; its hint is sent again.
-    """
-
-    levels: frozenset[HintLevel]
-    chosen: HintLevel = "none"
+    levels: frozenset[HintLevel]  #: All levels that some page asks for.
+    chosen: HintLevel = "none"  #: The level that a page has just chosen; its hint is sent again.
 
 
 @dataclass(frozen=True)
 class HintReady:
-    """A hint was worked out.
+    """A hint was worked out."""
 
-    Attributes:
-        position: Number of the position that it is for; the table counts its positions.
-        message: The hint, for pages.
-    """
-
-    position: int
-    message: Message
+    position: int  #: Number of the position that it is for; the table counts its positions.
+    message: Message  #: The hint, for pages.
 
 
 @dataclass(frozen=True)
 class DraftReady:
-    """What may come next in a play that is built was worked out.
+    """What may come next in a play that is built was worked out."""
 
-    Attributes:
-        page: Number of the page that asked.
-        message: The answer, for that page.
-    """
-
-    page: int
-    message: Message
+    page: int  #: Number of the page that asked.
+    message: Message  #: The answer, for that page.
 
 
 @dataclass(frozen=True)
 class PictureDropped:
-    """A picture was replaced by a newer one before the table took it.
+    """A picture was replaced by a newer one before the table took it."""
 
-    Attributes:
-        number: Number that its sender gave it.
-    """
-
-    number: int
+    number: int  #: Number that its sender gave it.
 
 
 @dataclass(frozen=True)
 class KeptGamesUnread:
-    """The kept games could not be read for a page.
+    """The kept games could not be read for a page."""
 
-    Attributes:
-        reason: Why not, for people.
-    """
-
-    reason: str
+    reason: str  #: Why not, for people.
 
 
 @dataclass(frozen=True)

@@ -232,11 +232,7 @@ class LiveRules(Protocol):
         ...
 
     def parse_command(self, message: Mapping[str, Any]) -> object | None:
-        """Return the game's own command in a message of a page; None where its type is not that of a command.
-
-        Raises:
-            ProtocolError: A field of the message is missing or wrong.
-        """
+        """Return the game's own command in a message of a page; None where its type is not that of a command."""
         ...
 
     def may_player_give(self, command: object, player: str) -> bool:
@@ -244,19 +240,11 @@ class LiveRules(Protocol):
         ...
 
     def begin(self, start: StartGame) -> LiveSession:
-        """Return a new game.
-
-        Raises:
-            RefusedError: It cannot be played like that.
-        """
+        """Return a new game."""
         ...
 
     def resume(self, setting: str) -> Callable[[Sequence[GameLine]], tuple[LiveSession, tuple[GameLine, ...]]]:
-        """Read how a kept game is played, and return a function from its lines to the game and the lines that stand after the deal.
-
-        Raises:
-            GameError: It cannot be read, or a line is no legal play.
-        """
+        """Read how a kept game is played, and return a function from its lines to the game and the lines that stand after the deal."""
         ...
 
     def practice(self, source: FrameSource, follower: TableFollower, reader: Reader) -> LivePractice:
@@ -264,20 +252,11 @@ class LiveRules(Protocol):
         ...
 
     def kept_games(self, store: KeptGames, limit: int | None = None) -> Sequence[KeptGamePage]:
-        """Return the kept games, newest first.
-
-        Raises:
-            StoreError: They cannot be read.
-        """
+        """Return the kept games, newest first."""
         ...
 
     def game_story(self, store: KeptGames, number: int) -> Message:
-        """Return a kept game with its result and each of its plays, for pages.
-
-        Raises:
-            GameError: There is none of this number, or it cannot be played again.
-            StoreError: It cannot be read.
-        """
+        """Return a kept game with its result and each of its plays, for pages."""
         ...
 
     def best_play(self, store: KeptGames, number: int, k: int) -> Message:
@@ -293,18 +272,9 @@ class LiveRules(Protocol):
         ...
 
     def forget_person(self, store: "GameStore", name: str) -> int:
-        """Take a name out of all kept games, and return in how many it was.
-
-        Raises:
-            StoreError: They cannot be read or written.
-        """
+        """Take a name out of all kept games, and return in how many it was."""
         ...
 
     def kept_game(self, store: KeptGames, number: int) -> KeptGamePage:
-        """Return one kept game.
-
-        Raises:
-            GameError: There is none of this number.
-            StoreError: It cannot be read.
-        """
+        """Return one kept game."""
         ...

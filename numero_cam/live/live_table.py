@@ -37,30 +37,24 @@ from numero_cam.store.lines import KeptGames
 from numero_cam.table.photo_reader import MIRRORED, OTHER_GAME, OTHER_GAME_BESIDE
 from numero_cam.table.tracker import VisionStack
 
-SendMessage = Callable[[Message, int | None], None]
-"""Takes a message, and the number of the page that it is for; None for all pages."""
+SendMessage = Callable[[Message, int | None], None]  #: Takes a message, and the number of the page that it is for; None for all pages.
+#: Kind and words on a page of notices that name options of the command line.
 PAGE_NOTICES = {
     MIRRORED: ("mirrored", tr("the picture is mirrored, so no card is read")),
     OTHER_GAME: ("camera", tr("these cards are of another game, or of a pack that was not learned yet; none is read")),
     OTHER_GAME_BESIDE: ("camera", tr("beside these cards lies another game, or a pack that was not learned yet; it is not read")),
 }
-"""Kind and words on a page of notices that name options of the command line."""
 NO_NOTICE: Message = {"type": "notice", "kind": "", "text": ""}
 NO_PRACTICE: Message = {"type": "practice", "pack": [], "lines": [], "centre": [], "hand": [], "card": "", "sets": []}
 
 
 @dataclass(frozen=True)
 class TableSnapshot:
-    """The state of the table as its owner published it. Any thread may read it; it and its messages never change.
+    """The state of the table as its owner published it. Any thread may read it; it and its messages never change."""
 
-    Attributes:
-        revision: Number of the last stored line of the game; 0 without a game.
-        players: The players; empty without a game.
-        messages: The messages for a page that has just connected: game, notice, practice, question, the last table and its picture.
-    """
-
-    revision: int = 0
-    players: tuple[str, ...] = ()
+    revision: int = 0  #: Number of the last stored line of the game; 0 without a game.
+    players: tuple[str, ...] = ()  #: The players; empty without a game.
+    #: The messages for a page that has just connected: game, notice, practice, question, the last table and its picture.
     messages: tuple[Message, ...] = ()
 
 
@@ -69,9 +63,6 @@ class Announcements:
 
     Args:
         send: Is given each message.
-
-    Attributes:
-        snapshot: The newest snapshot; the one thing here that other threads read.
     """
 
     def __init__(self, send: SendMessage) -> None:
@@ -83,7 +74,7 @@ class Announcements:
         self._picture: Message | None = None
         self._practice: Message = NO_PRACTICE
         self._question: Message = question_message(None)
-        self.snapshot = TableSnapshot()
+        self.snapshot = TableSnapshot()  #: The newest snapshot; the one thing here that other threads read.
         self._publish()
 
     def game(self, message: Message, players: tuple[str, ...]) -> None:
@@ -143,21 +134,15 @@ def record_in(game: LiveSession, folder: Path) -> str:
     Args:
         game: The game.
         folder: In which recordings are made.
-
-    Raises:
-        SourceError: It cannot be made.
     """
     place = folder / time.strftime("%Y-%m-%d-%H%M%S")
     game.record(Recorder(place, game.recording_header()))
     return str(place)
 
 
-STEP_SECONDS = 0.05
-"""Maximum wait of a step for an item, in seconds. A command may wait as long for the server's own camera."""
-PREVIEW_SECONDS = 0.2
-"""Minimum time between two pictures of the server's own camera on pages, in seconds."""
-CLOSE_SECONDS = 5
-"""Maximum wait for the owner's last step, in seconds."""
+STEP_SECONDS = 0.05  #: Maximum wait of a step for an item, in seconds. A command may wait as long for the server's own camera.
+PREVIEW_SECONDS = 0.2  #: Minimum time between two pictures of the server's own camera on pages, in seconds.
+CLOSE_SECONDS = 5  #: Maximum wait for the owner's last step, in seconds.
 
 
 class LiveTable:
@@ -175,10 +160,6 @@ class LiveTable:
         reopen: Opens that source anew: a film waits as soon as cards are seen, and begins again with each game.
         recordings: The folder in which recordings are made, where somebody asks for one.
         executor: Works hints out; None for a thread of its own.
-
-    Attributes:
-        beside: Returns what is wrong beside the table, such as a hall that does not answer; empty where all is well.
-        gives_hints: Returns whether hints are given in a game of these players; the organiser of a hall says so.
     """
 
     def __init__(
@@ -194,7 +175,9 @@ class LiveTable:
         executor: Executor | None = None,
     ) -> None:
         self.rules, self._eyes, self.store, self._recordings = rules, eyes, store, recordings
+        #: Returns what is wrong beside the table, such as a hall that does not answer; empty where all is well.
         self.beside: Callable[[], str] = str
+        #: Returns whether hints are given in a game of these players; the organiser of a hall says so.
         self.gives_hints: Callable[[Sequence[str]], bool] = lambda _players: True
         self.own_source = source is not None
         self._inbox = Inbox()
@@ -251,9 +234,6 @@ class LiveTable:
 
         Returns:
             Whether the table goes on; False once it was closed.
-
-        Raises:
-            RuntimeError: Another thread called it before: the table has one owner.
         """
         self._check_owner()
         if self._closed:
@@ -314,8 +294,7 @@ class LiveTable:
         caller = threading.get_ident()
         self._owner = self._owner or caller
         if caller != self._owner:
-            message = "this table is stepped by another thread already; put a record into it instead"
-            raise RuntimeError(message)
+            raise RuntimeError("this table is stepped by another thread already; put a record into it instead")
 
     def _close_mode(self) -> None:
         self._closed = True
@@ -340,8 +319,9 @@ class LiveTable:
         if not isinstance(mode, GameMode) or not mode.game.watched or mode.game.over:
             return
         if request.replaces != mode.recorder.number and request.command != ResumeGame(mode.recorder.number):
-            message = tr("a game of {names} is on the table; it would end", names=and_list(mode.names))
-            raise RefusedError(message, replaces=mode.recorder.number)
+            raise RefusedError(
+                tr("a game of {names} is on the table; it would end", names=and_list(mode.names)), replaces=mode.recorder.number
+            )
 
     def _dispatch(self, request: TableRequest) -> None:
         match request.command:
@@ -391,8 +371,7 @@ class LiveTable:
     def _resume(self, number: int, request: TableRequest) -> None:
         kept = self.store.game(number)
         if kept is None:
-            message = tr("there is no game {number} any more", number=number)
-            raise RefusedError(message)
+            raise RefusedError(tr("there is no game {number} any more", number=number))
         replay = self.rules.resume(kept.setting)
         self._check_replaced(request)
         self._end_mode()  # before the lines are read: the game that goes on may be the one that was left
@@ -419,8 +398,7 @@ class LiveTable:
 
     def _game_mode(self) -> GameMode:
         if not isinstance(self._mode, GameMode):
-            message = tr("no game is being played")
-            raise RefusedError(message)
+            raise RefusedError(tr("no game is being played"))
         return self._mode
 
     def _stop(self) -> None:
@@ -447,8 +425,7 @@ class LiveTable:
 
     def _record(self, *, on: bool) -> None:
         if not isinstance(self._mode, GameMode) or not self._mode.game.watched:
-            message = tr("only a game that is watched can be recorded")
-            raise RefusedError(message)
+            raise RefusedError(tr("only a game that is watched can be recorded"))
         if on:
             self._mode.recording = record_in(self._mode.game, self._recordings)
         else:

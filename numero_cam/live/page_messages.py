@@ -14,25 +14,17 @@ if TYPE_CHECKING:  # a page without a camera tells a game without the eyes and t
 
 Message = Mapping[str, object]
 
-MAX_OTHER_FACES = 4
-"""Maximum number of alternative faces of a card in a message."""
-MIN_FACE_PROBABILITY = 0.001
-"""Minimum probability of an alternative face in a message."""
+MAX_OTHER_FACES = 4  #: Maximum number of alternative faces of a card in a message.
+MIN_FACE_PROBABILITY = 0.001  #: Minimum probability of an alternative face in a message.
 
 
 @dataclass(frozen=True)
 class PlayConfidence:
-    """The confidence of an operation when it was decided.
+    """The confidence of an operation when it was decided."""
 
-    Attributes:
-        sure: Probability, 0..1.
-        others: Lines of other operations with their probabilities, the likeliest first.
-        by: Who decided it, `eyes` or `person`.
-    """
-
-    sure: float = 1.0
-    others: tuple[tuple[str, float], ...] = ()
-    by: "LineAuthor" = "eyes"
+    sure: float = 1.0  #: Probability, 0..1.
+    others: tuple[tuple[str, float], ...] = ()  #: Lines of other operations with their probabilities, the likeliest first.
+    by: "LineAuthor" = "eyes"  #: Who decided it, `eyes` or `person`.
 
 
 def place_words(place: TablePlace, names: Sequence[str]) -> str:
@@ -42,21 +34,13 @@ def place_words(place: TablePlace, names: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class TableFrame:
-    """The cards in one picture.
+    """The cards in one picture."""
 
-    Attributes:
-        number: Number that its page gave the picture; None for a camera of the server.
-        t: Time since watching began, in seconds.
-        size: Width and height in pixels.
-        lying: The cards, the lowest first.
-        busy: Places with a hand above them.
-    """
-
-    number: int | None
-    t: float
-    size: tuple[int, int]
-    lying: "tuple[TrackedCard, ...]"
-    busy: frozenset[TablePlace]
+    number: int | None  #: Number that its page gave the picture; None for a camera of the server.
+    t: float  #: Time since watching began, in seconds.
+    size: tuple[int, int]  #: Width and height in pixels.
+    lying: "tuple[TrackedCard, ...]"  #: The cards, the lowest first.
+    busy: frozenset[TablePlace]  #: Places with a hand above them.
 
 
 def table_message(frame: TableFrame, names: Sequence[str], corrected: Mapping[int, str | None], held: Mapping[int, int]) -> Message:

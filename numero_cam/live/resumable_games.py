@@ -4,8 +4,7 @@ from numero_cam.live.live_rules import LiveRules
 from numero_cam.live.page_messages import Message
 from numero_cam.store.lines import KeptGames
 
-MAX_OFFERED = 8
-"""Maximum number of kept games that are read; those that were never dealt are left out of them."""
+MAX_OFFERED = 8  #: Maximum number of kept games that are read; those that were never dealt are left out of them.
 
 
 def resumable_games(rules: LiveRules, store: KeptGames) -> list[Message]:
@@ -14,9 +13,6 @@ def resumable_games(rules: LiveRules, store: KeptGames) -> list[Message]:
     Args:
         rules: The game that is played at the table.
         store: Where games are kept; any thread may ask it.
-
-    Raises:
-        StoreError: They cannot be read.
     """
     return [
         {"game": each.kept.game, "began": each.kept.began, "players": list(each.kept.players), "scores": each.scores, "over": each.over}

@@ -32,13 +32,9 @@ class Rematch:
 
 @dataclass(frozen=True)
 class ResumeGame:
-    """A kept game is to go on; the table lies as it was left.
+    """A kept game is to go on; the table lies as it was left."""
 
-    Attributes:
-        game: Its number.
-    """
-
-    game: int
+    game: int  #: Its number.
 
 
 @dataclass(frozen=True)
@@ -53,29 +49,18 @@ class StopWatching:
 
 @dataclass(frozen=True)
 class SetRecording:
-    """Pictures and decisions are kept from now on, or no longer.
+    """Pictures and decisions are kept from now on, or no longer."""
 
-    Attributes:
-        on: Whether they are kept.
-    """
-
-    on: bool
+    on: bool  #: Whether they are kept.
 
 
 @dataclass(frozen=True)
 class TableRequest:
-    """A command with who gave it and what they saw.
+    """A command with who gave it and what they saw."""
 
-    Attributes:
-        command: What is asked: one of the records above, or a command of the game.
-        revision: Of the game as whoever asked had it before them; None where it does not matter.
-        page: Number of the page that asked; it is told where the command is refused.
-        kind: How the page calls the command, for the refusal.
-        replaces: Number of the game that is played and that ends by the command, where whoever asks knows that; None where none does.
-    """
-
-    command: object
-    revision: int | None
-    page: int
-    kind: str
+    command: object  #: What is asked: one of the records above, or a command of the game.
+    revision: int | None  #: Of the game as whoever asked had it before them; None where it does not matter.
+    page: int  #: Number of the page that asked; it is told where the command is refused.
+    kind: str  #: How the page calls the command, for the refusal.
+    #: Number of the game that is played and that ends by the command, where whoever asks knows that; None where none does.
     replaces: int | None = None

@@ -24,14 +24,11 @@ class SharedSource(PassingSource):
 
     Args:
         source: Gives the pictures.
-
-    Attributes:
-        last: The last picture; None before the first.
     """
 
     def __init__(self, source: FrameSource) -> None:
         super().__init__(source)
-        self.last: TimedFrame | None = None
+        self.last: TimedFrame | None = None  #: The last picture; None before the first.
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:
         """See `FrameSource`."""
@@ -48,18 +45,14 @@ class HandTracker:
 
     Args:
         table: Tracks the cards.
-
-    Attributes:
-        busy: Places with a hand above them in the last picture.
-        corrected: Tracks that a person corrected where no game is played, with the face; None for what is no card.
-        placed: Tracks that a person moved to another place where no game is played.
     """
 
     def __init__(self, table: TableFollower) -> None:
         self.table = table
-        self.busy: frozenset[TablePlace] = frozenset()
+        self.busy: frozenset[TablePlace] = frozenset()  #: Places with a hand above them in the last picture.
+        #: Tracks that a person corrected where no game is played, with the face; None for what is no card.
         self.corrected: dict[int, str | None] = {}
-        self.placed: dict[int, TablePlace] = {}
+        self.placed: dict[int, TablePlace] = {}  #: Tracks that a person moved to another place where no game is played.
 
     @property
     def notice(self) -> str:
@@ -141,47 +134,28 @@ class PracticeMode:
         return self._practice.step(seconds)
 
     def execute(self, command: object) -> None:
-        """Carry out what a person says of a card.
-
-        Raises:
-            RefusedError: It is about a game, and none is played.
-        """
+        """Carry out what a person says of a card."""
         if not self._practice.execute(command, self.follows.corrected, self.follows.placed):
-            message = tr("no game is being played")
-            raise RefusedError(message)
+            raise RefusedError(tr("no game is being played"))
 
 
-WRITE_RETRY_SECONDS = 5.0
-"""Time between two tries to write lines that could not be written, in seconds."""
-MAX_CONFIDENCE_LENGTH = 100_000
-"""Maximum length of the stored confidence of an operation, in characters."""
+WRITE_RETRY_SECONDS = 5.0  #: Time between two tries to write lines that could not be written, in seconds.
+MAX_CONFIDENCE_LENGTH = 100_000  #: Maximum length of the stored confidence of an operation, in characters.
 
 
 @dataclass
 class GameRecorder:
-    """Keeps a game in the store, line by line.
+    """Keeps a game in the store, line by line."""
 
-    Attributes:
-        store: Where it is kept.
-        number: Of the game.
-        revision: Number of its last line.
-        person: Number of the last line that a person said.
-        standing: How sure each operation after the deal was.
-        trouble: Why lines cannot be written now; empty where all are.
-        problem: The last problem; empty where none is open.
-        asked: The open question.
-        told: The deal and the plays that are kept, as texts; empty before the deal.
-    """
-
-    store: KeptGames
-    number: int
-    revision: int = 0
-    person: int = 0
-    standing: list[PlayConfidence] = field(default_factory=list)
-    problem: str = ""
-    asked: QuestionAsked | None = None
-    trouble: str = ""
-    told: list[str] = field(default_factory=list)
+    store: KeptGames  #: Where it is kept.
+    number: int  #: Of the game.
+    revision: int = 0  #: Number of its last line.
+    person: int = 0  #: Number of the last line that a person said.
+    standing: list[PlayConfidence] = field(default_factory=list)  #: How sure each operation after the deal was.
+    problem: str = ""  #: The last problem; empty where none is open.
+    asked: QuestionAsked | None = None  #: The open question.
+    trouble: str = ""  #: Why lines cannot be written now; empty where all are.
+    told: list[str] = field(default_factory=list)  #: The deal and the plays that are kept, as texts; empty before the deal.
     _waiting: list[GameLine] = field(default_factory=list)
     _tried: float = float("-inf")
 
@@ -325,13 +299,9 @@ class GameMode:
 
         Returns:
             What it changes; and why the command is refused, None where it was carried out.
-
-        Raises:
-            RefusedError: Somebody else changed the game since; nothing was done.
         """
         if revision is not None and revision < self.recorder.person:
-            message = tr("somebody corrected the game on another page meanwhile; look again")
-            raise RefusedError(message)
+            raise RefusedError(tr("somebody corrected the game on another page meanwhile; look again"))
         events = self.game.execute(command)
         self.recorder.problem = ""  # whoever says what happened has seen it
         refusal = next((event for event in events if isinstance(event, Unexplained) and event.refused), None)

@@ -14,22 +14,15 @@ from numero_cam.marking.slip_code import FIRST_MARKER, MARKER_CELLS, MAX_SLIPS, 
 from numero_cam.marking.slip_layout import CircleUse, SlipCircle
 
 Grey = NDArray[np.uint8]
+#: Longer side of the picture in which markers are searched, in pixels; their corners are then refined in the photo itself.
 _MAX_SEARCH_SIDE = 2400
-"""Longer side of the picture in which markers are searched, in pixels; their corners are then refined in the photo itself."""
-MIN_MARKERS = 2
-"""Minimum number of markers that locate a slip; one alone is too small to tell where the others are."""
-_WINDOW_CELLS = 0.74
-"""Half the side of the window in which a corner is refined, in cells of its marker; OpenCV rounds it to whole pixels."""
-_MAX_WINDOW_PIXELS = 10
-"""Maximum of that half side, in pixels."""
-_REFINING_STEPS = 50
-"""Maximum number of steps in which a corner is refined."""
-_LAST_STEP_PIXELS = 0.01
-"""A corner that moves less in a step is refined."""
-_MARGIN_CELLS = 3.0
-"""Width of the surroundings of a marker in which it is searched again at full resolution, in cells of the marker."""
-_MARKER_SEARCH_MM = 9
-"""Half the side of the square in which a missing marker is searched, in millimetres."""
+MIN_MARKERS = 2  #: Minimum number of markers that locate a slip; one alone is too small to tell where the others are.
+_WINDOW_CELLS = 0.74  #: Half the side of the window in which a corner is refined, in cells of its marker; OpenCV rounds it to whole pixels.
+_MAX_WINDOW_PIXELS = 10  #: Maximum of that half side, in pixels.
+_REFINING_STEPS = 50  #: Maximum number of steps in which a corner is refined.
+_LAST_STEP_PIXELS = 0.01  #: A corner that moves less in a step is refined.
+_MARGIN_CELLS = 3.0  #: Width of the surroundings of a marker in which it is searched again at full resolution, in cells of the marker.
+_MARKER_SEARCH_MM = 9  #: Half the side of the square in which a missing marker is searched, in millimetres.
 _SLIP = np.array(
     [[0, 0], [slip_layout.SLIP_WIDTH, 0], [slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT], [0, slip_layout.SLIP_HEIGHT]], np.float64
 )
@@ -37,19 +30,13 @@ _SLIP = np.array(
 
 @dataclass(frozen=True)
 class FoundSlip:
-    """A slip in a photo.
+    """A slip in a photo."""
 
-    Attributes:
-        slip: Which one of its printing, by its markers.
-        corners: Which of the four markers are seen, 0 to 3, clockwise from the top left of the slip.
-        to_photo: ``(3, 3)`` float64: millimetres of the slip to pixels of the photo; None where too few markers are seen to tell.
-        middle: ``(2,)`` float64 pixels, about where it lies.
-    """
-
-    slip: int
-    corners: tuple[int, ...]
+    slip: int  #: Which one of its printing, by its markers.
+    corners: tuple[int, ...]  #: Which of the four markers are seen, 0 to 3, clockwise from the top left of the slip.
+    #: ``(3, 3)`` float64: millimetres of the slip to pixels of the photo; None where too few markers are seen to tell.
     to_photo: NDArray[np.float64] | None
-    middle: NDArray[np.float64]
+    middle: NDArray[np.float64]  #: ``(2,)`` float64 pixels, about where it lies.
 
 
 @dataclass(frozen=True)
@@ -200,35 +187,24 @@ def _found_slip(group: list[_Marker]) -> FoundSlip:
     )
 
 
-PIXELS_PER_MM = 8
-"""Resolution of a flattened slip in pixels a millimetre, about that of nine slips in a photo of 12 megapixels."""
-_CIRCLE_SEARCH_MM = 2.0
-"""Maximum distance of a circle from its nominal place, in millimetres."""
+PIXELS_PER_MM = 8  #: Resolution of a flattened slip in pixels a millimetre, about that of nine slips in a photo of 12 megapixels.
+_CIRCLE_SEARCH_MM = 2.0  #: Maximum distance of a circle from its nominal place, in millimetres.
+#: Distance scale over which neighbouring circles share their displacement, in millimetres; paper bends little within it.
 _NEIGHBOUR_MM = 10.0
-"""Distance scale over which neighbouring circles share their displacement, in millimetres; paper bends little within it."""
-_PAPER_SQUARE_MM = 6.0
-"""Side of a square in which some white paper is always visible beside the strip's squares, in millimetres."""
+_PAPER_SQUARE_MM = 6.0  #: Side of a square in which some white paper is always visible beside the strip's squares, in millimetres.
 
 Tones = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
 class FlatSlip:
-    """A slip of a photo, flattened.
+    """A slip of a photo, flattened."""
 
-    Attributes:
-        found: Where it lies in the photo.
-        pixels: ``(1112, 840, 3)`` uint8 RGB.
-        tones: ``(1112, 840)`` float32 0..255, low wherever there is ink of any colour.
-        seen: ``(1112, 840)`` bool, true inside the photo.
-        code: The code of its strip; None where it cannot be read.
-    """
-
-    found: FoundSlip
-    pixels: Pixels
-    tones: Tones
-    seen: NDArray[np.bool_]
-    code: SlipCode | None
+    found: FoundSlip  #: Where it lies in the photo.
+    pixels: Pixels  #: ``(1112, 840, 3)`` uint8 RGB.
+    tones: Tones  #: ``(1112, 840)`` float32 0..255, low wherever there is ink of any colour.
+    seen: NDArray[np.bool_]  #: ``(1112, 840)`` bool, true inside the photo.
+    code: SlipCode | None  #: The code of its strip; None where it cannot be read.
 
 
 def flat_slips(pixels: Pixels) -> tuple[tuple[FlatSlip, ...], tuple[FoundSlip, ...]]:
@@ -269,8 +245,7 @@ def place_circles(slip: FlatSlip, circles: tuple[SlipCircle, ...]) -> NDArray[np
 def _flat(found: FoundSlip, smaller: dict[int, tuple[Pixels, Grey]]) -> FlatSlip:
     """Flatten a slip; `smaller` has the photo made smaller by each factor that was needed, and a white picture of its size."""
     if found.to_photo is None:
-        message = "a slip that is not placed cannot be flattened"
-        raise ValueError(message)
+        raise ValueError("a slip that is not placed cannot be flattened")
     size = round(slip_layout.SLIP_WIDTH * PIXELS_PER_MM), round(slip_layout.SLIP_HEIGHT * PIXELS_PER_MM)
     corners = geometry.transform(
         found.to_photo,

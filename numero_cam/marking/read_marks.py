@@ -12,21 +12,16 @@ from numpy.typing import NDArray
 from numero_cam.marking.flatten import PIXELS_PER_MM, FlatSlip, place_circles
 from numero_cam.marking.slip_layout import CircleUse, SlipCircle, SlipForm, circles_of
 
+#: Names of the features of a circle, in order. Darkness is 0 for paper and 1 for printed ink.
 FEATURE_NAMES = (
     "mean", "median", "lightest tenth", "darkest tenth", "spread", "share over 0.1", "share over 0.25", "lightest eighth",
     "lightest ring", "roughness", "paper", "against its side", "least against its side", "over neighbours", "of the darkest", "radius",
 )  # fmt: skip
-"""Names of the features of a circle, in order. Darkness is 0 for paper and 1 for printed ink."""
-PATCH_CELLS = 8
-"""Side of the small picture of the darkness of a circle, in cells; its cells are features too."""
-_MEASURED_RADIUS_SHARE = 0.8
-"""Share of the radius inside which a circle is measured, so that its outline is left out."""
-_PAPER_RING_MM = (0.45, 1.0)
-"""Inner and outer distance from the outline of the ring that shows paper, in millimetres."""
-_MAX_NEIGHBOURS = 7
-"""Maximum number of nearest circles that a circle is compared with, itself included."""
-_MIN_DARKEST_MARK = 0.12
-"""Minimum of the darkness that counts as the darkest mark of a slip."""
+PATCH_CELLS = 8  #: Side of the small picture of the darkness of a circle, in cells; its cells are features too.
+_MEASURED_RADIUS_SHARE = 0.8  #: Share of the radius inside which a circle is measured, so that its outline is left out.
+_PAPER_RING_MM = (0.45, 1.0)  #: Inner and outer distance from the outline of the ring that shows paper, in millimetres.
+_MAX_NEIGHBOURS = 7  #: Maximum number of nearest circles that a circle is compared with, itself included.
+_MIN_DARKEST_MARK = 0.12  #: Minimum of the darkness that counts as the darkest mark of a slip.
 
 CircleFeatures = NDArray[np.float32]
 
@@ -71,25 +66,15 @@ def _inks(circles: tuple[SlipCircle, ...], dark: list[NDArray[np.float32]]) -> N
 
 @dataclass(frozen=True)
 class _CircleGrid:
-    """The pixels of a square around a circle, in parts.
+    """The pixels of a square around a circle, in parts."""
 
-    Attributes:
-        inside: ``(side, side)`` bool, the pixels inside the circle that are measured.
-        ring: ``(side, side)`` bool, the ring around the circle that shows paper.
-        eighths: ``(side, side)`` int, the eighth of the circle of each pixel.
-        thirds: ``(N,)`` int, the third of the radius of each measured pixel.
-        plane: ``(R, 3)`` float64, one, x and y of each pixel of the ring, -1 to 1.
-        x: ``(side, side)`` float32, -1 to 1.
-        y: The same.
-    """
-
-    inside: NDArray[np.bool_]
-    ring: NDArray[np.bool_]
-    eighths: NDArray[np.intp]
-    thirds: NDArray[np.intp]
-    plane: NDArray[np.float64]
-    x: NDArray[np.float32]
-    y: NDArray[np.float32]
+    inside: NDArray[np.bool_]  #: ``(side, side)`` bool, the pixels inside the circle that are measured.
+    ring: NDArray[np.bool_]  #: ``(side, side)`` bool, the ring around the circle that shows paper.
+    eighths: NDArray[np.intp]  #: ``(side, side)`` int, the eighth of the circle of each pixel.
+    thirds: NDArray[np.intp]  #: ``(N,)`` int, the third of the radius of each measured pixel.
+    plane: NDArray[np.float64]  #: ``(R, 3)`` float64, one, x and y of each pixel of the ring, -1 to 1.
+    x: NDArray[np.float32]  #: ``(side, side)`` float32, -1 to 1.
+    y: NDArray[np.float32]  #: The same.
 
     @property
     def half(self) -> int:
@@ -165,12 +150,11 @@ def _percentile(values: NDArray[np.float32], share: float) -> float:
 
 MODEL_FILE = Path(__file__).with_name("marks.json")
 MODEL_VERSION = 2
+#: Classes of a circle. ``empty`` includes rubbed-out marks and stray lines; ``neither`` is a cross or a tick.
 MARK_KINDS = ("empty", "shaded", "neither")
-"""Classes of a circle. ``empty`` includes rubbed-out marks and stray lines; ``neither`` is a cross or a tick."""
+#: Prior of crosses and ticks relative to the drawn training slips. It is a belief: slips ask pupils to shade, and nobody has counted.
 _CROSS_PRIOR = 0.1
-"""Prior of crosses and ticks relative to the drawn training slips. It is a belief: slips ask pupils to shade, and nobody has counted."""
-_MAX_DEVIATIONS = 6.0
-"""Features are clipped at this number of standard deviations, beyond which nothing was learned."""
+_MAX_DEVIATIONS = 6.0  #: Features are clipped at this number of standard deviations, beyond which nothing was learned.
 
 MlpLayers = tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...]
 
@@ -204,41 +188,28 @@ def _fitted() -> tuple[NDArray[np.float64], NDArray[np.float64], MlpLayers]:
         FEATURE_NAMES,
         len(FEATURE_NAMES) + PATCH_CELLS**2,
     ):
-        message = f"{MODEL_FILE}: is of another version than this program; install numero-cam again"
-        raise ValueError(message)
+        raise ValueError(f"{MODEL_FILE}: is of another version than this program; install numero-cam again")
     layers = tuple((np.array(layer["weights"]), np.array(layer["offsets"])) for layer in data["layers"])
     return np.array(data["middle"]), np.array(data["spread"]), layers
 
 
-CLEAR_PROBABILITY = 0.95
-"""A mark is clear where the probability of empty or of shaded is at least this."""
-LIKELY_PROBABILITY = 0.5
-"""Below this probability of both empty and shaded nothing is likely."""
+CLEAR_PROBABILITY = 0.95  #: A mark is clear where the probability of empty or of shaded is at least this.
+LIKELY_PROBABILITY = 0.5  #: Below this probability of both empty and shaded nothing is likely.
+#: A mark is undecided where the probabilities of empty and of shaded are both at least this: the picture alone does not tell.
 UNDECIDED_PROBABILITY = 0.3
-"""A mark is undecided where the probabilities of empty and of shaded are both at least this: the picture alone does not tell."""
 
 
 @dataclass(frozen=True)
 class ReadMarks:
-    """What is marked on a slip.
+    """What is marked on a slip."""
 
-    Attributes:
-        shaded: Indices in ``circles_of`` of the circles that are more likely shaded than empty.
-        doubtful: Indices of the circles that are not clear, the least clear first.
-        unlikely: Indices of the doubtful circles where nothing is likely, or that are not visible.
-        outside: Whether a circle lies outside the photo.
-        undecided: Indices of the doubtful circles that may as well be empty as shaded.
-        places: ``(N, 2)`` float64 pixels of the flattened slip, the middle of each circle.
-        chances: ``(N, 3)`` float64, the probability of each of ``MARK_KINDS``.
-    """
-
-    shaded: frozenset[int]
-    doubtful: tuple[int, ...]
-    unlikely: tuple[int, ...]
-    undecided: tuple[int, ...]
-    outside: bool
-    places: NDArray[np.float64]
-    mark_probabilities: NDArray[np.float64]
+    shaded: frozenset[int]  #: Indices in ``circles_of`` of the circles that are more likely shaded than empty.
+    doubtful: tuple[int, ...]  #: Indices of the circles that are not clear, the least clear first.
+    unlikely: tuple[int, ...]  #: Indices of the doubtful circles where nothing is likely, or that are not visible.
+    undecided: tuple[int, ...]  #: Indices of the doubtful circles that may as well be empty as shaded.
+    outside: bool  #: Whether a circle lies outside the photo.
+    places: NDArray[np.float64]  #: ``(N, 2)`` float64 pixels of the flattened slip, the middle of each circle.
+    mark_probabilities: NDArray[np.float64]  #: ``(N, 3)`` float64, the probability of each of ``MARK_KINDS``.
 
 
 def read_marks(slip: FlatSlip, form: SlipForm) -> ReadMarks:

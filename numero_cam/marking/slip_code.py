@@ -14,40 +14,25 @@ from numpy.typing import NDArray
 from numero_cam.marking import slip_layout
 
 MARKER_DICTIONARY = "DICT_5X5_1000"
-FIRST_MARKER = 100
-"""First marker in use: those before are on the board and the sheet of ``calibrate``."""
-MAX_SLIPS = 225
-"""Maximum number of slips of one printing."""
-MAX_PRINTING = (1 << 20) - 1
-"""Highest number of a printing."""
-MARKER_CELLS = 7
-"""Side of a marker with its border, in cells."""
+FIRST_MARKER = 100  #: First marker in use: those before are on the board and the sheet of ``calibrate``.
+MAX_SLIPS = 225  #: Maximum number of slips of one printing.
+MAX_PRINTING = (1 << 20) - 1  #: Highest number of a printing.
+MARKER_CELLS = 7  #: Side of a marker with its border, in cells.
 
 
 @dataclass(frozen=True, slots=True)
 class SlipCode:
-    """What a strip says.
+    """What a strip says."""
 
-    Attributes:
-        printing: Of which printing it is, 1 to ``MAX_PRINTING``.
-        slip: Which slip of it, 0 to ``MAX_SLIPS`` - 1.
-        version: Of the slip's layout.
-    """
-
-    printing: int
-    slip: int
-    version: int = slip_layout.LAYOUT_VERSION
+    printing: int  #: Of which printing it is, 1 to ``MAX_PRINTING``.
+    slip: int  #: Which slip of it, 0 to ``MAX_SLIPS`` - 1.
+    version: int = slip_layout.LAYOUT_VERSION  #: Of the slip's layout.
 
 
 def strip_bits(code: SlipCode) -> NDArray[np.bool_]:
-    """Return the squares of the strip row by row, ``(48,)`` bool, true for black.
-
-    Raises:
-        ValueError: A number that the strip has no room for.
-    """
+    """Return the squares of the strip row by row, ``(48,)`` bool, true for black."""
     if not (0 < code.printing <= MAX_PRINTING and 0 <= code.slip < MAX_SLIPS and 0 <= code.version < 16):
-        message = f"printing {code.printing}, slip {code.slip}: no such slip can be printed"
-        raise ValueError(message)
+        raise ValueError(f"printing {code.printing}, slip {code.slip}: no such slip can be printed")
     data = (code.version << 28 | code.printing << 8 | code.slip).to_bytes(4, "big")
     return np.unpackbits(np.frombuffer(data + binascii.crc_hqx(data, 0xFFFF).to_bytes(2, "big"), np.uint8)).astype(bool)
 

@@ -14,82 +14,49 @@ from numpy.typing import NDArray
 
 from numero_cam.catalogue import tr
 
-LAYOUT_VERSION = 2
-"""Version of the layout of new printings. Any change of a number below needs a new version."""
-SLIP_WIDTH = 105.0
-"""Width of a slip; four slips fit on A4 and on Letter."""
-SLIP_HEIGHT = 139.0
-"""Height of a slip."""
-MARKER_SIDE = 10.0
-"""Side of a corner marker."""
-MARKER_EDGE = 6.0
-"""Distance of a corner marker from the edges of the slip: the printer's margin and a white rim."""
-SET_ROWS = 3
-"""Number of rows of circles, one for each set of a take."""
-MAX_CENTRE_CARDS = 8
-"""Maximum number of cards of the centre."""
-MAX_HAND_CARDS = 6
-"""Maximum number of cards of the hand."""
-CIRCLE_RADIUS = 3.0
-"""Radius of the circles under cards."""
-DIGIT_RADIUS = 2.4
-"""Radius of the circles for a pupil's number."""
-CIRCLE_LINE = 0.3
-"""Line width of a circle."""
-STRIP_ROWS = 2
-"""Number of rows of the code strip."""
-STRIP_COLUMNS = 24
-"""Number of columns of the code strip."""
-STRIP_CELL = 2.7
-"""Side of a square of the code strip."""
-STRIP_LEFT = 20.1
-"""Left edge of the code strip."""
-STRIP_TOP = 125.3
-"""Upper edge of the code strip."""
-COLUMNS_LEFT = 12.0
-"""Left edge of the columns of circles."""
-COLUMNS_RIGHT = 86.0
-"""Right edge of the columns of circles."""
-MAX_PITCH = 12.0
-"""Maximum distance of two columns of circles."""
-ROW_PITCH = 8.0
-"""Distance of two rows of circles."""
-INK_X = 93.0
-"""Middle of the filled circles, one a row, that show how dark ink is in the photo."""
-DIGIT_LEFT = 21.0
-"""Middle of the circles for the digit 0, on spare slips."""
-DIGIT_PITCH = 7.0
-"""Distance of the circles of two digits."""
-LABEL_GAP = 7.0
-"""Gap between the number cards and the wild cards of a hand, for the numbers of the rows."""
+LAYOUT_VERSION = 2  #: Version of the layout of new printings. Any change of a number below needs a new version.
+SLIP_WIDTH = 105.0  #: Width of a slip; four slips fit on A4 and on Letter.
+SLIP_HEIGHT = 139.0  #: Height of a slip.
+MARKER_SIDE = 10.0  #: Side of a corner marker.
+MARKER_EDGE = 6.0  #: Distance of a corner marker from the edges of the slip: the printer's margin and a white rim.
+SET_ROWS = 3  #: Number of rows of circles, one for each set of a take.
+MAX_CENTRE_CARDS = 8  #: Maximum number of cards of the centre.
+MAX_HAND_CARDS = 6  #: Maximum number of cards of the hand.
+CIRCLE_RADIUS = 3.0  #: Radius of the circles under cards.
+DIGIT_RADIUS = 2.4  #: Radius of the circles for a pupil's number.
+CIRCLE_LINE = 0.3  #: Line width of a circle.
+STRIP_ROWS = 2  #: Number of rows of the code strip.
+STRIP_COLUMNS = 24  #: Number of columns of the code strip.
+STRIP_CELL = 2.7  #: Side of a square of the code strip.
+STRIP_LEFT = 20.1  #: Left edge of the code strip.
+STRIP_TOP = 125.3  #: Upper edge of the code strip.
+COLUMNS_LEFT = 12.0  #: Left edge of the columns of circles.
+COLUMNS_RIGHT = 86.0  #: Right edge of the columns of circles.
+MAX_PITCH = 12.0  #: Maximum distance of two columns of circles.
+ROW_PITCH = 8.0  #: Distance of two rows of circles.
+INK_X = 93.0  #: Middle of the filled circles, one a row, that show how dark ink is in the photo.
+DIGIT_LEFT = 21.0  #: Middle of the circles for the digit 0, on spare slips.
+DIGIT_PITCH = 7.0  #: Distance of the circles of two digits.
+LABEL_GAP = 7.0  #: Gap between the number cards and the wild cards of a hand, for the numbers of the rows.
 
 
 @dataclass(frozen=True, slots=True)
 class SlipLayout:
-    """The heights at which the parts of a slip lie, in millimetres from its top.
+    """The heights at which the parts of a slip lie, in millimetres from its top."""
 
-    Attributes:
-        centre_cards_bottom: Lower edge of the printed cards of the centre.
-        hand_cards_bottom: Lower edge of the printed cards of the hand.
-        first_centre_row: Middle of the first row of circles below the centre.
-        first_hand_row: Middle of the first row of circles below the hand.
-        digit_rows: Middles of the two rows of circles for tens and units of a pupil's number.
-        example_top: Upper edge of the solved example; None where the layout has no room for one.
-    """
-
-    centre_cards_bottom: float
-    hand_cards_bottom: float
-    first_centre_row: float
-    first_hand_row: float
-    digit_rows: tuple[float, float]
-    example_top: float | None
+    centre_cards_bottom: float  #: Lower edge of the printed cards of the centre.
+    hand_cards_bottom: float  #: Lower edge of the printed cards of the hand.
+    first_centre_row: float  #: Middle of the first row of circles below the centre.
+    first_hand_row: float  #: Middle of the first row of circles below the hand.
+    digit_rows: tuple[float, float]  #: Middles of the two rows of circles for tens and units of a pupil's number.
+    example_top: float | None  #: Upper edge of the solved example; None where the layout has no room for one.
 
 
+#: Every layout that was ever printed, by version; slips of all of them are read.
 LAYOUTS: Mapping[int, SlipLayout] = {
     1: SlipLayout(40.4, 83.9, 44.5, 88.0, (113.6, 119.2), None),
     2: SlipLayout(47.1, 88.1, 51.2, 92.2, (115.9, 121.5), 17.4),
 }
-"""Every layout that was ever printed, by version; slips of all of them are read."""
 
 
 class CircleUse(StrEnum):
@@ -105,47 +72,26 @@ class CircleUse(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SlipCircle:
-    """A circle of a slip.
+    """A circle of a slip."""
 
-    Attributes:
-        use: What it is for.
-        row: The set, 0 to 2; 0 where there is one row only. Of ink: 0 to 5.
-        column: Which card of its kind, or which digit, from 0.
-        x: Its middle, millimetres.
-        y: The same.
-        radius: Millimetres.
-    """
-
-    use: CircleUse
-    row: int
-    column: int
-    x: float
-    y: float
-    radius: float = CIRCLE_RADIUS
+    use: CircleUse  #: What it is for.
+    row: int  #: The set, 0 to 2; 0 where there is one row only. Of ink: 0 to 5.
+    column: int  #: Which card of its kind, or which digit, from 0.
+    x: float  #: Its middle, millimetres.
+    y: float  #: The same.
+    radius: float = CIRCLE_RADIUS  #: Millimetres.
 
 
 @dataclass(frozen=True, slots=True)
 class SlipForm:
-    """Which circles a slip has.
+    """Which circles a slip has."""
 
-    Attributes:
-        centre: Cards of the centre, 1 to ``MAX_CENTRE_CARDS``.
-        takers: Number cards of the hand, 1 and more; with the wild cards at most ``MAX_HAND_CARDS``.
-        wilds: Wild cards of the hand.
-        spare: Whether the pupil shades his number.
-        layout: Version of the layout, a key of ``LAYOUTS``.
-        sets: Number of sets for which there are circles: ``SET_ROWS``, or 0 where only cards of the hand are shaded.
-
-    Raises:
-        ValueError: More cards than have room, or none.
-    """
-
-    centre: int
-    takers: int
-    wilds: int
-    spare: bool = False
-    layout: int = LAYOUT_VERSION
-    sets: int = SET_ROWS
+    centre: int  #: Cards of the centre, 1 to ``MAX_CENTRE_CARDS``.
+    takers: int  #: Number cards of the hand, 1 and more; with the wild cards at most ``MAX_HAND_CARDS``.
+    wilds: int  #: Wild cards of the hand.
+    spare: bool = False  #: Whether the pupil shades his number.
+    layout: int = LAYOUT_VERSION  #: Version of the layout, a key of ``LAYOUTS``.
+    sets: int = SET_ROWS  #: Number of sets for which there are circles: ``SET_ROWS``, or 0 where only cards of the hand are shaded.
 
     def __post_init__(self) -> None:
         """Refuse what has no room."""
@@ -159,8 +105,7 @@ class SlipForm:
             has = tr(
                 "this puzzle has {centre} and {hand}, {numbers} of them number cards", centre=self.centre, hand=hand, numbers=self.takers
             )
-            message = f"{room}; {has}"
-            raise ValueError(message)
+            raise ValueError(f"{room}; {has}")
 
     @property
     def centre_pitch(self) -> float:

@@ -20,6 +20,7 @@ from numero_cam.text.advice import turning_reason
 from numero_cam.text.game_words import END_OF_GAME_ITEMS
 from numero_cam.text.play_story import bonus_words
 
+#: What points are for, one row of the result each, in the order in which they are shown.
 _ROWS: dict[str, str] = {
     "takes": tr("Sets taken"),
     "cards": tr("Cards taken"),
@@ -40,7 +41,6 @@ _ROWS: dict[str, str] = {
     "whole_pack": tr("The whole pack was dealt"),
     "all_won": tr("Every card was won"),
 }
-"""What points are for, one row of the result each, in the order in which they are shown."""
 
 
 def game_story(found: TableGame, others: Sequence[TableGame]) -> Message:
@@ -49,9 +49,6 @@ def game_story(found: TableGame, others: Sequence[TableGame]) -> Message:
     Args:
         found: The game.
         others: The other kept games, for records and the series.
-
-    Raises:
-        GameError: Nothing was dealt in it, or it cannot be played again.
     """
     game = found.played()
     over = game.state.phase is Phase.OVER

@@ -16,8 +16,7 @@ from numero_cam.hall.records import PlayLine
 from numero_cam.store.lines import GameLine, LineAuthor, LineKind
 from numero_cam.text.play_story import play_story
 
-ROOM_FOR_NUMBER = 2
-"""Characters behind a shortened name that tell it from another that was shortened to the same."""
+ROOM_FOR_NUMBER = 2  #: Characters behind a shortened name that tell it from another that was shortened to the same.
 
 
 class NumeroHall:
@@ -78,6 +77,5 @@ def _writable(label: str) -> str:
 
 def _game_line(line: PlayLine) -> GameLine:
     if line.kind not in get_args(LineKind) or line.by not in get_args(LineAuthor):
-        message = tr("line {n} of the game is of no known kind", n=line.n)
-        raise GameError(message)
+        raise GameError(tr("line {n} of the game is of no known kind", n=line.n))
     return GameLine(cast("LineKind", line.kind), line.text, cast("LineAuthor", line.by), n=line.n, at=line.at)

@@ -38,8 +38,7 @@ from numero_cam.text.words import cards_in_words
 if TYPE_CHECKING:  # a page without a server keeps games without a database
     from numero_cam.store.games import GameStore
 
-TYPED = CorrectPlay | AddPlay | UnreadableLine
-"""What a person wrote in the notation; so is the answer."""
+TYPED = CorrectPlay | AddPlay | UnreadableLine  #: What a person wrote in the notation; so is the answer.
 
 
 def _in_words(events: tuple[Event, ...]) -> tuple[Event, ...]:

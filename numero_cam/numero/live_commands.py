@@ -28,66 +28,45 @@ from numero_cam.live.page_fields import MAX_LINE_LENGTH, ProtocolError, number_f
 from numero_cam.live.table_commands import RefusedError, StartGame
 from numero_cam.numero.live_draft import parse_draft
 
-HAND_FACE = "hand"
-"""Face in a correction that says: this card belongs to the hand of a player."""
-CENTRE_FACE = "centre"
-"""Face in a correction that says: this card lies in the centre."""
+HAND_FACE = "hand"  #: Face in a correction that says: this card belongs to the hand of a player.
+CENTRE_FACE = "centre"  #: Face in a correction that says: this card lies in the centre.
 
 
 @dataclass(frozen=True)
 class StartNumero(StartGame):
-    """A game is to begin: the next still table is its deal.
+    """A game is to begin: the next still table is its deal."""
 
-    Attributes:
-        players: Their names in the order of play.
-        near: Who sits at the lower edge of the picture; empty for the first.
-        hands: Where the hands are.
-        cards: The set of cards, as `--level` of the command line takes it.
-        by: What is played for; None for what this set of cards is played for.
-        numbers: An own highest number card instead of that set's; None for that set's.
-        wilds: An own choice of wild cards, as `--wilds` of the command line takes it, `none` for none; None for that set's.
-        packs: How many packs are mixed.
-    """
-
-    players: tuple[str, ...]
-    near: str = ""
-    hands: Hands = "open"
-    cards: str = "all"
-    by: By | None = None
-    numbers: int | None = None
+    players: tuple[str, ...]  #: Their names in the order of play.
+    near: str = ""  #: Who sits at the lower edge of the picture; empty for the first.
+    hands: Hands = "open"  #: Where the hands are.
+    cards: str = "all"  #: The set of cards, as `--level` of the command line takes it.
+    by: By | None = None  #: What is played for; None for what this set of cards is played for.
+    numbers: int | None = None  #: An own highest number card instead of that set's; None for that set's.
+    #: An own choice of wild cards, as `--wilds` of the command line takes it, `none` for none; None for that set's.
     wilds: str | None = None
-    packs: int = 1
+    packs: int = 1  #: How many packs are mixed.
 
 
 def _own_cards(start: StartNumero) -> dict[str, Any]:
-    """The cards that were chosen instead of the set's.
-
-    Raises:
-        RefusedError: What was written is no list of cards.
-    """
+    """The cards that were chosen instead of the set's."""
     own: dict[str, Any] = {} if start.numbers is None else {"numbers": start.numbers}
     if start.wilds is not None:
         try:
             own["wilds"] = () if start.wilds == "none" else parse_cards(start.wilds)
         except NotationError as error:
-            message = tr('"{token}" is no wild card. Write them as they are printed, such as −2 ×3 ÷2 ½.', token=error.token)
-            raise RefusedError(message) from error
+            raise RefusedError(
+                tr('"{token}" is no wild card. Write them as they are printed, such as −2 ×3 ÷2 ½.', token=error.token)
+            ) from error
     return own
 
 
 def new_game_record(start: StartNumero) -> WatchedGame:
-    """Return the game that is to begin.
-
-    Raises:
-        RefusedError: Names that cannot be, no such set of cards, or a rule that is none.
-    """
+    """Return the game that is to begin."""
     names = tuple(" ".join(name.split()) for name in start.players)
     if not 2 <= len(names) <= MAX_PLAYERS:
-        message = tr("{n} players are named; 2 to {most} play", n=len(names), most=MAX_PLAYERS)
-        raise RefusedError(message)
+        raise RefusedError(tr("{n} players are named; 2 to {most} play", n=len(names), most=MAX_PLAYERS))
     if any(not name or len(name) > MAX_NAME_LENGTH for name in names):
-        message = tr("each player needs a name of 1 to {most} letters", most=MAX_NAME_LENGTH)
-        raise RefusedError(message)
+        raise RefusedError(tr("each player needs a name of 1 to {most} letters", most=MAX_NAME_LENGTH))
     by = start.by or ("points" if start.cards == LEVEL_FOR_POINTS else "cards")
     try:
         check_names(names)
@@ -96,8 +75,7 @@ def new_game_record(start: StartNumero) -> WatchedGame:
         raise RefusedError(str(error)) from error
     near = start.near or names[0]
     if near not in names:
-        message = tr("{near} is none of the players", near=near)
-        raise RefusedError(message)
+        raise RefusedError(tr("{near} is none of the players", near=near))
     return WatchedGame(GameSetup(options, names, start.hands), names.index(near), None)
 
 
@@ -108,12 +86,10 @@ def _start(message: Mapping[str, Any]) -> StartNumero:
         or len(players) > 8
         or not all(isinstance(name, str) and len(name) < MAX_LINE_LENGTH for name in players)
     ):
-        reason = tr("the players are not a list of names")
-        raise ProtocolError(reason)
+        raise ProtocolError(tr("the players are not a list of names"))
     hands, by = message.get("hands", "open"), message.get("by")
     if hands not in get_args(Hands) or by not in (None, *get_args(By)):
-        reason = tr("hands are open or hidden, and a game is played for points or cards")
-        raise ProtocolError(reason)
+        raise ProtocolError(tr("hands are open or hidden, and a game is played for points or cards"))
     cards = text_field(message, "cards", needed=False) or "all"
     numbers = None if message.get("numbers") is None else number_field(message, "numbers")
     wilds = None if message.get("wilds") is None else text_field(message, "wilds")
@@ -128,15 +104,10 @@ def _play(message: Mapping[str, Any]) -> CorrectPlay | UndoPlay:
 
 @dataclass(frozen=True)
 class PlaceCard:
-    """A card lies elsewhere than it was taken for, where no game is played.
+    """A card lies elsewhere than it was taken for, where no game is played."""
 
-    Attributes:
-        track: Its number in the sights.
-        place: `hand` or `centre`.
-    """
-
-    track: int
-    place: str
+    track: int  #: Its number in the sights.
+    place: str  #: `hand` or `centre`.
 
 
 def _card(message: Mapping[str, Any]) -> CorrectCard | ReturnToHand | PlaceCard:
@@ -159,6 +130,7 @@ def _challenge(message: Mapping[str, Any]) -> ChallengeBuild:
     return ChallengeBuild(text_field(message, "player"), None if shown is None else shown is True)
 
 
+#: Parsers of the messages of pages by type; each raises a `ProtocolError` for a field that is missing or wrong.
 COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
     "start": _start,
     "play": _play,
@@ -169,4 +141,3 @@ COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
     "again": lambda _: LookAgain(),
     "answer": lambda message: AnswerQuestion(number_field(message, "ask"), number_field(message, "choice")),
 }
-"""Parsers of the messages of pages by type; each raises a `ProtocolError` for a field that is missing or wrong."""

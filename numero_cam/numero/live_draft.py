@@ -29,41 +29,26 @@ from numero_cam.live.table_commands import DraftPlay
 from numero_cam.numero.live_messages import points_items, story_fields
 from numero_cam.text.play_story import card_row
 
-MAX_TAPPED = 40
-"""Maximum number of cards of a play in a message."""
+MAX_TAPPED = 40  #: Maximum number of cards of a play in a message.
 
 
 @dataclass(frozen=True)
 class DraftNumero(DraftPlay):
-    """A play of Numero as far as somebody has built it.
+    """A play of Numero as far as somebody has built it."""
 
-    Attributes:
-        draft: Number of the question, which the answer repeats.
-        k: Index of the operation that is corrected; None for a new play at the end.
-        player: Name of the player; empty for who is to play, or who made the play that is corrected.
-        verb: The kind of play; empty where it is open.
-        card: The number card of the hand, in the game's notation; empty where it is open.
-        items: The other cards and builds in the order of the taps, in the game's notation.
-    """
-
-    draft: int
-    k: int | None = None
-    player: str = ""
-    verb: str = ""
-    card: str = ""
-    items: tuple[str, ...] = ()
+    draft: int  #: Number of the question, which the answer repeats.
+    k: int | None = None  #: Index of the operation that is corrected; None for a new play at the end.
+    player: str = ""  #: Name of the player; empty for who is to play, or who made the play that is corrected.
+    verb: str = ""  #: The kind of play; empty where it is open.
+    card: str = ""  #: The number card of the hand, in the game's notation; empty where it is open.
+    items: tuple[str, ...] = ()  #: The other cards and builds in the order of the taps, in the game's notation.
 
 
 def parse_draft(message: Mapping[str, Any]) -> DraftNumero:
-    """Return the draft in a message of a page.
-
-    Raises:
-        ProtocolError: A field is missing or wrong.
-    """
+    """Return the draft in a message of a page."""
     items = message.get("items", [])
     if not isinstance(items, list) or len(items) > MAX_TAPPED or not all(isinstance(one, str) for one in items):
-        reason = tr("the cards are not a list of cards")
-        raise ProtocolError(reason)
+        raise ProtocolError(tr("the cards are not a list of cards"))
     k = None if message.get("k") is None else number_field(message, "k")
     player, verb, card = (text_field(message, key, needed=False) for key in ("player", "verb", "card"))
     return DraftNumero(number_field(message, "draft"), k, player, verb, card, tuple(items))

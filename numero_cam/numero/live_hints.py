@@ -17,10 +17,8 @@ from numero_cam.text.game_words import equation
 from numero_cam.text.play_story import play_story
 from numero_cam.text.words import count, figure
 
-ADVISOR_EFFORT = Effort(seconds=1.5)
-"""Limit of the advisor's search."""
-MAX_ADVISED_PLAYS = 3
-"""Maximum number of the advisor's plays that are shown."""
+ADVISOR_EFFORT = Effort(seconds=1.5)  #: Limit of the advisor's search.
+MAX_ADVISED_PLAYS = 3  #: Maximum number of the advisor's plays that are shown.
 
 
 def hint_message(game: Game, level: HintLevel) -> dict[str, object]:

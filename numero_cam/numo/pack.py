@@ -25,6 +25,7 @@ _GOBLIN_HEAD = (
     "m o50,52,24; m p30,46 2,28 28,62; m p70,46 98,28 72,62; p o41,49,5; p o59,49,5; d o41,49,2.5; d o59,49,2.5; d p36,64 64,64 50,72"
 )
 
+#: By character or dwelling, as ``games.numo.cards`` calls it.
 FIGURES = {
     "male elvin": f"d p30,96 40,54 60,54 70,96; {_ELVIN_HEAD}; d p35,31 65,31 50,2",
     "fairie queen": "m p48,50 10,24 16,68; m p52,50 90,24 84,68; m p50,44 26,96 74,96; d o50,34,12; d p38,24 38,8 44,17 50,6 56,17 62,8 "
@@ -55,8 +56,8 @@ FIGURES = {
     "dragon": "m p4,88 30,58 58,58 70,28 92,24 98,40 80,44 74,76 50,86; d p38,60 14,10 46,30 62,6 62,58; p o85,33,3; d p94,44 100,58 86,50",
     "dragons lair": "m p2,96 24,20 40,42 58,6 98,96; d o50,74,22; d p28,74 72,74 72,96 28,96; p p38,72 43,60 48,72; p p52,72 57,60 62,72",
 }
-"""By character or dwelling, as ``games.numo.cards`` calls it."""
 
+#: The form of each season, so that eyes that see colours alike tell them too: leaf, sun, acorn, snow star.
 SEASONS = {
     "spring": "m p50,0 78,26 82,58 62,84 54,86 54,100 46,100 46,86 38,84 18,58 22,26",
     "summer": "m p50,0 58,20 75,7 74,28 95,26 81,42 100,50 81,58 95,74 74,72 75,93 58,80 50,100 42,80 25,93 26,72 5,74 19,58 0,50 19,42 "
@@ -65,7 +66,6 @@ SEASONS = {
     "autumn": "m p14,44 14,28 30,16 46,12 46,0 54,0 54,12 70,16 86,28 86,44; m p20,52 80,52 72,80 50,100 28,80",
     "winter": "m p45,0 55,0 55,34 84,17 89,26 60,50 89,74 84,83 55,66 55,100 45,100 45,66 16,83 11,74 40,50 11,26 16,17 45,34",
 }
-"""The form of each season, so that eyes that see colours alike tell them too: leaf, sun, acorn, snow star."""
 
 
 def figure(text: str, place: tuple[float, float], side: float, tones: dict[str, Colour]) -> tuple[FilledArea, ...]:
@@ -88,38 +88,24 @@ def figure(text: str, place: tuple[float, float], side: float, tones: dict[str, 
     return tuple(found)
 
 
-TURNABLE = frozenset("01689")
-"""A number of these digits alone shows digits on its head too, so it has a bar under it."""
+TURNABLE = frozenset("01689")  #: A number of these digits alone shows digits on its head too, so it has a bar under it.
 _INKS: dict[str, Colour] = {"spring": (22, 128, 58), "summer": (206, 150, 10), "autumn": (126, 72, 34), "winter": (30, 88, 176)}
 
 
 @dataclass(frozen=True)
 class Style:
-    """How cards look; the defaults are those of printed cards.
+    """How cards look; the defaults are those of printed cards."""
 
-    Attributes:
-        font: Of numbers and words; the program's own where None.
-        paper: Ground of the card.
-        inks: By season.
-        digits: The ink of the numbers; that of the season where None.
-        number: Height of the large number, millimetres.
-        index: Height of the numbers in the corners, millimetres.
-        drawing: Side of the drawing, millimetres.
-        pale: How strong the form behind the number is, 0..1.
-        line: Width of the frame, millimetres.
-        shift: How far number and drawing lie from their places, millimetres.
-    """
-
-    font: Path | None = None
-    paper: Colour = (252, 249, 240)
-    inks: dict[str, Colour] = field(default_factory=lambda: dict(_INKS))
-    digits: Colour | None = None
-    number: float = 21.0
-    index: float = 7.0
-    drawing: float = 24.0
-    pale: float = 0.16
-    line: float = 0.8
-    shift: tuple[float, float] = (0.0, 0.0)
+    font: Path | None = None  #: Of numbers and words; the program's own where None.
+    paper: Colour = (252, 249, 240)  #: Ground of the card.
+    inks: dict[str, Colour] = field(default_factory=lambda: dict(_INKS))  #: By season.
+    digits: Colour | None = None  #: The ink of the numbers; that of the season where None.
+    number: float = 21.0  #: Height of the large number, millimetres.
+    index: float = 7.0  #: Height of the numbers in the corners, millimetres.
+    drawing: float = 24.0  #: Side of the drawing, millimetres.
+    pale: float = 0.16  #: How strong the form behind the number is, 0..1.
+    line: float = 0.8  #: Width of the frame, millimetres.
+    shift: tuple[float, float] = (0.0, 0.0)  #: How far number and drawing lie from their places, millimetres.
 
 
 @dataclass(frozen=True)
@@ -223,9 +209,6 @@ def numo_pack(characters: Path | None = None) -> PackKind:
 
     Args:
         characters: File of the characters and seasons on the numbers; None for that of the program, which is assumed.
-
-    Raises:
-        ConfigError: The file cannot be used.
     """
     known = load_table(characters)
     return PackKind(partial(_of_numo, table=known), lambda seen: pack_labels(seen, known), tr("7, or 7-troll-winter"))
@@ -243,11 +226,6 @@ def print_numo_deck(wanted: DeckPrint) -> PrintedDeck:
 
     Args:
         wanted: How it is printed; its cards as ``numo.rules.notation`` reads them.
-
-    Raises:
-        PositionError: Cards that NUMO does not have.
-        ConfigError: The table cannot be used.
-        NumeroCamError: A file cannot be written.
     """
     known = load_table(wanted.characters)
     try:

@@ -75,19 +75,12 @@ def score_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], me
 
 @dataclass(frozen=True)
 class NumoCaptionRow:
-    """A row of cards in words.
+    """A row of cards in words."""
 
-    Attributes:
-        cards: The known cards as people write them.
-        kinds: The kinds of meld that it is, in words; empty where it is no meld.
-        points: Sum of its numbers.
-        unknown: Numbers in the photo of its unknown cards.
-    """
-
-    cards: str
-    kinds: str
-    points: int
-    unknown: tuple[int, ...] = ()
+    cards: str  #: The known cards as people write them.
+    kinds: str  #: The kinds of meld that it is, in words; empty where it is no meld.
+    points: int  #: Sum of its numbers.
+    unknown: tuple[int, ...] = ()  #: Numbers in the photo of its unknown cards.
 
 
 def numo_caption(rows: Sequence[NumoCaptionRow], left: int, problems: Sequence[str] = ()) -> Caption:
@@ -115,23 +108,16 @@ def _no_meld(row: NumoCaptionRow) -> str:
     return tr("{cards}: no meld", cards=row.cards)
 
 
-MAX_CARD_DIGITS = 4
-"""Maximum number of digits of a card's number in a photo."""
+MAX_CARD_DIGITS = 4  #: Maximum number of digits of a card's number in a photo.
 
 
 @dataclass(frozen=True)
 class NumoRow:
-    """Cards that lie beside each other.
+    """Cards that lie beside each other."""
 
-    Attributes:
-        cards: The cards from left to right.
-        text: The known cards as people write them.
-        verdict: Whether they are a meld; None where a card of the row is unknown.
-    """
-
-    cards: tuple[TableCard, ...]
-    text: str
-    verdict: MeldVerdict | None
+    cards: tuple[TableCard, ...]  #: The cards from left to right.
+    text: str  #: The known cards as people write them.
+    verdict: MeldVerdict | None  #: Whether they are a meld; None where a card of the row is unknown.
 
     @property
     def unknown(self) -> tuple[int, ...]:
@@ -147,19 +133,12 @@ class NumoRow:
 
 @dataclass(frozen=True)
 class NumoPhoto:
-    """A photo of NUMO cards.
+    """A photo of NUMO cards."""
 
-    Attributes:
-        frame: The picture as shown.
-        state: The table state that was read in it.
-        rows: The cards by rows.
-        left: Sum of the numbers of all known cards, which they cost a player who still holds them.
-    """
-
-    frame: Frame
-    state: TableState
-    rows: tuple[NumoRow, ...]
-    left: int
+    frame: Frame  #: The picture as shown.
+    state: TableState  #: The table state that was read in it.
+    rows: tuple[NumoRow, ...]  #: The cards by rows.
+    left: int  #: Sum of the numbers of all known cards, which they cost a player who still holds them.
 
     @property
     def unknown(self) -> tuple[int, ...]:
@@ -221,15 +200,10 @@ class NumoPhoto:
 
 @dataclass(frozen=True)
 class NumoReader:
-    """The models that read photos of NUMO cards.
+    """The models that read photos of NUMO cards."""
 
-    Attributes:
-        reader: The loaded models.
-        warnings: One line each: learned decks that were left out.
-    """
-
-    reader: Reader
-    warnings: tuple[str, ...] = ()
+    reader: Reader  #: The loaded models.
+    warnings: tuple[str, ...] = ()  #: One line each: learned decks that were left out.
 
 
 def open_numo_reader(deck: str | None = None, config: ReaderConfig | None = None) -> NumoReader:
@@ -238,10 +212,6 @@ def open_numo_reader(deck: str | None = None, config: ReaderConfig | None = None
     Args:
         deck: Name of a learned deck, ``none``, or ``auto`` to choose it by the cards of each photo; None for ``auto``.
         config: Settings of the reader.
-
-    Raises:
-        DeckError: The deck cannot be used.
-        ModelError: A model cannot be used.
     """
     known = known_decks(deck, NUMO_CARDS)
     return NumoReader(Reader.load(config, known.decks, models=NUMO_CARDS.models), known.left_out)
@@ -252,24 +222,18 @@ def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
 
     Returns:
         For each number of a card its label, a number alone if no season is given, or None for no card.
-
-    Raises:
-        CorrectionError: A text has another form, names no card, or corrects a card a second time.
     """
     said: dict[int, str | None] = {}
     for text in corrections:
         place, _, card = (part.strip() for part in text.partition("="))
         if not (place.isascii() and place.isdigit() and len(place) <= MAX_CARD_DIGITS and card):
-            message = tr("{text!r}: write the number of a card in the photo and what it is, such as 3=7, or 3=none", text=text)
-            raise CorrectionError(message)
+            raise CorrectionError(tr("{text!r}: write the number of a card in the photo and what it is, such as 3=7, or 3=none", text=text))
         if int(place) in said:
-            message = tr("card {number} is corrected twice", number=int(place))
-            raise CorrectionError(message)
+            raise CorrectionError(tr("card {number} is corrected twice", number=int(place)))
         try:
             said[int(place)] = None if card.lower() == "none" else _label(card)
         except CardError as error:
-            message = f"{text!r}: {error}"
-            raise CorrectionError(message) from error
+            raise CorrectionError(f"{text!r}: {error}") from error
     return said
 
 
@@ -289,13 +253,6 @@ def read_numo_photo(
         asked: Level and rules by which melds are judged.
         reader: An open reader; by default one is opened.
         corrections: Labels by the numbers of cards; None for no card.
-
-    Raises:
-        PictureError: The photo cannot be read.
-        ReadingError: The photo has no cards of NUMO, or a correction is for a card that was not found.
-        PositionError: A number is there more often than the pack has it.
-        ConfigError: The file of characters cannot be used.
-        OptionsError: There is no such level or rule.
     """
     asked.kinds()
     frame = photo if isinstance(photo, Frame) else read_photo(photo)
@@ -310,8 +267,7 @@ def read_numo_photo(
         # All rows together, because the text of a card depends on the other cards of its number.
         total = sum(card.number for card in cards_of(" ".join(texts.values()), asked)[0])
     except CardError as error:
-        message = f"{state.name}: {error}"
-        raise PositionError(message) from error
+        raise PositionError(f"{state.name}: {error}") from error
     places = group_into_rows([card.reading.corners for card in state.cards])
     rows = tuple(_row([state.cards[k] for k in place], texts, asked) for place in places)
     return NumoPhoto(frame, state, rows, total)
@@ -331,7 +287,6 @@ def _by_numbers(state: TableState) -> TableState:
 
 
 def _words(row: NumoRow) -> NumoCaptionRow:
-    """Return the caption of a row."""
     found = row.verdict
     if found is None:
         return NumoCaptionRow(row.text, "", 0, row.unknown)

@@ -27,58 +27,37 @@ from numero_cam.numo.words import cards_line, kind_words, meld_words, way_words
 
 @dataclass(frozen=True)
 class NumoGameChoice:
-    """What is played.
+    """What is played."""
 
-    Attributes:
-        deck: As in `Options`.
-        level: 1-8.
-        scoring: `melds` or `leftovers`.
-        cards: A file of characters, or `None`.
-        rules: Open rules, such as `lay-before=no`.
-    """
-
-    deck: str
-    level: int
-    scoring: str
-    cards: Path | None
-    rules: tuple[str, ...]
+    deck: str  #: As in `Options`.
+    level: int  #: 1-8.
+    scoring: str  #: `melds` or `leftovers`.
+    cards: Path | None  #: A file of characters, or `None`.
+    rules: tuple[str, ...]  #: Open rules, such as `lay-before=no`.
 
 
 def make_options(choice: NumoGameChoice, players: int) -> Options:
-    """Return the options of a game.
-
-    Raises:
-        OptionsError: No such deck, level, rule or choice, or they do not go together.
-        ConfigError: The file of characters cannot be used.
-    """
+    """Return the options of a game."""
     known = {**choices_of(Options), **choices_of(MeldRules)}
     own = [rule for rule in choice.rules if rule.partition("=")[0].strip().replace("-", "_") in choices_of(Options)]
     rest = [rule for rule in choice.rules if rule not in own]
     unknown = [rule for rule in rest if rule.partition("=")[0].strip().replace("-", "_") not in known]
     if unknown:
         rules = ", ".join(name.replace("_", "-") for name in known)
-        message = tr('"{rule}": there is no such rule; there are {rules}', rule=unknown[0], rules=rules)
-        raise OptionsError(message)
+        raise OptionsError(tr('"{rule}": there is no such rule; there are {rules}', rule=unknown[0], rules=rules))
     given = {**named_rules(own, Options), **named_rules(rest, MeldRules)}
     if given.setdefault("scoring", choice.scoring) != choice.scoring:
-        message = tr("scoring is given twice")
-        raise OptionsError(message, "scoring")
+        raise OptionsError(tr("scoring is given twice"), "scoring")
     given |= {"deck": choice.deck, "level": str(choice.level)}
     return options_from_texts(given, load_table(choice.cards), players)
 
 
 @dataclass(frozen=True)
 class NumoScore:
-    """Points of cards.
+    """Points of cards."""
 
-    Attributes:
-        melds: The melds that were added.
-        left: The cards that were left in a hand.
-        points: The sum of the melds, less the cards that were left.
-    """
-
-    melds: tuple[Meld, ...]
-    left: tuple[Card, ...]
+    melds: tuple[Meld, ...]  #: The melds that were added.
+    left: tuple[Card, ...]  #: The cards that were left in a hand.
 
     @property
     def points(self) -> int:
@@ -91,15 +70,9 @@ class NumoScore:
 
 
 def score(rows: str | None, left: str | None, asked: MeldQuestion) -> NumoScore:
-    """Return the points of melds (scoring 1), or of cards left in a hand (scoring 2).
-
-    Raises:
-        PositionError: Neither or both are given, cards that NUMO does not have, or no meld.
-        OptionsError: No such level or rule.
-    """
+    """Return the points of melds (scoring 1), or of cards left in a hand (scoring 2)."""
     if (rows is None) == (left is None):
-        message = tr("give the melds of whoever went out, or the cards that were left in a hand: --melds or --left")
-        raise PositionError(message)
+        raise PositionError(tr("give the melds of whoever went out, or the cards that were left in a hand: --melds or --left"))
     if left is not None:
         try:
             return NumoScore((), parse_cards(left))
@@ -107,8 +80,7 @@ def score(rows: str | None, left: str | None, asked: MeldQuestion) -> NumoScore:
             raise PositionError(str(error)) from error
     found = find_melds(None, rows or "", asked).table
     if not found:
-        message = tr('no meld was given; part them by semicolons: "3 4 7; R 9 12 15"')
-        raise PositionError(message)
+        raise PositionError(tr('no meld was given; part them by semicolons: "3 4 7; R 9 12 15"'))
     return NumoScore(found, ())
 
 
@@ -142,21 +114,13 @@ def game_dict(reading: GameReading, game: Game) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class NumoResult(tournament.Result):
-    """How a game among programs ended, by player and not by seat; its turns are its operations.
+    """How a game among programs ended, by player and not by seat; its turns are its operations."""
 
-    Attributes:
-        hands: Hands played.
-    """
-
-    hands: int
+    hands: int  #: Hands played.
 
 
 def play_many(options: Options, names: Sequence[str], games: int, seed: str, hands: int = MAX_HANDS) -> Iterator[NumoResult]:
-    """Play games among programs and give how each ended; the seats go round, and the same seed gives the same games.
-
-    Raises:
-        OptionsError: There is no such player.
-    """
+    """Play games among programs and give how each ended; the seats go round, and the same seed gives the same games."""
 
     def play(table: tournament.Seating) -> NumoResult:
         game = play_game(options, table.seated(names), f"{seed} {table.deal}", hands=hands)
@@ -168,19 +132,12 @@ def play_many(options: Options, names: Sequence[str], games: int, seed: str, han
 
 @dataclass(frozen=True)
 class SimulatedNumoGames:
-    """Games among programs that were played.
+    """Games among programs that were played."""
 
-    Attributes:
-        options: What was played.
-        players: Who played, by kind.
-        seed: Of the shuffles.
-        results: How each game ended, at least one.
-    """
-
-    options: Options
-    players: tuple[str, ...]
-    seed: str
-    results: tuple[NumoResult, ...]
+    options: Options  #: What was played.
+    players: tuple[str, ...]  #: Who played, by kind.
+    seed: str  #: Of the shuffles.
+    results: tuple[NumoResult, ...]  #: How each game ended, at least one.
 
     @property
     def standings(self) -> tuple[tournament.Standing, ...]:
@@ -248,11 +205,7 @@ class NumoSession:
         return random.Random(f"{self._seed} dealer").randrange(self.game.options.players)  # noqa: S311 - a game, no secret
 
     def play(self, line: str) -> None:
-        """Do what the person writes, such as `meld + 3 4 7`; `draw` and `take` need no card.
-
-        Raises:
-            ValueError: It says nothing, or breaks a rule; then nothing is done.
-        """
+        """Do what the person writes, such as `meld + 3 4 7`; `draw` and `take` need no card."""
         word = line.strip().lower()
         if word == "draw":
             if not self.game.state.stock and self.game.can_turn_over():

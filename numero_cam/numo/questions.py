@@ -15,48 +15,31 @@ from numero_cam.numo.rules.melds import Meld, best_disjoint, extensions, kinds_o
 from numero_cam.numo.rules.notation import parse_named
 from numero_cam.numo.rules.options import check_level, make_meld_rules
 
-PAINTED_KINDS = (Kind.SEASON, Kind.CHARACTER, Kind.PAIR)
-"""Kinds that depend on what is painted on the cards."""
-MAX_HAND_CARDS = 16
-"""Maximum number of cards of a hand in which melds are searched; a turn has at most 11."""
+PAINTED_KINDS = (Kind.SEASON, Kind.CHARACTER, Kind.PAIR)  #: Kinds that depend on what is painted on the cards.
+MAX_HAND_CARDS = 16  #: Maximum number of cards of a hand in which melds are searched; a turn has at most 11.
 
 
 def load_table(path: Path | None) -> CharacterTable:
-    """Return the table of characters of a file; without one that of the program, which is assumed.
-
-    Raises:
-        ConfigError: The file cannot be read or used.
-    """
+    """Return the table of characters of a file; without one that of the program, which is assumed."""
     if path is None:
         return CharacterTable.default()
     text = read_text(path, MAX_FILE_BYTES, ConfigError)
     try:
         return CharacterTable.parse(text)
     except TableError as error:
-        message = f"{path}: {error}"
-        raise ConfigError(message) from error
+        raise ConfigError(f"{path}: {error}") from error
 
 
 @dataclass(frozen=True)
 class MeldQuestion:
-    """How melds are judged.
+    """How melds are judged."""
 
-    Attributes:
-        level: 1-8; `None` for every kind of meld at once.
-        cards: A file of characters, or `None`.
-        rules: Open rules, such as `equal-parts=no`.
-    """
-
-    level: int | None = None
-    cards: Path | None = None
-    rules: tuple[str, ...] = ()
+    level: int | None = None  #: 1-8; `None` for every kind of meld at once.
+    cards: Path | None = None  #: A file of characters, or `None`.
+    rules: tuple[str, ...] = ()  #: Open rules, such as `equal-parts=no`.
 
     def kinds(self) -> tuple[Kind, ...]:
-        """Return the kinds that count.
-
-        Raises:
-            OptionsError: There is no such level.
-        """
+        """Return the kinds that count."""
         if self.level is None:
             return ALL_KINDS
         check_level(self.level)
@@ -70,19 +53,12 @@ class MeldQuestion:
 
 @dataclass(frozen=True)
 class MeldVerdict:
-    """Whether cards are a meld.
+    """Whether cards are a meld."""
 
-    Attributes:
-        cards: As they were given.
-        kinds: What they are; empty for no meld.
-        reasons: Why they are not of each other kind that counts, in words.
-        assumed: Whether the answer depends on what is assumed to be painted on the cards.
-    """
-
-    cards: tuple[Card, ...]
-    kinds: tuple[Kind, ...]
-    reasons: tuple[tuple[Kind, str], ...]
-    assumed: bool
+    cards: tuple[Card, ...]  #: As they were given.
+    kinds: tuple[Kind, ...]  #: What they are; empty for no meld.
+    reasons: tuple[tuple[Kind, str], ...]  #: Why they are not of each other kind that counts, in words.
+    assumed: bool  #: Whether the answer depends on what is assumed to be painted on the cards.
 
     def to_dict(self) -> dict[str, object]:
         """Return the object that `numo check --json` prints."""
@@ -97,17 +73,10 @@ class MeldVerdict:
 
 
 def check_meld(text: str, asked: MeldQuestion) -> MeldVerdict:
-    """Return whether the cards of a text are a meld, of which kinds, and why not of the others.
-
-    Raises:
-        PositionError: The text holds no cards of NUMO, or fewer than two.
-        OptionsError: No such level or rule.
-        ConfigError: The file of characters cannot be used.
-    """
+    """Return whether the cards of a text are a meld, of which kinds, and why not of the others."""
     cards, rules, painted = cards_of(text, asked)
     if not cards:
-        message = tr('no cards were given; write numbers such as "3 4 7"')
-        raise PositionError(message)
+        raise PositionError(tr('no cards were given; write numbers such as "3 4 7"'))
     kinds = asked.kinds()
     found = kinds_of(cards, rules, kinds)
     reasons = tuple((kind, meld_problem(kind, cards, rules)) for kind in kinds if kind not in found)
@@ -116,27 +85,16 @@ def check_meld(text: str, asked: MeldQuestion) -> MeldVerdict:
 
 @dataclass(frozen=True)
 class HandMelds:
-    """What can be melded from a hand.
+    """What can be melded from a hand."""
 
-    Attributes:
-        hand: Its cards, in ascending order.
-        melds: Every meld.
-        best: Those that lie side by side with the highest sum.
-        lays: What may be laid on the melds of the table, by their place there.
-        table: The melds that lie there.
-        way: How to go out in this turn; `None` where it cannot be done.
-        needed: Of these kinds a meld is needed to go out.
-        assumed: Whether melds depend on what is assumed to be painted on the cards.
-    """
-
-    hand: tuple[Card, ...]
-    melds: tuple[Meld, ...]
-    best: tuple[Meld, ...]
-    lays: tuple[tuple[int, tuple[Card, ...]], ...]
-    table: tuple[Meld, ...]
-    way: WayToGoOut | None
-    needed: tuple[Kind, ...]
-    assumed: bool
+    hand: tuple[Card, ...]  #: Its cards, in ascending order.
+    melds: tuple[Meld, ...]  #: Every meld.
+    best: tuple[Meld, ...]  #: Those that lie side by side with the highest sum.
+    lays: tuple[tuple[int, tuple[Card, ...]], ...]  #: What may be laid on the melds of the table, by their place there.
+    table: tuple[Meld, ...]  #: The melds that lie there.
+    way: WayToGoOut | None  #: How to go out in this turn; `None` where it cannot be done.
+    needed: tuple[Kind, ...]  #: Of these kinds a meld is needed to go out.
+    assumed: bool  #: Whether melds depend on what is assumed to be painted on the cards.
 
     @property
     def hinted(self) -> Meld | None:
@@ -183,11 +141,6 @@ def find_melds(hand: str | None, table: str, asked: MeldQuestion) -> HandMelds:
         hand: The cards after the draw; `None` where only the table is asked for.
         table: Melds that lie there, parted by semicolons; kinds are found, or written first: `R 9 12 15; 3 4 7`.
         asked: How melds are judged.
-
-    Raises:
-        PositionError: A text holds no cards of NUMO, or no meld lies on the table, or a card is in both.
-        OptionsError: No such level or rule.
-        ConfigError: The file of characters cannot be used.
     """
     rows = [row.strip() for row in table.split(";") if row.strip()]
     kinds = asked.kinds()
@@ -198,8 +151,9 @@ def find_melds(hand: str | None, table: str, asked: MeldQuestion) -> HandMelds:
     counts = [len(text.replace(",", " ").split()) for text in texts]
     parts = [cards[sum(counts[:place]) : sum(counts[: place + 1])] for place in range(len(texts))]
     if (hand is not None and not parts[0]) or len(parts[0]) > MAX_HAND_CARDS:
-        message = tr("the hand has {cards} cards; melds are looked for in 1 to {most} cards", cards=len(parts[0]), most=MAX_HAND_CARDS)
-        raise PositionError(message)
+        raise PositionError(
+            tr("the hand has {cards} cards; melds are looked for in 1 to {most} cards", cards=len(parts[0]), most=MAX_HAND_CARDS)
+        )
     lying = tuple(_lying(kind, part, kinds, rules) for (kind, _), part in zip(named, parts[1:], strict=True))
     hand_cards = tuple(sorted(parts[0]))
     found = melds_in(hand_cards, rules, kinds)
@@ -240,10 +194,10 @@ def _lying(kind: Kind | None, cards: tuple[Card, ...], kinds: Sequence[Kind], ru
     shown = " ".join(str(card) for card in cards)
     if not found:
         reasons = "; ".join(f"{one.value}: {meld_problem(one, cards, rules)}" for one in wanted)
-        message = tr('"{cards}" on the table is no meld ({reasons})', cards=shown, reasons=reasons)
-        raise PositionError(message)
+        raise PositionError(tr('"{cards}" on the table is no meld ({reasons})', cards=shown, reasons=reasons))
     if len(found) > 1:
         letters = ", ".join(one.value for one in found)
-        message = tr('"{cards}" on the table is more than one kind of meld; write which one first: {kinds}', cards=shown, kinds=letters)
-        raise PositionError(message)
+        raise PositionError(
+            tr('"{cards}" on the table is more than one kind of meld; write which one first: {kinds}', cards=shown, kinds=letters)
+        )
     return Meld(found[0], cards)

@@ -9,8 +9,7 @@ from numero_cam.calibrate.table_plane import RULER_MM
 from numero_cam.catalogue import tr
 from numero_cam.printing.paper import BLACK, SHEET_SIZES, WHITE, PaperItem, PaperPage, TextLine, box, ruler
 
-_MARGIN = (charuco.SQUARE - charuco.MARKER) / 2
-"""Distance of a marker from the edges of its square, millimetres."""
+_MARGIN = (charuco.SQUARE - charuco.MARKER) / 2  #: Distance of a marker from the edges of its square, millimetres.
 
 
 def board_page(paper: str) -> PaperPage:

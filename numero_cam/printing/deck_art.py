@@ -15,18 +15,12 @@ from numero_cam.base.outputs import write_atomically
 from numero_cam.catalogue import tr
 from numero_cam.printing.paper import Colour, Drawing, FilledArea, PaperError, Ring
 
-CARD_WIDTH = 63
-"""Width of a card in millimetres, that of wide playing cards."""
-CARD_HEIGHT = 88
-"""Height of a card in millimetres."""
-BACK = "back"
-"""Name of the drawing of the back."""
-UNITS_PER_MM = 100
-"""Number of units of the file in a millimetre."""
-_CARD_GAP = 200
-"""Gap between the cards of the sheet, in units of the file."""
-_SHEET_COLUMNS = 15
-"""Number of cards side by side on the sheet."""
+CARD_WIDTH = 63  #: Width of a card in millimetres, that of wide playing cards.
+CARD_HEIGHT = 88  #: Height of a card in millimetres.
+BACK = "back"  #: Name of the drawing of the back.
+UNITS_PER_MM = 100  #: Number of units of the file in a millimetre.
+_CARD_GAP = 200  #: Gap between the cards of the sheet, in units of the file.
+_SHEET_COLUMNS = 15  #: Number of cards side by side on the sheet.
 _SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -38,17 +32,13 @@ def read_art(path: Path | None = None) -> dict[str, Drawing]:
 
     Returns:
         Drawings of 63 x 88 millimetres by canonical notation of the face, and ``back``.
-
-    Raises:
-        PaperError: The file is missing or broken.
     """
     path = path or data_folder("deck") / "own.svg"
     try:
         root = ET.parse(path).getroot()  # noqa: S314
         return {symbol.attrib["data-face"]: _parse_drawing(symbol) for symbol in root.iter(f"{_SVG}symbol")}
     except (OSError, ET.ParseError, KeyError, ValueError) as error:
-        message = tr("{file}: the artwork of the deck cannot be read; install numero-cam again", file=path)
-        raise PaperError(message) from error
+        raise PaperError(tr("{file}: the artwork of the deck cannot be read; install numero-cam again", file=path)) from error
 
 
 def write_art(path: Path, drawings: Mapping[str, Drawing]) -> None:

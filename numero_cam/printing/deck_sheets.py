@@ -6,19 +6,13 @@ from numero_cam.catalogue import tr
 from numero_cam.printing.deck_art import BACK, CARD_HEIGHT, CARD_WIDTH
 from numero_cam.printing.paper import SHEET_SIZES, Colour, Drawing, PaperError, PaperItem, PaperPage, PlacedDrawing, TextLine, box
 
-COLUMNS = 3
-"""Number of cards side by side on a sheet."""
-ROWS = 3
-"""Number of rows of cards on a sheet."""
-BLEED_MM = 1.5
-"""Millimetres by which the ground of a card extends beyond its edge, for cuts and reverse pages that are a little off."""
-_CUT_LINE_WIDTH = 0.1
-"""Width of the cut lines, in millimetres."""
-_CUT_REACH = 4.0
-"""Length of the cut lines beyond the cards, in millimetres."""
+COLUMNS = 3  #: Number of cards side by side on a sheet.
+ROWS = 3  #: Number of rows of cards on a sheet.
+BLEED_MM = 1.5  #: Millimetres by which the ground of a card extends beyond its edge, for cuts and reverse pages that are a little off.
+_CUT_LINE_WIDTH = 0.1  #: Width of the cut lines, in millimetres.
+_CUT_REACH = 4.0  #: Length of the cut lines beyond the cards, in millimetres.
 _CUT_COLOUR: Colour = (150, 150, 150)
-_RAISED_MM = 2.0
-"""Millimetres by which the cards are above the middle of the sheet, because a line of text is below them."""
+_RAISED_MM = 2.0  #: Millimetres by which the cards are above the middle of the sheet, because a line of text is below them.
 
 
 def deck_pages(
@@ -35,14 +29,10 @@ def deck_pages(
 
     Returns:
         Upright pages; on a reverse page each back is behind its face.
-
-    Raises:
-        PaperError: There is no card, or one that the deck does not have.
     """
     missing = [face for face in faces if face not in art]
     if missing or not faces:
-        message = tr("the deck has no card {card}", card=missing[0]) if missing else tr("no card is to be printed")
-        raise PaperError(message)
+        raise PaperError(tr("the deck has no card {card}", card=missing[0]) if missing else tr("no card is to be printed"))
     sheets = _in_groups(faces, COLUMNS * ROWS)
     pages = []
     for number, sheet in enumerate(sheets, start=1):

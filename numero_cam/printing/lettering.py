@@ -17,17 +17,14 @@ from PIL import Image, ImageDraw, ImageFont, features
 from numero_cam.catalogue import tr
 from numero_cam.printing.paper import FilledArea, PaperError, Ring, TextLine
 
-_MAX_FONTS = 5000
-"""Maximum number of font files that are looked at."""
+_MAX_FONTS = 5000  #: Maximum number of font files that are looked at.
 _SUFFIXES = {".ttf", ".otf", ".ttc"}
+#: Parts of the names of fonts that have many scripts, in the order in which they are tried; all others follow by name.
 _FIRST_NAMES = ("noto", "dejavu", "droid", "arial", "msyh", "pingfang", "wqy", "ipaex", "nanum")
-"""Parts of the names of fonts that have many scripts, in the order in which they are tried; all others follow by name."""
-_TRIED_SIZE = 20
-"""Size of a font while its letters are looked for, pixels."""
-_NO_LETTERS = ("\uffff", "\U0010fffe")
-"""Code points that are no letters; some fonts draw a blank for the one and a box for the other."""
+_TRIED_SIZE = 20  #: Size of a font while its letters are looked for, pixels.
+_NO_LETTERS = ("\uffff", "\U0010fffe")  #: Code points that are no letters; some fonts draw a blank for the one and a box for the other.
+#: First and last letter of the scripts whose letters change beside each other or run from right to left.
 _SHAPED_BLOCKS = ((0x0590, 0x08FF), (0x0900, 0x109F), (0x1780, 0x17FF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFF))
-"""First and last letter of the scripts whose letters change beside each other or run from right to left."""
 
 
 def has_letter(font: ImageFont.FreeTypeFont, letter: str) -> bool:
@@ -91,10 +88,8 @@ def font_folders() -> Iterable[Path]:
 
 
 _FONT_FOLDER = Path(__file__).parents[1] / "base" / "fonts"
-_TRACED_SIZE = 200
-"""Size of the font in pixels when its letters are traced; a pixel is a hundredth of a millimetre in the largest text."""
-_CAPITAL_HEIGHT = 0.73
-"""Height of a capital letter, as a share of the font's size."""
+_TRACED_SIZE = 200  #: Size of the font in pixels when its letters are traced; a pixel is a hundredth of a millimetre in the largest text.
+_CAPITAL_HEIGHT = 0.73  #: Height of a capital letter, as a share of the font's size.
 
 
 def missing_letters(text: str, *, font: Path | None = None) -> str:
@@ -111,9 +106,6 @@ def text_outlines(words: TextLine, *, bold: bool = False, font: Path | None = No
         words: The text with its place and height.
         bold: Whether to use the bold one of the program's own two fonts.
         font: File of another font.
-
-    Raises:
-        PaperError: The font does not have a letter.
     """
     path = font or _own_font(bold)
     scale = words.height / (_TRACED_SIZE * _CAPITAL_HEIGHT)
@@ -122,8 +114,7 @@ def text_outlines(words: TextLine, *, bold: bool = False, font: Path | None = No
     for run in _runs(words.text, path):
         of_system = system_font(run) if font is None and missing_letters(run, font=path) else None
         if of_system is None and (unknown := missing_letters(run, font=path)):
-            message = tr('"{text}" cannot be printed: the font has no {letter}', text=words.text, letter=unknown[0])
-            raise PaperError(message)
+            raise PaperError(tr('"{text}" cannot be printed: the font has no {letter}', text=words.text, letter=unknown[0]))
         traced, width = _traced_run(run, of_system) if of_system else _own_run(run, path)
         rings += [((ring + np.array([along, 0])) * scale + np.array([words.x, words.y])).astype(np.float32) for ring in traced]
         along += width

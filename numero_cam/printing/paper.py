@@ -11,10 +11,8 @@ from numpy.typing import NDArray
 
 from numero_cam.base.errors import NumeroCamError
 
-Colour = tuple[int, int, int]
-"""Red, green, blue, 0..255."""
-Ring = NDArray[np.float32]
-"""``(N, 2)`` float32 millimetres, the corners of an outline."""
+Colour = tuple[int, int, int]  #: Red, green, blue, 0..255.
+Ring = NDArray[np.float32]  #: ``(N, 2)`` float32 millimetres, the corners of an outline.
 
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
@@ -27,34 +25,21 @@ class PaperError(NumeroCamError):
 
 @dataclass(frozen=True)
 class FilledArea:
-    """An area of one colour.
+    """An area of one colour."""
 
-    Attributes:
-        colour: Colour of the area.
-        rings: Its outlines, filled by the even-odd rule, so that an outline inside another one is a hole.
-    """
-
-    colour: Colour
-    rings: tuple[Ring, ...]
+    colour: Colour  #: Colour of the area.
+    rings: tuple[Ring, ...]  #: Its outlines, filled by the even-odd rule, so that an outline inside another one is a hole.
 
 
 @dataclass(frozen=True)
 class TextLine:
-    """One line of text.
+    """One line of text."""
 
-    Attributes:
-        text: The text; letters outside Latin-1 are printed as outlines of the program's own font.
-        x: Left end, millimetres.
-        y: Baseline, millimetres.
-        height: Height of a capital letter, millimetres.
-        colour: Colour of the letters.
-    """
-
-    text: str
-    x: float
-    y: float
-    height: float = 2.2
-    colour: Colour = BLACK
+    text: str  #: The text; letters outside Latin-1 are printed as outlines of the program's own font.
+    x: float  #: Left end, millimetres.
+    y: float  #: Baseline, millimetres.
+    height: float = 2.2  #: Height of a capital letter, millimetres.
+    colour: Colour = BLACK  #: Colour of the letters.
 
 
 @dataclass(frozen=True)
@@ -78,17 +63,11 @@ PaperItem = FilledArea | TextLine | PlacedDrawing
 
 @dataclass(frozen=True)
 class PaperPage:
-    """A sheet of paper.
+    """A sheet of paper."""
 
-    Attributes:
-        width: Millimetres.
-        height: Millimetres.
-        items: What is printed; later items are on top.
-    """
-
-    width: float
-    height: float
-    items: tuple[PaperItem, ...]
+    width: float  #: Millimetres.
+    height: float  #: Millimetres.
+    items: tuple[PaperItem, ...]  #: What is printed; later items are on top.
 
 
 def move_items(items: Iterable[PaperItem], x: float, y: float) -> tuple[PaperItem, ...]:
@@ -145,8 +124,7 @@ def _circle_ring(x: float, y: float, radius: float) -> Ring:
     return np.column_stack([x + radius * np.cos(turn), y + radius * np.sin(turn)]).astype(np.float32)
 
 
-SHEET_SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Width and height of the supported papers, millimetres."""
+SHEET_SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  #: Width and height of the supported papers, millimetres.
 
 
 def box(x: float, y: float, width: float, height: float, colour: Colour = BLACK) -> FilledArea:

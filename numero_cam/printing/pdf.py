@@ -10,12 +10,9 @@ from collections.abc import Sequence
 from numero_cam.printing.lettering import text_outlines
 from numero_cam.printing.paper import MM_PER_INCH, Colour, Drawing, FilledArea, PaperItem, PaperPage, PlacedDrawing, TextLine
 
-_POINTS_PER_MM = 72 / MM_PER_INCH
-"""Number of PDF's points in a millimetre."""
-_CAPITAL_HEIGHT = 0.718
-"""Height of a capital letter of Helvetica of size 1, by its metrics."""
-_FONT_OBJECT = 3
-"""Number of the font's object in the file; 1 is the catalogue, 2 the list of pages."""
+_POINTS_PER_MM = 72 / MM_PER_INCH  #: Number of PDF's points in a millimetre.
+_CAPITAL_HEIGHT = 0.718  #: Height of a capital letter of Helvetica of size 1, by its metrics.
+_FONT_OBJECT = 3  #: Number of the font's object in the file; 1 is the catalogue, 2 the list of pages.
 
 
 def pdf_bytes(pages: Sequence[PaperPage], title: str) -> bytes:
@@ -24,9 +21,6 @@ def pdf_bytes(pages: Sequence[PaperPage], title: str) -> bytes:
     Args:
         pages: One or more pages. A drawing that is placed several times is stored once.
         title: Title of the document.
-
-    Raises:
-        PaperError: A text has a letter that no font here has.
     """
     drawings = list({id(item.drawing): item.drawing for page in pages for item in page.items if isinstance(item, PlacedDrawing)}.values())
     names = {id(drawing): f"D{k}" for k, drawing in enumerate(drawings)}
@@ -104,7 +98,6 @@ def _item_operators(item: PaperItem, names: dict[int, str]) -> bytes:
 
 
 def _area_operators(fill: FilledArea) -> bytes:
-    """Return the operators that fill an area."""
     rings = []
     for ring in fill.rings:
         points = [f"{_number_text(x)} {_number_text(y)}" for x, y in ring.tolist()]

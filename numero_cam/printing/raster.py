@@ -10,10 +10,8 @@ from PIL import Image
 from numero_cam.printing.lettering import text_outlines
 from numero_cam.printing.paper import MM_PER_INCH, FilledArea, PaperPage, PlacedDrawing, TextLine
 
-_SUBPIXEL_BITS = 4
-"""Number of fractional bits of coordinates given to OpenCV."""
-_HERSHEY_CAPITAL = 22
-"""Pixels of a capital letter of OpenCV's font at scale 1."""
+_SUBPIXEL_BITS = 4  #: Number of fractional bits of coordinates given to OpenCV.
+_HERSHEY_CAPITAL = 22  #: Pixels of a capital letter of OpenCV's font at scale 1.
 
 
 def page_pixels(page: PaperPage, dots_per_inch: float) -> NDArray[np.uint8]:
@@ -25,9 +23,6 @@ def page_pixels(page: PaperPage, dots_per_inch: float) -> NDArray[np.uint8]:
 
     Returns:
         ``(height, width, 3)`` uint8 RGB. Text is in OpenCV's font, or outlined if it is not ASCII.
-
-    Raises:
-        PaperError: A text has a letter that no font here has.
     """
     scale = dots_per_inch / MM_PER_INCH
     canvas = np.full((round(page.height * scale), round(page.width * scale), 3), 255, np.uint8)

@@ -7,52 +7,33 @@ from numero_cam.printing.lettering import text_width
 from numero_cam.printing.paper import SHEET_SIZES, Colour, PaperItem, PaperPage, TextLine, box
 from numero_cam.printing.slips import fit_text
 
-STRIPS_PER_PAGE = 8
-"""Number of strips on a page, below each other."""
-_MARGIN = 14.0
-"""Margin of the pages, in millimetres."""
+STRIPS_PER_PAGE = 8  #: Number of strips on a page, below each other.
+_MARGIN = 14.0  #: Margin of the pages, in millimetres.
 _SOFT: Colour = (90, 90, 90)
 _PALE: Colour = (190, 190, 190)
-_ROW_HEIGHT = 6.4
-"""Distance of two lines of a table, in millimetres."""
-_CELL_GAP = 4.0
-"""Gap between two columns of a table, in millimetres."""
-_CELL_TEXT = 2.6
-"""Height of a capital letter in a table, in millimetres."""
-_MIN_COLUMN = 8.0
-"""Minimum width of a column, in millimetres."""
+_ROW_HEIGHT = 6.4  #: Distance of two lines of a table, in millimetres.
+_CELL_GAP = 4.0  #: Gap between two columns of a table, in millimetres.
+_CELL_TEXT = 2.6  #: Height of a capital letter in a table, in millimetres.
+_MIN_COLUMN = 8.0  #: Minimum width of a column, in millimetres.
 
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A strip for a pupil.
+    """A strip for a pupil."""
 
-    Attributes:
-        owner: Number and name of the pupil.
-        heading: Class and week.
-        lines: What the pupil took, and what was possible.
-        hint: One hint; may be empty.
-    """
-
-    owner: str
-    heading: str
-    lines: tuple[str, ...]
-    hint: str
+    owner: str  #: Number and name of the pupil.
+    heading: str  #: Class and week.
+    lines: tuple[str, ...]  #: What the pupil took, and what was possible.
+    hint: str  #: One hint; may be empty.
 
 
 @dataclass(frozen=True, slots=True)
 class TableSection:
-    """A table with its title.
+    """A table with its title."""
 
-    Attributes:
-        title: Title above it.
-        head: Names of the columns; empty for none.
-        rows: Its rows, each with a text for each column.
-    """
-
-    title: str
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    title: str  #: Title above it.
+    head: tuple[str, ...]  #: Names of the columns; empty for none.
+    rows: tuple[tuple[str, ...], ...]  #: Its rows, each with a text for each column.
 
 
 def strip_pages(strips: Sequence[Strip], *, paper: str) -> tuple[PaperPage, ...]:

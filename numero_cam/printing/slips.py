@@ -33,58 +33,35 @@ from numero_cam.printing.paper import (
     scale_items,
 )
 
-COVERED = "?"
-"""Face of the card that is to be found."""
+COVERED = "?"  #: Face of the card that is to be found.
 _GREY: Colour = (120, 120, 120)
 _SOFT: Colour = (90, 90, 90)
 _PALE: Colour = (190, 190, 190)
-_MAX_CARD_WIDTH = 10.2
-"""Maximum width of a card on a slip, in millimetres."""
-_CARD_GAP = 0.9
-"""Gap between two cards, in millimetres."""
-_MIN_LETTER = 1.3
-"""Minimum height of a capital letter, in millimetres."""
-_TEXT = 1.9
-"""Height of a capital letter of what is explained, in millimetres."""
-_EXAMPLE_RADIUS = 1.15
-"""Radius of the circles of the solved example, in millimetres."""
-_CUT_LINE = 0.1
-"""Width of the lines to cut along, in millimetres."""
-_LEFT = 6.0
-"""Left edge of everything that is printed, in millimetres."""
-_RIGHT = 99.0
-"""Right edge of everything that is printed, in millimetres."""
-_HEADING_X = 18.5
-"""Left edge of the heading, in millimetres."""
-_HEADING_WIDTH = 68.0
-"""Maximum width of the heading, in millimetres."""
+_MAX_CARD_WIDTH = 10.2  #: Maximum width of a card on a slip, in millimetres.
+_CARD_GAP = 0.9  #: Gap between two cards, in millimetres.
+_MIN_LETTER = 1.3  #: Minimum height of a capital letter, in millimetres.
+_TEXT = 1.9  #: Height of a capital letter of what is explained, in millimetres.
+_EXAMPLE_RADIUS = 1.15  #: Radius of the circles of the solved example, in millimetres.
+_CUT_LINE = 0.1  #: Width of the lines to cut along, in millimetres.
+_LEFT = 6.0  #: Left edge of everything that is printed, in millimetres.
+_RIGHT = 99.0  #: Right edge of everything that is printed, in millimetres.
+_HEADING_X = 18.5  #: Left edge of the heading, in millimetres.
+_HEADING_WIDTH = 68.0  #: Maximum width of the heading, in millimetres.
 
 
 @dataclass(frozen=True)
 class SlipContent:
-    """The content of a slip.
+    """The content of a slip."""
 
-    Attributes:
-        code: Number of the printing and of the slip in it.
-        heading: Class and week.
-        owner: Name of the pupil; on a spare slip, the request to shade the pupil's number.
-        centre: Faces of the centre, in canonical notation; ``COVERED`` for a card that is to be found.
-        takers: Faces of the number cards of the hand.
-        wilds: Faces of the wild cards of the hand.
-        spare: Whether the pupil shades a number because the slip has no name.
-        goal: What the pupil is to do, a short sentence.
-        kind: Kind of the puzzle, which decides what is explained and shown as an example.
-    """
-
-    code: SlipCode
-    heading: str
-    owner: str
-    centre: tuple[str, ...]
-    takers: tuple[str, ...]
-    wilds: tuple[str, ...]
-    spare: bool = False
-    goal: str = ""
-    kind: PuzzleKind = PuzzleKind.BEST
+    code: SlipCode  #: Number of the printing and of the slip in it.
+    heading: str  #: Class and week.
+    owner: str  #: Name of the pupil; on a spare slip, the request to shade the pupil's number.
+    centre: tuple[str, ...]  #: Faces of the centre, in canonical notation; ``COVERED`` for a card that is to be found.
+    takers: tuple[str, ...]  #: Faces of the number cards of the hand.
+    wilds: tuple[str, ...]  #: Faces of the wild cards of the hand.
+    spare: bool = False  #: Whether the pupil shades a number because the slip has no name.
+    goal: str = ""  #: What the pupil is to do, a short sentence.
+    kind: PuzzleKind = PuzzleKind.BEST  #: Kind of the puzzle, which decides what is explained and shown as an example.
 
     @property
     def form(self) -> SlipForm:
@@ -101,9 +78,6 @@ def slip_pages(slips: Sequence[SlipContent], art: Mapping[str, Drawing], *, pape
         art: The drawings from ``read_art``.
         paper: ``a4`` or ``letter``.
         per_page: Four slips on a page, or two large ones beside each other on a landscape page.
-
-    Raises:
-        PaperError: The deck does not have a card, or a puzzle does not fit.
     """
     cards, scaled = ScaledCards(art), dict[int, Drawing]()
     width, height = SHEET_SIZES[paper] if per_page == 4 else SHEET_SIZES[paper][::-1]
@@ -134,8 +108,7 @@ class ScaledCards:
         key = face, round(width, 2)
         if key not in self._made:
             if face != COVERED and face not in self._art:
-                message = tr("the deck has no card {card}", card=face)
-                raise PaperError(message)
+                raise PaperError(tr("the deck has no card {card}", card=face))
             self._made[key] = scale_drawing(_covered_card() if face == COVERED else self._art[face], width / CARD_WIDTH)
         return PlacedDrawing(self._made[key], middle - width / 2, bottom - width * CARD_HEIGHT / CARD_WIDTH)
 
@@ -147,11 +120,7 @@ def _covered_card() -> Drawing:
 
 
 def slip_items(slip: SlipContent, cards: "ScaledCards | Mapping[str, Drawing]") -> tuple[PaperItem, ...]:
-    """Return everything on a slip, in millimetres from its own top-left corner.
-
-    Raises:
-        PaperError: The deck does not have a card, or the puzzle does not fit.
-    """
+    """Return everything on a slip, in millimetres from its own top-left corner."""
     cards = cards if isinstance(cards, ScaledCards) else ScaledCards(cards)
     try:
         form = slip.form
@@ -214,21 +183,15 @@ def fit_text(text: str, place: tuple[float, float], height: float, width: float,
 
 @dataclass(frozen=True, slots=True)
 class _Example:
-    """A small solved puzzle.
+    """A small solved puzzle."""
 
-    Attributes:
-        centre: Faces of its centre.
-        hand: Faces of its hand.
-        rows: For each card of the centre, then of the hand, which row's circle is shaded; 0 for none.
-        sums: Its calculation in lines.
-    """
-
-    centre: tuple[str, ...]
-    hand: tuple[str, ...]
-    rows: tuple[int, ...]
-    sums: tuple[str, ...]
+    centre: tuple[str, ...]  #: Faces of its centre.
+    hand: tuple[str, ...]  #: Faces of its hand.
+    rows: tuple[int, ...]  #: For each card of the centre, then of the hand, which row's circle is shaded; 0 for none.
+    sums: tuple[str, ...]  #: Its calculation in lines.
 
 
+#: Examples of each kind of puzzle by the wild card that they show, the easiest first; ``Kind.NUMBER`` for none.
 _EXAMPLES: Mapping[PuzzleKind, Mapping[Kind, _Example]] = {
     PuzzleKind.BEST: {
         Kind.NUMBER: _Example(("3r", "4g", "8b"), ("7o", "9r"), (1, 1, 0, 1, 0), ("3 + 4", "= 7")),
@@ -255,7 +218,6 @@ _EXAMPLES: Mapping[PuzzleKind, Mapping[Kind, _Example]] = {
         Kind.SUBTRACT: _Example(("3r", COVERED, "-2"), ("4o", "8b"), (0, 0, 0, 1, 0), ("3 + 4 − 2", "= 5")),
     },
 }
-"""Examples of each kind of puzzle by the wild card that they show, the easiest first; ``Kind.NUMBER`` for none."""
 
 
 def _example_of(slip: SlipContent) -> _Example:

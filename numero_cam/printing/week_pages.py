@@ -17,40 +17,25 @@ from numero_cam.printing.paper import (
 )
 from numero_cam.printing.slips import ScaledCards, fit_text
 
-_MARGIN = 14.0
-"""Margin of the pages, in millimetres."""
-_CARD_GAP = 4.0
-"""Gap between two cards, in millimetres."""
+_MARGIN = 14.0  #: Margin of the pages, in millimetres.
+_CARD_GAP = 4.0  #: Gap between two cards, in millimetres.
 _SOFT: Colour = (90, 90, 90)
 
 
 @dataclass(frozen=True)
 class ProjectedPuzzle:
-    """A puzzle to project.
+    """A puzzle to project."""
 
-    Attributes:
-        title: Title above the puzzle.
-        centre: Faces of the centre, in canonical notation.
-        hand: Faces of the hand, in canonical notation.
-        question: The question to the class.
-        cards: The cards in words.
-        answer: The best take in words.
-    """
-
-    title: str
-    centre: tuple[str, ...]
-    hand: tuple[str, ...]
-    question: str
-    cards: str
-    answer: str
+    title: str  #: Title above the puzzle.
+    centre: tuple[str, ...]  #: Faces of the centre, in canonical notation.
+    hand: tuple[str, ...]  #: Faces of the hand, in canonical notation.
+    question: str  #: The question to the class.
+    cards: str  #: The cards in words.
+    answer: str  #: The best take in words.
 
 
 def project_page(shown: ProjectedPuzzle, art: Mapping[str, Drawing], *, paper: str) -> PaperPage:
-    """Return a landscape page of a puzzle to project or to hang up.
-
-    Raises:
-        PaperError: The deck does not have a card.
-    """
+    """Return a landscape page of a puzzle to project or to hang up."""
     cards = ScaledCards(art)
     height, width = SHEET_SIZES[paper]
     rows = ((tr("Middle"), shown.centre, 40.0), (tr("Your hand"), shown.hand, 40.0 + (height - 52) / 2))

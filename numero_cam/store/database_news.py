@@ -15,12 +15,9 @@ from numero_cam.catalogue import tr
 from numero_cam.store.postgres import driver_arguments
 
 CHANNEL = "numero_cam_hall"
-RECONNECT_SECONDS = 1.0
-"""Time until the next try to connect, in seconds."""
-WAIT_SECONDS = 1.0
-"""Maximum time until the listening thread sees that it is to end, in seconds."""
-CONNECT_SECONDS = 10.0
-"""Maximum wait for an answer of PostgreSQL, in seconds."""
+RECONNECT_SECONDS = 1.0  #: Time until the next try to connect, in seconds.
+WAIT_SECONDS = 1.0  #: Maximum time until the listening thread sees that it is to end, in seconds.
+CONNECT_SECONDS = 10.0  #: Maximum wait for an answer of PostgreSQL, in seconds.
 
 _log = logging.getLogger(__name__)
 

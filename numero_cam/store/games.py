@@ -26,10 +26,8 @@ from numero_cam.store.postgres import check_address, driver_arguments, find_pass
 from numero_cam.store.sqlite_file import BEGIN_WRITE, GAMES, READ_SECONDS, connect, is_new, limit_reading, mark
 from numero_cam.store.store_errors import LOGIN_HINT, check_version, named_errors
 
-LOCK_SECONDS = GAMES.lock_seconds
-"""Maximum wait for another program that writes at the same time, in seconds."""
-CONNECT_SECONDS = 10
-"""Maximum wait for an answer of PostgreSQL, in seconds."""
+LOCK_SECONDS = GAMES.lock_seconds  #: Maximum wait for another program that writes at the same time, in seconds.
+CONNECT_SECONDS = 10  #: Maximum wait for an answer of PostgreSQL, in seconds.
 POSTGRES_DRIVER = "postgresql+pg8000"
 EXAMPLE_ADDRESSES = or_list(("sqlite:///games.sqlite", "postgresql://NAME@HOST/DATABASE"))
 
@@ -38,33 +36,26 @@ logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
 
 
 def parse_address(url: str) -> sa.URL:
-    """Return an address that can be used; PostgreSQL without a driver is given the one whose licence allows it to be shipped.
-
-    Raises:
-        StoreError: It is no address, or of a database that is none of the two.
-    """
+    """Return an address that can be used; PostgreSQL without a driver is given the one whose licence allows it to be shipped."""
     try:
         address = sa.make_url(url)
     except (sa.exc.ArgumentError, ValueError):  # a port that is no number, as of `sqlite://:memory:`
-        message = tr(
-            "the address of the kept games cannot be read; write one such as {example}", example=EXAMPLE_ADDRESSES
-        )  # may hold a password
-        raise StoreError(message) from None
+        # may hold a password
+        raise StoreError(
+            tr("the address of the kept games cannot be read; write one such as {example}", example=EXAMPLE_ADDRESSES)
+        ) from None
     if address.drivername in ("postgres", "postgresql"):
         address = address.set(drivername=POSTGRES_DRIVER)
     if address.drivername not in (POSTGRES_DRIVER, "sqlite"):
         kind, example = address.drivername, EXAMPLE_ADDRESSES
-        message = tr("games cannot be kept in {database}; write an address such as {example}", database=kind, example=example)
-        raise StoreError(message)
+        raise StoreError(tr("games cannot be kept in {database}; write an address such as {example}", database=kind, example=example))
     if address.drivername == POSTGRES_DRIVER:
         check_address(address)
     elif address.database in (None, "", ":memory:"):
         example = EXAMPLE_ADDRESSES
-        message = tr("the address names no file: all would be lost at the end; write one such as {example}", example=example)
-        raise StoreError(message)
+        raise StoreError(tr("the address names no file: all would be lost at the end; write one such as {example}", example=example))
     elif address.query or address.host or "\0" in str(address.database):
-        message = tr("the address of a file has three slashes, then the file and no more, such as sqlite:///games.sqlite")
-        raise StoreError(message)
+        raise StoreError(tr("the address of a file has three slashes, then the file and no more, such as sqlite:///games.sqlite"))
     return address
 
 
@@ -88,9 +79,6 @@ def open_engine(address: sa.URL, trusted_seconds: float = 0.0) -> sa.Engine:
         address: Of the database.
         trusted_seconds: Time after its last use in which a connection is not asked whether it still lives, in seconds. A transaction can
             then fail where the server was restarted; whoever repeats those that fail saves two round trips each.
-
-    Raises:
-        StoreError: The driver is not installed, or an option of the address cannot be used.
     """
     if address.drivername == "sqlite":
         path = Path(str(address.database))
@@ -101,8 +89,9 @@ def open_engine(address: sa.URL, trusted_seconds: float = 0.0) -> sa.Engine:
     try:
         engine = sa.create_engine(bare, connect_args={**driver_arguments(address), "timeout": CONNECT_SECONDS})
     except ModuleNotFoundError as error:
-        message = tr("PostgreSQL needs {package}; install it with: {line}", package=error.name, line=install_hint("postgres"))
-        raise StoreError(message) from error
+        raise StoreError(
+            tr("PostgreSQL needs {package}; install it with: {line}", package=error.name, line=install_hint("postgres"))
+        ) from error
     sa.event.listen(engine, "do_connect", _connect_postgres)
     sa.event.listen(engine, "connect", _set_lock_timeout)
     _replace_dead_connections(engine, trusted_seconds)
@@ -124,11 +113,9 @@ def _connect_postgres(dialect: sa.Dialect, _record: object, positional: Any, nam
     except AttributeError as error:
         if named.get("password") is not None:
             raise
-        message = tr("the server asks for a password; {hint}", hint=LOGIN_HINT)
-        raise ConnectionError(message) from error
+        raise ConnectionError(tr("the server asks for a password; {hint}", hint=LOGIN_HINT)) from error
     except (struct.error, LookupError, ArithmeticError, MemoryError) as error:
-        message = tr("what answers there is no PostgreSQL")
-        raise ConnectionError(message) from error
+        raise ConnectionError(tr("what answers there is no PostgreSQL")) from error
 
 
 def _set_lock_timeout(connection: Any, _record: object) -> None:  # noqa: ANN401 - a connection of pg8000
@@ -165,11 +152,10 @@ def _replace_dead_connections(engine: sa.Engine, trusted_seconds: float) -> None
 
 
 _USED_AT = "used_at"
-Doing = Literal["read", "write", "alone"]
-"""What a transaction does; with `alone` each statement is one."""
+Doing = Literal["read", "write", "alone"]  #: What a transaction does; with `alone` each statement is one.
 MAX_GAME_NUMBER = 2**31 - 1
+#: PostgreSQL advisory lock that is held while the tables are made, so that two programs do not make them at once.
 ADVISORY_LOCK = 0x4E554D47
-"""PostgreSQL advisory lock that is held while the tables are made, so that two programs do not make them at once."""
 
 _meta = sa.MetaData()
 _about = sa.Table("numero_cam_about", _meta, sa.Column("version", sa.Integer, primary_key=True, autoincrement=False))
@@ -222,9 +208,6 @@ class GameStore:
 
         Args:
             url: As `sqlite:///games.sqlite` or `postgresql://name:password@host/database`; None for the file in the user's folder.
-
-        Raises:
-            StoreError: It cannot be opened, is no such database, or is of a later version of this program.
         """
         place = user_folder() / "games.sqlite"
         if url is None:
@@ -249,9 +232,6 @@ class GameStore:
             setting: How it is played.
             players: In the order of play.
             began: When; None for now.
-
-        Raises:
-            StoreError: It cannot be kept.
         """
         row = {"began": timestamp(began or datetime.now(UTC)), "players": "\n".join(players), "setting": setting}
         with self._whole("write") as connection:
@@ -265,59 +245,40 @@ class GameStore:
             lines: In their order; their numbers are given here.
             expect: Number of the last line as the writer knows the game; None where it does not matter. Where it is not known whether
                 lines were kept they are given again with the same times, first of all: they are there once.
-
-        Raises:
-            StaleError: Somebody else wrote a line since.
-            StoreError: They cannot be kept, or there is no such game any more.
         """
         with self._whole("write") as connection:
             # Who holds the row of the game writes its lines; SQLite has one writer anyway.
             if connection.execute(sa.select(_games.c.game).where(_games.c.game == game).with_for_update()).first() is None:
-                message = tr("{file}: there is no game {game} any more; somebody deleted it", file=self._name, game=game)
-                raise StoreError(message)
+                raise StoreError(tr("{file}: there is no game {game} any more; somebody deleted it", file=self._name, game=game))
             last = _last_number(connection, game)
             known = [] if expect is None else _lines_after(connection, game, expect)
             if last < (expect or 0) or known != [_content(line) for line in lines[: len(known)]]:
-                message = tr("{file}: another program wrote to game {game} meanwhile; go on with it anew", file=self._name, game=game)
-                raise StaleError(message)
+                raise StaleError(
+                    tr("{file}: another program wrote to game {game} meanwhile; go on with it anew", file=self._name, game=game)
+                )
             rows = [_row(game, n, line) for n, line in enumerate(lines[len(known) :], last + 1)]
             if rows:
                 connection.execute(_lines.insert(), rows)
             return last + len(rows)
 
     def lines(self, game: int) -> tuple[GameLine, ...]:
-        """Return all lines of a game in their order.
-
-        Raises:
-            StoreError: They cannot be read.
-        """
+        """Return all lines of a game in their order."""
         with self._whole("read") as connection:
             rows = connection.execute(sa.select(_lines).where(_lines.c.game == game).order_by(_lines.c.n)).all()
         return tuple(GameLine(row.kind, row.text, row.by, row.seen, row.n, row.at) for row in rows)
 
     def games(self, limit: int | None = None) -> tuple[KeptGame, ...]:
-        """Return the games that have a line, newest first.
-
-        Raises:
-            StoreError: They cannot be read.
-        """
+        """Return the games that have a line, newest first."""
         return self._found(sa.true(), limit)
 
     def game(self, number: int) -> KeptGame | None:
-        """Return one game; None where there is none of this number, or nothing was kept of it.
-
-        Raises:
-            StoreError: It cannot be read.
-        """
+        """Return one game; None where there is none of this number, or nothing was kept of it."""
         return next(iter(self._found(_games.c.game == number, 1)), None) if 0 < number <= MAX_GAME_NUMBER else None
 
     def delete(self, game: int) -> bool:
         """Remove a game and all its lines, so that nothing of it stays in the file; return whether it was there.
 
         In PostgreSQL the rows are removed; when their room is written over is the server's affair.
-
-        Raises:
-            StoreError: It cannot be removed, or was removed and another program keeps traces of it.
         """
         if not 0 < game <= MAX_GAME_NUMBER:
             return False
@@ -336,15 +297,11 @@ class GameStore:
             setting: How it is played.
             players: In the order of play.
             lines: In their order; their numbers are given here.
-
-        Raises:
-            StoreError: It cannot be kept, or there is no such game.
         """
         with self._whole("write") as connection:
             found = connection.execute(_games.update().where(_games.c.game == game).values(players="\n".join(players), setting=setting))
             if not found.rowcount:
-                message = tr("{file}: there is no game {game} any more; somebody deleted it", file=self._name, game=game)
-                raise StoreError(message)
+                raise StoreError(tr("{file}: there is no game {game} any more; somebody deleted it", file=self._name, game=game))
             connection.execute(_lines.delete().where(_lines.c.game == game))
             if sa.inspect(connection).has_table(_snapshots.name):
                 connection.execute(_snapshots.delete().where(_snapshots.c.game == game))
@@ -358,9 +315,6 @@ class GameStore:
         Args:
             games: The games, as `games` gives them.
             version: Of the rules by which it was worked out; what other rules made is missing. None for any.
-
-        Raises:
-            StoreError: They cannot be read.
         """
         lines = {kept.game: kept.lines for kept in games}
         by_version = sa.true() if version is None else _snapshots.c.version == version
@@ -372,11 +326,7 @@ class GameStore:
         return {row.game: row.body for row in rows if lines.get(row.game) == row.n}
 
     def keep_snapshots(self, bodies: Mapping[KeptGame, str], version: str) -> None:
-        """Keep what was worked out of games as they were read; deleted with its game.
-
-        Raises:
-            StoreError: It cannot be kept, or a game was deleted meanwhile.
-        """
+        """Keep what was worked out of games as they were read; deleted with its game."""
         rows = [{"game": kept.game, "n": kept.lines, "version": version, "body": body} for kept, body in bodies.items()]
         with self._whole("write") as connection:
             _snapshots.create(connection, checkfirst=True)
@@ -411,12 +361,13 @@ class GameStore:
             connection.exec_driver_sql("VACUUM")
             busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
         if busy:
-            message = tr(
-                "{file}: game {game} was removed; another program has the file open, and traces stay until it is closed",
-                file=self._name,
-                game=game,
+            raise StoreError(
+                tr(
+                    "{file}: game {game} was removed; another program has the file open, and traces stay until it is closed",
+                    file=self._name,
+                    game=game,
+                )
             )
-            raise StoreError(message)
 
     def _claim(self) -> None:
         """Make the tables of a new database; refuse one that is another program's, or of a later version."""

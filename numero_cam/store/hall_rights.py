@@ -35,19 +35,12 @@ class NotTakenError(HallError):
 
 @dataclass(frozen=True)
 class Known:
-    """What the database has of a match before a table adds to it.
+    """What the database has of a match before a table adds to it."""
 
-    Attributes:
-        have: Number of the last line of the game that is sent; None where that game is new.
-        size: Size of that game, in bytes as `line_bytes` counts them.
-        serial: Highest of the serials of all games.
-        shut: Why nothing more is taken; empty where something is.
-    """
-
-    have: int | None
-    size: int
-    serial: int
-    shut: str
+    have: int | None  #: Number of the last line of the game that is sent; None where that game is new.
+    size: int  #: Size of that game, in bytes as `line_bytes` counts them.
+    serial: int  #: Highest of the serials of all games.
+    shut: str  #: Why nothing more is taken; empty where something is.
 
 
 def gone_words() -> str:
@@ -61,23 +54,14 @@ def taken_words(table: int) -> str:
 
 
 def check_claim(connection: sa.Connection, table: int, device: str) -> None:
-    """Check that a device has a table. What the table sends at the same time waits: its next question sees what was written meanwhile.
-
-    Raises:
-        TableTakenError: Another device has it.
-    """
+    """Check that a device has a table. What the table sends at the same time waits: its next question sees what was written meanwhile."""
     claim = connection.execute(sa.select(CLAIMS.c.device).where(CLAIMS.c.place == table).with_for_update()).first()
     if claim is None or claim.device != device:
         raise TableTakenError(taken_words(table))
 
 
 def check_open(connection: sa.Connection, match: int) -> None:
-    """Check that a table may still bring a result of a match.
-
-    Raises:
-        EventGoneError: The match was deleted.
-        NotTakenError: It may not.
-    """
+    """Check that a table may still bring a result of a match."""
     asked = sa.select(MATCHES.c.event, *_state()).select_from(MATCHES.join(EVENTS))
     row = connection.execute(asked.where(MATCHES.c.match == match)).first()
     if row is None:
@@ -87,13 +71,7 @@ def check_open(connection: sa.Connection, match: int) -> None:
 
 
 def known_of(connection: sa.Connection, table: int, sent: GameSent) -> Known:
-    """Return what is there before a table adds to a game.
-
-    Raises:
-        EventGoneError: The match was deleted.
-        HallError: The match is of another table, or the game of another match.
-        NotTakenError: The table may send no such game, or there is too much of it.
-    """
+    """Return what is there before a table adds to a game."""
     joined = MATCHES.join(EVENTS).outerjoin(GAMES, GAMES.c.game == sent.game)
     other = GAMES.alias()
     here = other.c.match == MATCHES.c.match
@@ -107,30 +85,23 @@ def known_of(connection: sa.Connection, table: int, sent: GameSent) -> Known:
     if row is None or row.began != sent.event:
         raise EventGoneError(gone_words())
     if row.place != table:
-        message = tr("this match is of another table")
-        raise HallError(message)
+        raise HallError(tr("this match is of another table"))
     if row.match not in (None, sent.match):
-        message = tr("this game is of another match")
-        raise HallError(message)
+        raise HallError(tr("this game is of another match"))
     known = Known(row.have, row.size or 0, int(row.serial), _shut_words(row))
     _check_new(known, row, sent)
     return known
 
 
 def check_same(connection: sa.Connection, sent: GameSent, have: int) -> None:
-    """Compare lines that came before with what is kept, in everything that was sent.
-
-    Raises:
-        HallError: A line is another one.
-    """
+    """Compare lines that came before with what is kept, in everything that was sent."""
     known = {line.n: line for line in sent.lines if line.n <= have}
     if not known:
         return
     here = (PLAYS.c.game == sent.game) & PLAYS.c.n.between(min(known), max(known))
     for row in connection.execute(sa.select(PLAYS).where(here)):
         if PlayLine(row.n, row.at, row.kind, row.text, row.by) != known[row.n]:
-            message = tr("line {n} of this game came before with another text", n=row.n)
-            raise HallError(message)
+            raise HallError(tr("line {n} of this game came before with another text", n=row.n))
 
 
 def _state() -> tuple[sa.ColumnElement[Any], ...]:

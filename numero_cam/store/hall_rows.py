@@ -27,13 +27,10 @@ from numero_cam.hall.records import (
     ResultAuthor,
 )
 
-MAX_NUMBER = 2**31 - 1
-"""Maximum of a number that the database counts."""
-MAX_WORDS = 20_000
-"""Maximum length of a name, a sentence or a line of a log, in characters."""
+MAX_NUMBER = 2**31 - 1  #: Maximum of a number that the database counts.
+MAX_WORDS = 20_000  #: Maximum length of a name, a sentence or a line of a log, in characters.
 
-Damage = Callable[[str], object]
-"""Takes a sentence that says which row cannot be read."""
+Damage = Callable[[str], object]  #: Takes a sentence that says which row cannot be read.
 _Kind = TypeVar("_Kind")
 
 
@@ -76,11 +73,7 @@ def line_words(row: Any) -> str:  # noqa: ANN401 - as above
 
 
 def read_event(row: Any) -> Event:  # noqa: ANN401 - as above
-    """Return an event; keys of its setting that a later version wrote are ignored.
-
-    Raises:
-        ValueError: It cannot be read.
-    """
+    """Return an event; keys of its setting that a later version wrote are ignored."""
     told = parse_json(row.setting, "setting", ValueError)
     known = {each.name: told[each.name] for each in fields(EventSetting) if each.name in told}
     setting = EventSetting(**known)
@@ -115,11 +108,7 @@ def read_entrants(rows: Iterable[Any], damage: Damage) -> tuple[Entrant, ...]:
 
 
 def read_match(row: Any, results: dict[int, Result]) -> Match:  # noqa: ANN401 - as above
-    """Return a match without its game; `has_home` and `has_away` of the row are the numbers of those entrants that there are.
-
-    Raises:
-        ValueError: It cannot be read, or is of an entrant that is not there.
-    """
+    """Return a match without its game; `has_home` and `has_away` of the row are the numbers of those entrants that there are."""
     table = None if row.place is None else whole_number(row.place, 1, MAX_NUMBER)
     pairing = Pairing(_number(row.has_home), None if row.away is None else _number(row.has_away))
     if len(pairing.pair) == 1 and row.away is not None:
@@ -128,22 +117,14 @@ def read_match(row: Any, results: dict[int, Result]) -> Match:  # noqa: ANN401 -
 
 
 def read_result(row: Any) -> Result:  # noqa: ANN401 - as above
-    """Return a result.
-
-    Raises:
-        ValueError: It cannot be read.
-    """
+    """Return a result."""
     home, away = (whole_number(score, -MAX_NUMBER, MAX_NUMBER) for score in (row.home, row.away))
     by = get_args(ResultAuthor)[get_args(ResultAuthor).index(row.by)]
     return Result(home, away, cast("ResultAuthor", by), plain_text(row.reason, MAX_WORDS))
 
 
 def read_stand(row: Any, damage: Damage) -> tuple[int, str, GameStand]:  # noqa: ANN401 - as above
-    """Return the match of a game, its identity, and how it stands; an odd stand counts as unsaid, as its lines are kept.
-
-    Raises:
-        ValueError: It cannot be read.
-    """
+    """Return the match of a game, its identity, and how it stands; an odd stand counts as unsaid, as its lines are kept."""
     match, game, stand = _number(row.match), plain_text(row.game, MAX_WORDS), GameStand()
     try:
         stand = parse_stand(parse_json(row.stand, "stand", ValueError))
@@ -153,21 +134,13 @@ def read_stand(row: Any, damage: Damage) -> tuple[int, str, GameStand]:  # noqa:
 
 
 def read_line(row: Any) -> PlayLine:  # noqa: ANN401 - as above
-    """Return a line of a game.
-
-    Raises:
-        ValueError: It cannot be read.
-    """
+    """Return a line of a game."""
     at, kind, by = (plain_text(value, MAX_WORDS) for value in (row.at, row.kind, row.by))
     return PlayLine(_number(row.n), at, kind, _text(row.text), by)
 
 
 def read_log_line(row: Any) -> LogLine:  # noqa: ANN401 - as above
-    """Return a line of the log.
-
-    Raises:
-        ValueError: It cannot be read.
-    """
+    """Return a line of the log."""
     return LogLine(*(_text(value) for value in (row.at, row.who, row.text)))
 
 

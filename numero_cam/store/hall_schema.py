@@ -111,9 +111,6 @@ def upgrade(connection: sa.Connection, name: str, steps: Sequence[Path] = (STEPS
         connection: In a transaction that may write.
         name: Of the database, for messages.
         steps: Folders of the steps.
-
-    Raises:
-        StoreError: A later version of the program wrote the database.
     """
     config = _config(steps)
     known = ScriptDirectory.from_config(config).get_current_head() or "0"
@@ -130,15 +127,11 @@ def current_version(connection: sa.Connection, name: str = "") -> int:
     Args:
         connection: To the database.
         name: Of the database, for messages.
-
-    Raises:
-        StoreError: Another program wrote the version.
     """
     context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
     found = context.get_current_heads()
     if len(found) > 1 or not all(each.isdecimal() for each in found):
-        message = tr("{name}: its tables are of no version of this program", name=name)
-        raise StoreError(message)
+        raise StoreError(tr("{name}: its tables are of no version of this program", name=name))
     return int(found[0]) if found else 0
 
 

@@ -59,11 +59,10 @@ from numero_cam.store.lines import timestamp_now
 from numero_cam.store.sqlite_file import HALLS, is_new, mark
 from numero_cam.store.store_errors import named_errors
 
+#: Time after its last use in which a connection to PostgreSQL is not asked whether it still lives, in seconds; tables send again.
 TRUSTED_SECONDS = 2.0
-"""Time after its last use in which a connection to PostgreSQL is not asked whether it still lives, in seconds; tables send again."""
 
-UNWRITTEN_SECONDS = 30.0
-"""Time for which it counts that something could not be written, in seconds; tables try again each two."""
+UNWRITTEN_SECONDS = 30.0  #: Time for which it counts that something could not be written, in seconds; tables try again each two.
 
 
 class HallStore:
@@ -74,15 +73,12 @@ class HallStore:
         name: Of the file or database, for messages.
         notices: What is to be said to whoever opens it, a line each.
         news: Tells of changes, those of other programs as well.
-
-    Attributes:
-        damage: What `overview` could not read the last time, a sentence each.
     """
 
     def __init__(self, engine: sa.Engine, name: str, notices: tuple[str, ...], news: DatabaseNews) -> None:
         self._engine, self.name, self.notices, self._news = engine, name, notices, news
         self._unwritten = float("-inf")
-        self.damage: tuple[str, ...] = ()
+        self.damage: tuple[str, ...] = ()  #: What `overview` could not read the last time, a sentence each.
 
     @classmethod
     def open(cls, url: str) -> "HallStore":
@@ -90,9 +86,6 @@ class HallStore:
 
         Args:
             url: As `sqlite:///hall.sqlite` or `postgresql://name:password@host/database`.
-
-        Raises:
-            StoreError: It cannot be opened, is no such database, or is of a later version of this program.
         """
         address = parse_address(url)
         engine, name = open_engine(address, TRUSTED_SECONDS), display_address(address)
@@ -114,20 +107,12 @@ class HallStore:
         return time.monotonic() - self._unwritten < UNWRITTEN_SECONDS
 
     def check(self) -> None:
-        """Ask the database for something.
-
-        Raises:
-            StoreError: It does not answer.
-        """
+        """Ask the database for something."""
         with self.transaction("read") as connection:
             connection.execute(sa.select(sa.func.count()).select_from(EVENTS)).scalar_one()
 
     def new_event(self, setting: EventSetting, entrants: Sequence[Entrant]) -> int:
-        """Keep a new event and return its number.
-
-        Raises:
-            StoreError: It cannot be kept.
-        """
+        """Keep a new event and return its number."""
         with self.transaction("write") as connection:
             row = {"began": timestamp_now(), "setting": json.dumps(asdict(setting)), "closed": False}
             event = int(connection.execute(EVENTS.insert().values(row)).inserted_primary_key[0])  # type: ignore[index]
@@ -140,21 +125,13 @@ class HallStore:
 
         Args:
             damage: Is told of each that cannot be read; it is left out.
-
-        Raises:
-            StoreError: They cannot be read.
         """
         with self.transaction("read") as connection:
             rows = connection.execute(sa.select(EVENTS).order_by(EVENTS.c.event.desc())).all()
         return read_rows(rows, read_event, event_words, damage)
 
     def event(self, number: int) -> Event:
-        """Return an event.
-
-        Raises:
-            EventGoneError: There is none of this number.
-            StoreError: It cannot be read.
-        """
+        """Return an event."""
         with self.transaction("read") as connection:
             return _find_event(connection, number)
 
@@ -189,9 +166,6 @@ class HallStore:
         """Remove an event with all its games, so that nothing of it stays in the file; return whether it was there.
 
         In PostgreSQL the rows are removed; when their room is written over is the server's affair.
-
-        Raises:
-            StoreError: It cannot be removed.
         """
         with self.transaction("write") as connection:
             # Names first: another program may hold the file open while it is written anew.
@@ -208,36 +182,23 @@ class HallStore:
             return _entrants(connection, ENTRANTS.c.event == event)
 
     def add_entrants(self, event: int, entrants: Sequence[Entrant]) -> None:
-        """Keep late entrants.
-
-        Raises:
-            StoreError: They cannot be kept; another program may have added some at the same time.
-        """
+        """Keep late entrants."""
         with self.transaction("write") as connection:
             _find_event(connection, event)
             _insert_entrants(connection, event, entrants)
             _write_log(connection, event, "organiser", tr("came late: {names}", names=", ".join(str(each.number) for each in entrants)))
 
     def set_left(self, event: int, number: int, *, left: bool) -> None:
-        """Write down that an entrant has left, or has come back.
-
-        Raises:
-            HallError: The event has no such entrant.
-        """
+        """Write down that an entrant has left, or has come back."""
         with self.transaction("write") as connection:
             here = (ENTRANTS.c.event == event) & (ENTRANTS.c.number == number)
             if not connection.execute(ENTRANTS.update().where(here).values(left=left)).rowcount:
-                message = tr("no entry of this event has the number {number}", number=number)
-                raise HallError(message)
+                raise HallError(tr("no entry of this event has the number {number}", number=number))
             said = tr("No. {number} left", number=number) if left else tr("No. {number} came back", number=number)
             _write_log(connection, event, "organiser", said)
 
     def open_round(self, event: int, number: int, pairings: Sequence[Pairing]) -> None:
-        """Keep the pairings of a round, the first at table 1.
-
-        Raises:
-            StoreError: They cannot be kept; another program may have opened the round at the same time.
-        """
+        """Keep the pairings of a round, the first at table 1."""
         rows, place = list[dict[str, object]](), 0
         for pairing in pairings:
             place += pairing.away is not None
@@ -254,12 +215,7 @@ class HallStore:
             return _event_matches(connection, event)
 
     def match(self, number: int) -> Match:
-        """Return a match with its game.
-
-        Raises:
-            EventGoneError: There is none of this number.
-            StoreError: It cannot be read.
-        """
+        """Return a match with its game."""
         with self.transaction("read") as connection:
             found = _matches(connection, MATCHES.c.match == number)
             if not found:
@@ -282,12 +238,7 @@ class HallStore:
         return Assignment(event, found[0], tuple(sorted(both, key=lambda entrant: entrant.number != pair.home)))
 
     def add_result(self, match: int, result: Result, who: str) -> None:
-        """Keep a result. The last one of a referee counts, else the last one of the table; the same one again changes nothing.
-
-        Raises:
-            EventGoneError: The match was deleted.
-            NotTakenError: It is a table's, which may not write any more.
-        """
+        """Keep a result. The last one of a referee counts, else the last one of the table; the same one again changes nothing."""
         with self.transaction("write") as connection:
             row = connection.execute(sa.select(MATCHES).where(MATCHES.c.match == match).with_for_update()).first()
             if row is None:
@@ -305,11 +256,7 @@ class HallStore:
             _write_log(connection, row.event, who, f"{told}; {result.reason}" if result.reason else told)
 
     def claim(self, table: int, device: str) -> None:
-        """Give a table to a device.
-
-        Raises:
-            TableTakenError: Another device has it.
-        """
+        """Give a table to a device."""
         with self.transaction("read") as connection:  # a table says every few seconds that it is there, and nothing changes
             if _owner(connection, table) == device:
                 return
@@ -330,13 +277,6 @@ class HallStore:
 
         Lines that came before change nothing. Where lines are missing before the first one nothing is kept. What stands on the wall is made
         of the lines, so what the table claims of scores and plays is not kept.
-
-        Raises:
-            TableTakenError: Another device has the table.
-            EventGoneError: The match was deleted.
-            NotTakenError: The event, the round or the match is over, or there is too much of the game.
-            HallError: A line came before with another text, or the match is of another table.
-            StoreError: It cannot be kept.
         """
         with self.transaction("write") as connection:
             check_claim(connection, table, device)
@@ -391,16 +331,10 @@ class HallStore:
             _write_log(connection, event, who, text)
 
     def copy_to(self, other: "HallStore") -> int:
-        """Copy everything into an empty database, of SQLite or of PostgreSQL, in one transaction; return the number of events.
-
-        Raises:
-            HallError: The other database holds events already.
-            StoreError: Something cannot be read or written.
-        """
+        """Copy everything into an empty database, of SQLite or of PostgreSQL, in one transaction; return the number of events."""
         with self.transaction("read") as connection, other.transaction("write") as into:
             if into.execute(sa.select(EVENTS.c.event).limit(1)).first() is not None:
-                message = tr("{database}: holds events already; name an empty database", database=other.name)
-                raise HallError(message)
+                raise HallError(tr("{database}: holds events already; name an empty database", database=other.name))
             into.execute(CLAIMS.delete())
             for table in META.sorted_tables:
                 for rows in connection.execution_options(yield_per=1000).execute(sa.select(table)).mappings().partitions():
@@ -450,12 +384,10 @@ class HallStore:
 def _find_event(connection: sa.Connection, number: int) -> Event:
     row = connection.execute(sa.select(EVENTS).where(EVENTS.c.event == number)).first()
     if row is None:
-        message = tr("there is no event {number} any more", number=number)
-        raise EventGoneError(message)
+        raise EventGoneError(tr("there is no event {number} any more", number=number))
     found = read_rows([row], read_event, event_words, str)
     if not found:
-        message = tr("event {number} is damaged in the hall's database; delete it, or restore a backup", number=number)
-        raise HallError(message)
+        raise HallError(tr("event {number} is damaged in the hall's database; delete it, or restore a backup", number=number))
     return found[0]
 
 

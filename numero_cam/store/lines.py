@@ -11,45 +11,28 @@ LineAuthor = Literal["eyes", "person"]
 
 @dataclass(frozen=True)
 class GameLine:
-    """One line of a game.
+    """One line of a game."""
 
-    Attributes:
-        kind: `deal`: the text of the game up to here; `operation`: a line of its text; `undo`: the last operation that stands was none;
-            `problem`, `note`: a line for people; `end`: nobody watches it any more.
-        text: What it says.
-        by: Who decided it: the camera (`eyes`) or a person.
-        seen: Confidence and alternatives of the camera as a JSON object; empty where there are none.
-        n: Number of the line, from 1; 0 before it is kept.
-        at: When it happened, as `timestamp_now` tells it; a line without is kept with the time of keeping.
-    """
-
+    #: `deal`: the text of the game up to here; `operation`: a line of its text; `undo`: the last operation that stands was none; `problem`,
+    #: `note`: a line for people; `end`: nobody watches it any more.
     kind: LineKind
-    text: str = ""
-    by: LineAuthor = "eyes"
-    seen: str = ""
-    n: int = 0
-    at: str = ""
+    text: str = ""  #: What it says.
+    by: LineAuthor = "eyes"  #: Who decided it: the camera (`eyes`) or a person.
+    seen: str = ""  #: Confidence and alternatives of the camera as a JSON object; empty where there are none.
+    n: int = 0  #: Number of the line, from 1; 0 before it is kept.
+    at: str = ""  #: When it happened, as `timestamp_now` tells it; a line without is kept with the time of keeping.
 
 
 @dataclass(frozen=True)
 class KeptGame:
-    """A game that was kept.
+    """A game that was kept."""
 
-    Attributes:
-        game: Its number, from 1.
-        began: When, ISO 8601 in UTC.
-        players: In the order of play.
-        setting: How it is played, as it was given.
-        lines: How many lines it has: its revision.
-        ended: Whether its last line is an end.
-    """
-
-    game: int
-    began: str
-    players: tuple[str, ...]
-    setting: str
-    lines: int
-    ended: bool
+    game: int  #: Its number, from 1.
+    began: str  #: When, ISO 8601 in UTC.
+    players: tuple[str, ...]  #: In the order of play.
+    setting: str  #: How it is played, as it was given.
+    lines: int  #: How many lines it has: its revision.
+    ended: bool  #: Whether its last line is an end.
 
 
 class KeptGames(Protocol):

@@ -21,14 +21,11 @@ from numero_cam.catalogue import tr
 
 DEFAULT_PORT = 5432
 SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
+#: Names of the options after the question mark of an address.
 ADDRESS_OPTIONS = ("sslmode", "sslrootcert", "host", "passfile", "application_name", "unix_sock")
-"""Names of the options after the question mark of an address."""
-SYSTEM_AUTHORITIES = "system"
-"""Value of `sslrootcert` for the authorities that the operating system trusts."""
-MAX_PASSWORD_FILE_BYTES = 1_000_000
-"""Maximum size of a password file, in bytes."""
-PASSWORD_LINE_FIELDS = 5
-"""Number of fields in a line of a password file: host, port, database, user, password."""
+SYSTEM_AUTHORITIES = "system"  #: Value of `sslrootcert` for the authorities that the operating system trusts.
+MAX_PASSWORD_FILE_BYTES = 1_000_000  #: Maximum size of a password file, in bytes.
+PASSWORD_LINE_FIELDS = 5  #: Number of fields in a line of a password file: host, port, database, user, password.
 
 
 def driver_arguments(address: sa.URL) -> dict[str, Any]:
@@ -36,9 +33,6 @@ def driver_arguments(address: sa.URL) -> dict[str, Any]:
 
     Args:
         address: Of a PostgreSQL, with the `ADDRESS_OPTIONS`.
-
-    Raises:
-        StoreError: An option is not known or has no such value, or the certificate of the authority cannot be read.
     """
     options, host = _options(address), _host(address)
     given: dict[str, Any] = {"user": _user(address), "database": address.database or None, "password": find_password(address)[0]}
@@ -91,24 +85,17 @@ def is_this_computer(host: str) -> bool:
 
 
 def check_address(address: sa.URL) -> None:
-    """Refuse an address whose options are not known, or that would show a part of its password.
-
-    Raises:
-        StoreError: It is such a one.
-    """
+    """Refuse an address whose options are not known, or that would show a part of its password."""
     options = _options(address)
     unknown = next((name for name in options if name not in ADDRESS_OPTIONS), None)
     if unknown is not None:
         known = ", ".join(ADDRESS_OPTIONS)
         told = tr('the address of the kept games has the option "{option}", which is not known', option=unknown[:40])
-        message = tr("{told}; there are {known}", told=told, known=known)
-        raise StoreError(message)
+        raise StoreError(tr("{told}; there are {known}", told=told, known=known))
     if "@" in (address.host or ""):
-        message = tr("the address of the kept games has two @; write that of the password as %40")
-        raise StoreError(message)
+        raise StoreError(tr("the address of the kept games has two @; write that of the password as %40"))
     if options.get("sslmode", "disable") not in SSL_MODES:
-        message = tr("sslmode of the kept games' address is none of {modes}", modes=", ".join(SSL_MODES))
-        raise StoreError(message)
+        raise StoreError(tr("sslmode of the kept games' address is none of {modes}", modes=", ".join(SSL_MODES)))
 
 
 def _options(address: sa.URL) -> dict[str, str]:
@@ -126,8 +113,7 @@ def _user(address: sa.URL) -> str:
     try:
         return getpass.getuser()
     except (OSError, KeyError) as error:  # an account without a name
-        message = tr("the address of the kept games names no user: postgresql://NAME@HOST/DATABASE")
-        raise StoreError(message) from error
+        raise StoreError(tr("the address of the kept games names no user: postgresql://NAME@HOST/DATABASE")) from error
 
 
 def _ssl_context(options: dict[str, str], host: str) -> ssl.SSLContext | bool | None:
@@ -135,16 +121,16 @@ def _ssl_context(options: dict[str, str], host: str) -> ssl.SSLContext | bool | 
     usual = "prefer" if is_this_computer(host) else "verify-full"
     mode = options.get("sslmode") or os.environ.get("PGSSLMODE") or usual
     if mode not in SSL_MODES:
-        message = tr("PGSSLMODE is none of {modes}", modes=", ".join(SSL_MODES))
-        raise StoreError(message)
+        raise StoreError(tr("PGSSLMODE is none of {modes}", modes=", ".join(SSL_MODES)))
     root = options.get("sslrootcert") or os.environ.get("PGSSLROOTCERT") or _default_root_certificate()
     if mode == "disable":
         return False
     if mode in ("allow", "prefer"):
         return None
     if mode == "verify-ca" and root in ("", SYSTEM_AUTHORITIES):
-        message = tr("sslmode=verify-ca needs the certificate of your own authority: sslrootcert=FILE; or write sslmode=verify-full")
-        raise StoreError(message)
+        raise StoreError(
+            tr("sslmode=verify-ca needs the certificate of your own authority: sslrootcert=FILE; or write sslmode=verify-full")
+        )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     if mode == "require" and root in ("", SYSTEM_AUTHORITIES):
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
@@ -157,8 +143,7 @@ def _ssl_context(options: dict[str, str], host: str) -> ssl.SSLContext | bool | 
         context.load_verify_locations(root)
     except (OSError, ValueError) as error:  # an error of TLS is one of the system
         reason = tr("no certificate is in it") if isinstance(error, ssl.SSLError) else reason_of(error)
-        message = tr("{file}: the certificate of the authority cannot be read: {reason}", file=root, reason=reason)
-        raise StoreError(message) from error
+        raise StoreError(tr("{file}: the certificate of the authority cannot be read: {reason}", file=root, reason=reason)) from error
     return context
 
 

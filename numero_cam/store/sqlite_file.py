@@ -16,41 +16,27 @@ from numero_cam.base.private_files import make_private_file, make_private_folder
 from numero_cam.catalogue import tr
 from numero_cam.store.store_errors import PRIMARY_CODE_MASK, check_version, named_errors
 
-CLASSES_VARIABLE = "NUMERO_CAM_CLASSES"
-"""Environment variable that names another file for the classes."""
-LOCK_RETRY_SECONDS = 0.01
-"""Time between two tries to change the journal while another program holds the file, in seconds."""
-BEGIN_WRITE = "BEGIN IMMEDIATE"
-"""Begins a transaction that writes. It locks at once: two that read first could not both go on."""
+CLASSES_VARIABLE = "NUMERO_CAM_CLASSES"  #: Environment variable that names another file for the classes.
+LOCK_RETRY_SECONDS = 0.01  #: Time between two tries to change the journal while another program holds the file, in seconds.
+BEGIN_WRITE = "BEGIN IMMEDIATE"  #: Begins a transaction that writes. It locks at once: two that read first could not both go on.
+#: Maximum time to read a file that somebody gave, or for one transaction that reads, in seconds. A crafted file can be read for ever.
 READ_SECONDS = 20.0
-"""Maximum time to read a file that somebody gave, or for one transaction that reads, in seconds. A crafted file can be read for ever."""
-PROGRESS_OPERATIONS = 20_000
-"""Number of SQLite's operations between two looks at the clock; they take milliseconds."""
+PROGRESS_OPERATIONS = 20_000  #: Number of SQLite's operations between two looks at the clock; they take milliseconds.
+#: Maximum size of a file that somebody gave, in bytes; a class of 99 pupils with the pictures of all slips of a week has 5,000,000.
 MAX_GIVEN_BYTES = 100_000_000
-"""Maximum size of a file that somebody gave, in bytes; a class of 99 pupils with the pictures of all slips of a week has 5,000,000."""
-MAX_GIVEN_ROWS = 200_000
-"""Maximum number of rows of a table in such a file; 99 pupils have 8,000 results a year."""
-MAX_VALUE_BYTES = 20_000_000
-"""Maximum size of a text or picture in such a file, in bytes."""
+MAX_GIVEN_ROWS = 200_000  #: Maximum number of rows of a table in such a file; 99 pupils have 8,000 results a year.
+MAX_VALUE_BYTES = 20_000_000  #: Maximum size of a text or picture in such a file, in bytes.
 
 
 @dataclass(frozen=True)
 class FileKind:
-    """What a file of the program holds.
+    """What a file of the program holds."""
 
-    Attributes:
-        application_id: SQLite application id, which marks the file as of this kind.
-        version: Version of its tables.
-        journal: `DELETE` keeps no old pages of what was removed; `WAL` lets others read while somebody writes.
-        lock_seconds: Maximum wait for another program that writes to the same file, in seconds.
-        foreign: Returns what is said of a file of another kind.
-    """
-
-    application_id: int
-    version: int
-    journal: Literal["DELETE", "WAL"]
-    lock_seconds: float
-    foreign: Callable[[Path], str]
+    application_id: int  #: SQLite application id, which marks the file as of this kind.
+    version: int  #: Version of its tables.
+    journal: Literal["DELETE", "WAL"]  #: `DELETE` keeps no old pages of what was removed; `WAL` lets others read while somebody writes.
+    lock_seconds: float  #: Maximum wait for another program that writes to the same file, in seconds.
+    foreign: Callable[[Path], str]  #: Returns what is said of a file of another kind.
 
 
 def _foreign_classes(path: Path) -> str:
@@ -74,11 +60,7 @@ def class_file_path() -> Path:
 
 
 def connect(path: Path, kind: FileKind) -> sqlite3.Connection:
-    """Open a file; a new one is private. Its transactions are begun and ended by statements alone, and any thread may use it.
-
-    Raises:
-        sqlite3.Error: It cannot be opened.
-    """
+    """Open a file; a new one is private. Its transactions are begun and ended by statements alone, and any thread may use it."""
     make_private_file(path)
     connection = sqlite3.connect(path, timeout=kind.lock_seconds, isolation_level=None, check_same_thread=False)
     try:
@@ -107,11 +89,7 @@ def _turn_to_wal(connection: sqlite3.Connection, lock_seconds: float) -> None:
 
 
 def is_new(connection: sqlite3.Connection, path: Path, kind: FileKind) -> bool:
-    """Return whether a file holds nothing and has no mark yet; other accounts can no longer read it.
-
-    Raises:
-        StoreError: It is a file of another program or of another kind, or of a later version, or computes what is read from it.
-    """
+    """Return whether a file holds nothing and has no mark yet; other accounts can no longer read it."""
     (application,), (version,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
     new = application == version == 0 and not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     if not new and application != kind.application_id:
@@ -123,11 +101,7 @@ def is_new(connection: sqlite3.Connection, path: Path, kind: FileKind) -> bool:
 
 
 def _refuse_programs(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse a file that computes what is read from it: a view, a trigger, a virtual table or a generated column is a program.
-
-    Raises:
-        StoreError: It has one; no file of this program has.
-    """
+    """Refuse a file that computes what is read from it: a view, a trigger, a virtual table or a generated column is a program."""
     for query in (
         "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index') OR NOT rootpage",
         "SELECT it.name FROM sqlite_master AS it, pragma_table_xinfo(it.name) AS one WHERE it.type = 'table' AND one.hidden",
@@ -158,9 +132,6 @@ def open_given_database(path: Path, tables: str, kind: FileKind = CLASSES) -> It
         path: The file.
         tables: SQL that makes its tables, each ``IF NOT EXISTS``; those that it lacks are empty.
         kind: What it holds.
-
-    Raises:
-        StoreError: It cannot be read, is no such file or of a later version, is damaged or too large, or holds anything but these tables.
     """
     with named_errors(path):
         if path.stat().st_size > MAX_GIVEN_BYTES:
@@ -179,11 +150,7 @@ def open_given_database(path: Path, tables: str, kind: FileKind = CLASSES) -> It
 
 
 def _check_tables(connection: sqlite3.Connection, path: Path, tables: str) -> None:
-    """Compare what a file says of its tables with what this program makes, then see that they are whole and not too long.
-
-    Raises:
-        StoreError: They are not.
-    """
+    """Compare what a file says of its tables with what this program makes, then see that they are whole and not too long."""
     own = _schema(tables)
     held = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE type <> 'index' OR sql IS NOT NULL"))
     for name, sql in held.items():
@@ -224,9 +191,6 @@ def open_database(path: Path, tables: str = "", kind: FileKind = CLASSES) -> Ite
         path: The file; it is made where it is not there.
         tables: SQL that makes the tables that are wanted, each ``IF NOT EXISTS``.
         kind: What it holds.
-
-    Raises:
-        StoreError: It cannot be opened or written, is no such file, or of a later version of this program.
     """
     with named_errors(path):
         make_private_folder(path.parent)
@@ -239,11 +203,7 @@ def open_database(path: Path, tables: str = "", kind: FileKind = CLASSES) -> Ite
 
 
 def vacuum(path: Path, kind: FileKind = CLASSES) -> None:
-    """Rewrite the file without free pages, so that no deleted data stay in it.
-
-    Raises:
-        StoreError: It cannot be written.
-    """
+    """Rewrite the file without free pages, so that no deleted data stay in it."""
     with named_errors(path), closing(connect(path, kind)) as connection:
         connection.execute("VACUUM")
 

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from numero_cam.base.errors import StoreError
 from numero_cam.catalogue import tr
 
-PRIMARY_CODE_MASK = 0xFF
-"""Mask of the primary result code in an extended SQLite error code."""
+PRIMARY_CODE_MASK = 0xFF  #: Mask of the primary result code in an extended SQLite error code.
 _SQLITE_HINTS = {
     sqlite3.SQLITE_BUSY: tr("another program holds it: close it and try again"),
     sqlite3.SQLITE_LOCKED: tr("another program holds it: close it and try again"),
@@ -22,6 +21,7 @@ _SQLITE_HINTS = {
     sqlite3.SQLITE_NOTADB: tr("it is damaged or no file of this program: take a copy that you kept, or name another"),
 }
 LOGIN_HINT = tr("is the name right, and is the password in the file ~/.pgpass, in PGPASSWORD or in DATABASE_URL?")
+#: PostgreSQL error class, the first two characters of an error code, to a hint.
 _POSTGRES_HINTS = {
     "08": tr("is the database running, and is the address right?"),
     "28": LOGIN_HINT,
@@ -32,13 +32,12 @@ _POSTGRES_HINTS = {
     "55": tr("another program holds it: close it and try again"),
     "57": tr("the server ended or was stopped: it is tried again"),
 }
-"""PostgreSQL error class, the first two characters of an error code, to a hint."""
 _TRUST_HINT = tr("give its authority, ?sslrootcert=FILE, or see docs/live-games.md")
+#: Words of the driver's messages to a hint.
 _DRIVER_HINTS = {
     "refuses SSL": tr("it would be spoken to unencrypted: turn its TLS on, or write ?sslmode=disable where nobody can listen on the way"),
     "password": LOGIN_HINT,
 }
-"""Words of the driver's messages to a hint."""
 
 
 @contextmanager
@@ -71,11 +70,7 @@ def unusable_message(name: object, error: BaseException) -> str:
 
 
 def check_version(name: object, version: int, known: int) -> None:
-    """Refuse a database of a later version of the program.
-
-    Raises:
-        StoreError: Its version is above the known one.
-    """
+    """Refuse a database of a later version of the program."""
     if version > known:
         raise StoreError(later_version_message(name, version, known))
 

@@ -23,60 +23,37 @@ from numero_cam.table.tracks import (
 from numero_cam.vision.candidates import PartCard
 from numero_cam.vision.outlines import CardOutline
 
-CARD_MARGIN = 2
-"""Small pixels around a card that belong to it: its edge and its shadow."""
-MAX_TOUCHING_PIXELS = 6
-"""A card is obstructed if this many unexplained small pixels touch it ..."""
-MAX_RESTLESS_SHARE = 0.05
-"""... or if a larger share of it is not still."""
-MIN_VISIBLE_SHARE = 0.15
-"""A track of which a smaller share was visible is judged by its whole area."""
-MISSING_CHANGED_SHARE = 0.3
-"""A track of which this share changed, and that is not read in its place, is not there."""
-MAX_UNCHANGED_SHARE = 0.15
-"""A place of which a smaller share changed looks as before."""
-SAME_AREA_SHARE = 0.7
-"""A card and a track of which each covers more than this share of the other lie in one place."""
-MOVED_MAX_IOU = 0.93
-"""A card moved if its outline has a smaller IoU with the one before ..."""
-MOVED_CHANGED_SHARE = 0.05
-"""... and at least this share of both changed."""
-SURE_NEW_CONFIDENCE = 0.9
-"""Confidence from which one read is enough for a new card; otherwise a second read must confirm it."""
-CONFIRMED_IOU = 0.7
-"""Minimum IoU of the outlines of these two reads."""
-UNCHANGED_NEW_CONFIDENCE = 0.95
-"""Minimum confidence of a new card that is found where nothing changed."""
-SHOWS_BELOW_SHARE = 0.75
-"""Nothing lies on a card where at least this share of its outline's parts there show that card ..."""
-MIN_HAND_SHARE = 0.5
-"""A card is not gone where at least this share of what changed at its place is a hand."""
-MIN_SHOWING_PARTS = 6
-"""... and there are at least this many parts."""
+CARD_MARGIN = 2  #: Small pixels around a card that belong to it: its edge and its shadow.
+MAX_TOUCHING_PIXELS = 6  #: A card is obstructed if this many unexplained small pixels touch it ...
+MAX_RESTLESS_SHARE = 0.05  #: ... or if a larger share of it is not still.
+MIN_VISIBLE_SHARE = 0.15  #: A track of which a smaller share was visible is judged by its whole area.
+MISSING_CHANGED_SHARE = 0.3  #: A track of which this share changed, and that is not read in its place, is not there.
+MAX_UNCHANGED_SHARE = 0.15  #: A place of which a smaller share changed looks as before.
+SAME_AREA_SHARE = 0.7  #: A card and a track of which each covers more than this share of the other lie in one place.
+MOVED_MAX_IOU = 0.93  #: A card moved if its outline has a smaller IoU with the one before ...
+MOVED_CHANGED_SHARE = 0.05  #: ... and at least this share of both changed.
+SURE_NEW_CONFIDENCE = 0.9  #: Confidence from which one read is enough for a new card; otherwise a second read must confirm it.
+CONFIRMED_IOU = 0.7  #: Minimum IoU of the outlines of these two reads.
+UNCHANGED_NEW_CONFIDENCE = 0.95  #: Minimum confidence of a new card that is found where nothing changed.
+SHOWS_BELOW_SHARE = 0.75  #: Nothing lies on a card where at least this share of its outline's parts there show that card ...
+MIN_HAND_SHARE = 0.5  #: A card is not gone where at least this share of what changed at its place is a hand.
+MIN_SHOWING_PARTS = 6  #: ... and there are at least this many parts.
+#: Minimum score of the outline of a card that lies face down, or that is found where nothing changed: no face confirms it.
 MIN_OUTLINE_SCORE = 0.5
-"""Minimum score of the outline of a card that lies face down, or that is found where nothing changed: no face confirms it."""
 
 
 @dataclass
 class TableChanges:
-    """What one read of some parts of the table says.
+    """What one read of some parts of the table says."""
 
-    Attributes:
-        in_place: Cards that lie where their tracks lie, with these.
-        moved: Cards that were pushed a little, with their tracks; and cards that were put on a face-down pile, with the pile.
-        added: New cards, the lowest first.
-        removed: Tracks whose cards are not there any more.
-        unconfirmed: New cards that must be read there once more.
-        resolved: Mask of the small pixels at which the table is known now.
-        vacated: Mask of the small pixels that a removed card has left, and over which the hand that took it may still be.
-    """
-
-    in_place: list[tuple[PartCard, Track]] = field(default_factory=list)
+    in_place: list[tuple[PartCard, Track]] = field(default_factory=list)  #: Cards that lie where their tracks lie, with these.
+    #: Cards that were pushed a little, with their tracks; and cards that were put on a face-down pile, with the pile.
     moved: list[tuple[PartCard, Track]] = field(default_factory=list)
-    added: list[PartCard] = field(default_factory=list)
-    removed: list[Track] = field(default_factory=list)
-    unconfirmed: list[PartCard] = field(default_factory=list)
-    resolved: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
+    added: list[PartCard] = field(default_factory=list)  #: New cards, the lowest first.
+    removed: list[Track] = field(default_factory=list)  #: Tracks whose cards are not there any more.
+    unconfirmed: list[PartCard] = field(default_factory=list)  #: New cards that must be read there once more.
+    resolved: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))  #: Mask of the small pixels at which the table is known now.
+    #: Mask of the small pixels that a removed card has left, and over which the hand that took it may still be.
     vacated: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
 
 

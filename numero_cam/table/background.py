@@ -4,27 +4,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-FloatImage = NDArray[np.float32]
-"""``(H, W, 3)`` float32 RGB, levels 0..255."""
-Mask = NDArray[np.uint8]
-"""``(H, W)`` uint8 of the small image, 0 or 1."""
+FloatImage = NDArray[np.float32]  #: ``(H, W, 3)`` float32 RGB, levels 0..255.
+Mask = NDArray[np.uint8]  #: ``(H, W)`` uint8 of the small image, 0 or 1.
 
-LIGHT_COLUMNS = 40
-"""Columns of the grid on which lighting is compared."""
-LIGHT_ROWS = 22
-"""Rows of the same grid."""
-LIGHT_OFFSET = 6.0
-"""Levels added before ratios are taken, so that the noise of dark pixels does not dominate."""
+LIGHT_COLUMNS = 40  #: Columns of the grid on which lighting is compared.
+LIGHT_ROWS = 22  #: Rows of the same grid.
+LIGHT_OFFSET = 6.0  #: Levels added before ratios are taken, so that the noise of dark pixels does not dominate.
+#: Median difference of the grid cells, levels, from which lighting has changed. A hand covers fewer than half of them.
 MIN_LIGHT_CHANGE = 1.0
-"""Median difference of the grid cells, levels, from which lighting has changed. A hand covers fewer than half of them."""
-LIGHT_FIT_ROUNDS = 6
-"""Rounds of the robust fit."""
-LIGHT_FIT_SCALE = 0.03
-"""Scale of the residuals of cells that follow the lighting, natural logarithm of the ratio."""
-MIN_LIGHT_INLIERS = 0.5
-"""Share of the cells that must follow the fit; otherwise more than the lighting changed."""
-MAX_LIGHT_RATIO = 8.0
-"""Largest ratio of brightness, up or down, that counts as a change of lighting."""
+LIGHT_FIT_ROUNDS = 6  #: Rounds of the robust fit.
+LIGHT_FIT_SCALE = 0.03  #: Scale of the residuals of cells that follow the lighting, natural logarithm of the ratio.
+MIN_LIGHT_INLIERS = 0.5  #: Share of the cells that must follow the fit; otherwise more than the lighting changed.
+MAX_LIGHT_RATIO = 8.0  #: Largest ratio of brightness, up or down, that counts as a change of lighting.
 
 
 def _quadratic_terms() -> NDArray[np.float64]:
@@ -73,35 +64,22 @@ def estimate_light_ratio(before: FloatImage, now: FloatImage) -> FloatImage | No
     return np.asarray(cv2.resize(cells, (before.shape[1], before.shape[0]), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-SMALL_SIDE = 320
-"""Longer side of the small image, pixels."""
-MIN_CHANGE = 13.0
-"""Difference from the settled table, levels of one colour, from which a pixel has changed."""
-MIN_MOTION = 8.0
-"""Difference from the frame before, levels of one colour, from which a pixel moves."""
+SMALL_SIDE = 320  #: Longer side of the small image, pixels.
+MIN_CHANGE = 13.0  #: Difference from the settled table, levels of one colour, from which a pixel has changed.
+MIN_MOTION = 8.0  #: Difference from the frame before, levels of one colour, from which a pixel moves.
+#: Percentile of the differences between two frames, over the pixels that show the settled table, that is the noise. It is no mean, because
+#: a stream of few bits sends most blocks rarely: there most differences are 0, and a few are large.
 NOISE_PERCENTILE = 99.5
-"""Percentile of the differences between two frames, over the pixels that show the settled table, that is the noise. It is no mean, because
-a stream of few bits sends most blocks rarely: there most differences are 0, and a few are large."""
-NOISE_FACTOR = 2.5
-"""Both thresholds are at least this multiple of the noise."""
-NOISE_STEP = 4
-"""Distance in small pixels between the rows, and between the columns, in which the noise is measured."""
-QUIET_MARGIN = 4
-"""Small pixels around what changed that say nothing about the noise: shadows and blurred edges."""
-LEARNING_RATE = 0.05
-"""Weight of each new frame in the noise estimate and in the images of the still table."""
-MIN_EDGE_CHANGE = 4.0
-"""Change of the brightness gradient, levels per small pixel, from which an edge appeared or vanished."""
-MIN_EDGE_CHANGE_SHARE = 0.5
-"""The same as a share of the steeper gradient, added to ``MIN_EDGE_CHANGE``."""
-EDGE_MARGIN = 3
-"""Small pixels around a changed edge that may show an object; beyond it the table is only lit otherwise."""
-STILL_SECONDS = 0.2
-"""A pixel is still when nothing has moved there for this many seconds ..."""
-STILL_FRAMES = 3
-"""... and for this many frames."""
-STILL_PERCENTILE = 95
-"""Percentile of the changed pixels that must be still: the rest may be noise."""
+NOISE_FACTOR = 2.5  #: Both thresholds are at least this multiple of the noise.
+NOISE_STEP = 4  #: Distance in small pixels between the rows, and between the columns, in which the noise is measured.
+QUIET_MARGIN = 4  #: Small pixels around what changed that say nothing about the noise: shadows and blurred edges.
+LEARNING_RATE = 0.05  #: Weight of each new frame in the noise estimate and in the images of the still table.
+MIN_EDGE_CHANGE = 4.0  #: Change of the brightness gradient, levels per small pixel, from which an edge appeared or vanished.
+MIN_EDGE_CHANGE_SHARE = 0.5  #: The same as a share of the steeper gradient, added to ``MIN_EDGE_CHANGE``.
+EDGE_MARGIN = 3  #: Small pixels around a changed edge that may show an object; beyond it the table is only lit otherwise.
+STILL_SECONDS = 0.2  #: A pixel is still when nothing has moved there for this many seconds ...
+STILL_FRAMES = 3  #: ... and for this many frames.
+STILL_PERCENTILE = 95  #: Percentile of the changed pixels that must be still: the rest may be noise.
 KERNEL_3X3 = np.ones((3, 3), np.uint8)
 
 
@@ -131,34 +109,21 @@ class Background:
     Args:
         small: ``(H, W, 3)`` uint8 RGB, the table at the start.
         t: Its time, seconds.
-
-    Attributes:
-        current: The newest frame, smoothed; ``(H, W, 3)`` float32 as the next two.
-        settled: The table with its cards, as it is known.
-        empty: The table without cards, where ``empty_known`` is 1.
-        empty_known: Mask of the pixels at which the bare table was seen.
-        below: The settled table as it was before things were put down, where ``below_known`` is 1.
-        below_known: Mask of the pixels at which a thing that was put down is part of ``settled``.
-        changed: Mask of the pixels that differ from ``settled``.
-        moving: Mask of the pixels that differ from the frame before.
-        moved_at: ``(H, W)`` float32, seconds: when each pixel last moved.
-        moved_frame: ``(H, W)`` int32: the number of that frame.
-        frame_number: Number of the newest frame, from 0.
     """
 
     def __init__(self, small: NDArray[np.uint8], t: float) -> None:
-        self.current = self._smoothed(small)
-        self.settled = self.current.copy()
-        self.empty = self.current.copy()
-        self.below = self.current.copy()
+        self.current = self._smoothed(small)  #: The newest frame, smoothed; ``(H, W, 3)`` float32 as the next two.
+        self.settled = self.current.copy()  #: The table with its cards, as it is known.
+        self.empty = self.current.copy()  #: The table without cards, where ``empty_known`` is 1.
+        self.below = self.current.copy()  #: The settled table as it was before things were put down, where ``below_known`` is 1.
         shape = small.shape[:2]
-        self.below_known = np.zeros(shape, np.uint8)
-        self.empty_known = np.zeros(shape, np.uint8)
-        self.changed = np.zeros(shape, np.uint8)
-        self.moving = np.zeros(shape, np.uint8)
-        self.moved_at = np.full(shape, t, np.float32)
-        self.moved_frame = np.zeros(shape, np.int32)
-        self.frame_number = 0
+        self.below_known = np.zeros(shape, np.uint8)  #: Mask of the pixels at which a thing that was put down is part of ``settled``.
+        self.empty_known = np.zeros(shape, np.uint8)  #: Mask of the pixels at which the bare table was seen.
+        self.changed = np.zeros(shape, np.uint8)  #: Mask of the pixels that differ from ``settled``.
+        self.moving = np.zeros(shape, np.uint8)  #: Mask of the pixels that differ from the frame before.
+        self.moved_at = np.full(shape, t, np.float32)  #: ``(H, W)`` float32, seconds: when each pixel last moved.
+        self.moved_frame = np.zeros(shape, np.int32)  #: ``(H, W)`` int32: the number of that frame.
+        self.frame_number = 0  #: Number of the newest frame, from 0.
         self._noise = 1.0
 
     @staticmethod

@@ -13,39 +13,24 @@ from numero_cam.table.background import KERNEL_3X3, Background
 from numero_cam.vision.candidates import PartCard
 from numero_cam.vision.plane import TablePlane, find_plane, weighted_corners
 
-GreyImage = NDArray[np.uint8]
-"""``(H, W)`` uint8."""
+GreyImage = NDArray[np.uint8]  #: ``(H, W)`` uint8.
 
-MAX_POINTS = 160
-"""Maximum number of points that are followed."""
-MIN_POINT_DISTANCE = 7
-"""Minimum distance between two of them, small pixels."""
-MIN_POINT_QUALITY = 0.02
-"""Minimum corner response, as a share of that of the best point."""
-CORNER_BLOCK = 3
-"""Side of the window in which a corner is measured, small pixels."""
-FLOW_WINDOW = (15, 15)
-"""Window of the optical flow, small pixels."""
-FLOW_LEVELS = 3
-"""Levels of its image pyramid above the first."""
-MIN_CHANGED_POINTS = 0.4
-"""Share of the points near which something changed, from which the camera may have been moved."""
+MAX_POINTS = 160  #: Maximum number of points that are followed.
+MIN_POINT_DISTANCE = 7  #: Minimum distance between two of them, small pixels.
+MIN_POINT_QUALITY = 0.02  #: Minimum corner response, as a share of that of the best point.
+CORNER_BLOCK = 3  #: Side of the window in which a corner is measured, small pixels.
+FLOW_WINDOW = (15, 15)  #: Window of the optical flow, small pixels.
+FLOW_LEVELS = 3  #: Levels of its image pyramid above the first.
+MIN_CHANGED_POINTS = 0.4  #: Share of the points near which something changed, from which the camera may have been moved.
+#: Share of such points in each quarter of the picture from which the lens may have changed the size of the picture ...
 MIN_CHANGED_IN_QUARTER = 0.1
-"""Share of such points in each quarter of the picture from which the lens may have changed the size of the picture ..."""
-MIN_QUARTER_POINTS = 2
-"""... if it has this many points ..."""
-MIN_QUARTERS = 3
-"""... and so many quarters have."""
-MIN_AGREEING_SHARE = 0.6
-"""Minimum share of the points that agree on one motion."""
-MIN_AGREEING_POINTS = 12
-"""Minimum number of the points that agree on one motion."""
-MAX_BACKWARD_ERROR = 0.7
-"""Maximum error of a point that is followed there and back, small pixels."""
-MAX_REPROJECTION_ERROR = 0.6
-"""Maximum distance of a point from where the common motion puts it, small pixels."""
-MIN_MOTION = 0.35
-"""Minimum median motion of the points, small pixels; less is none."""
+MIN_QUARTER_POINTS = 2  #: ... if it has this many points ...
+MIN_QUARTERS = 3  #: ... and so many quarters have.
+MIN_AGREEING_SHARE = 0.6  #: Minimum share of the points that agree on one motion.
+MIN_AGREEING_POINTS = 12  #: Minimum number of the points that agree on one motion.
+MAX_BACKWARD_ERROR = 0.7  #: Maximum error of a point that is followed there and back, small pixels.
+MAX_REPROJECTION_ERROR = 0.6  #: Maximum distance of a point from where the common motion puts it, small pixels.
+MIN_MOTION = 0.35  #: Minimum median motion of the points, small pixels; less is none.
 
 
 def to_grey(small: NDArray[np.float32] | NDArray[np.uint8]) -> GreyImage:
@@ -129,18 +114,12 @@ def estimate_motion(settled: GreyImage, current: GreyImage, points: NDArray[np.f
     return np.asarray(matrix, np.float64) if np.median(distances) >= MIN_MOTION else None
 
 
-MAX_BLACK_LEVEL = 10.0
-"""Mean level below which a picture is black."""
-MIN_SHARPNESS = 0.3
-"""Share of the settled table's edge strength below which a picture is blurred."""
-LOST_CHANGED_POINTS = 0.7
-"""Share of changed points from which the view may be another one ..."""
-LOST_SECONDS = 2.0
-"""... when no motion could be estimated for this many seconds ..."""
-UNSETTLED_SECONDS = 2.0
-"""Seconds of such a view after which people are told."""
-STILL_SHARE = 0.97
-"""... and this share of the picture is still. A table of which this share is still is at rest."""
+MAX_BLACK_LEVEL = 10.0  #: Mean level below which a picture is black.
+MIN_SHARPNESS = 0.3  #: Share of the settled table's edge strength below which a picture is blurred.
+LOST_CHANGED_POINTS = 0.7  #: Share of changed points from which the view may be another one ...
+LOST_SECONDS = 2.0  #: ... when no motion could be estimated for this many seconds ...
+UNSETTLED_SECONDS = 2.0  #: Seconds of such a view after which people are told.
+STILL_SHARE = 0.97  #: ... and this share of the picture is still. A table of which this share is still is at rest.
 
 
 class CameraMotion(Enum):
@@ -161,14 +140,10 @@ def _edge_strength(grey: GreyImage) -> float:
 
 
 class CameraMotionDetector:
-    """Compares the current frame with the settled table to find out whether the camera was moved.
-
-    Attributes:
-        points: Points of the settled table that can be followed, ``(N, 2)`` small pixels.
-    """
+    """Compares the current frame with the settled table to find out whether the camera was moved."""
 
     def __init__(self) -> None:
-        self.points = np.zeros((0, 2), np.float32)
+        self.points = np.zeros((0, 2), np.float32)  #: Points of the settled table that can be followed, ``(N, 2)`` small pixels.
         self._min_edge_strength = 0.0
         self._suspected_since: float | None = None
 
@@ -212,29 +187,19 @@ class CameraMotionDetector:
         return CameraMotion.LOST if lost else CameraMotion.UNCERTAIN
 
 
-MIN_PLANE_VISIBLE = 0.95
-"""Minimum visible share of a card that the plane is fitted to."""
-MIN_PLANE_CONFIDENCE = 0.999
-"""Minimum confidence of such a card's face."""
-SAME_PLACE_IOU = 0.5
-"""IoU from which a card lies where one lay already and adds nothing to the fit."""
-MAX_PLANE_CARDS = 16
-"""Maximum number of cards that the plane is fitted to; the newest are kept."""
+MIN_PLANE_VISIBLE = 0.95  #: Minimum visible share of a card that the plane is fitted to.
+MIN_PLANE_CONFIDENCE = 0.999  #: Minimum confidence of such a card's face.
+SAME_PLACE_IOU = 0.5  #: IoU from which a card lies where one lay already and adds nothing to the fit.
+MAX_PLANE_CARDS = 16  #: Maximum number of cards that the plane is fitted to; the newest are kept.
 
 
 @dataclass
 class TrackedPlane:
-    """The table's plane, refined by every card that is read in a new place.
+    """The table's plane, refined by every card that is read in a new place."""
 
-    Attributes:
-        size: Width and height of the picture, pixels.
-        plane: None as long as too few cards were read.
-        cards: The cards that it is fitted to, where they lay when they were read.
-    """
-
-    size: tuple[int, int]
-    plane: TablePlane | None = None
-    cards: tuple[PartCard, ...] = ()
+    size: tuple[int, int]  #: Width and height of the picture, pixels.
+    plane: TablePlane | None = None  #: None as long as too few cards were read.
+    cards: tuple[PartCard, ...] = ()  #: The cards that it is fitted to, where they lay when they were read.
 
     def refine(self, cards: Sequence[PartCard]) -> bool:
         """Fit the plane again if any card lies in a new place.

@@ -5,26 +5,19 @@ from dataclasses import dataclass
 
 from numero_cam.base.records import LEAST_READ, TableCard, TableState
 
-DOUBTFUL_BELOW = 0.9
-"""Confidence below which a person should check a reading."""
-MAX_ALTERNATIVES = 2
-"""Maximum number of other faces that are named for one card."""
+DOUBTFUL_BELOW = 0.9  #: Confidence below which a person should check a reading.
+MAX_ALTERNATIVES = 2  #: Maximum number of other faces that are named for one card.
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """A card that a person should check.
+    """A card that a person should check."""
 
-    Attributes:
-        card: As it was read.
-        alternatives: Other faces with their probabilities, likeliest first: the fewest that are together likelier than all that the card
-            may be besides its reading, at most two; empty where two are not enough.
-        likely_label: The face that is likelier than not; None where there is none.
-    """
-
-    card: TableCard
+    card: TableCard  #: As it was read.
+    #: Other faces with their probabilities, likeliest first: the fewest that are together likelier than all that the card may be besides
+    #: its reading, at most two; empty where two are not enough.
     alternatives: tuple[tuple[str, float], ...]
-    likely_label: str | None
+    likely_label: str | None  #: The face that is likelier than not; None where there is none.
 
 
 def find_doubt(state: TableState, card: TableCard) -> Doubt:

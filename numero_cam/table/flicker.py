@@ -11,23 +11,16 @@ from numpy.typing import NDArray
 
 from numero_cam.catalogue import tr
 
-WINDOW_SECONDS = 3.0
-"""Seconds over which the light is measured."""
-MIN_PICTURES = 18
-"""Minimum number of pictures in that time; fewer do not show how fast it changes."""
-SAMPLE_STEP = 4
-"""Distance in small pixels between the rows, and between the columns, that are measured."""
-LEVEL_OFFSET = 6.0
-"""Levels added before logarithms are taken, so that the noise of dark pixels does not dominate."""
+WINDOW_SECONDS = 3.0  #: Seconds over which the light is measured.
+MIN_PICTURES = 18  #: Minimum number of pictures in that time; fewer do not show how fast it changes.
+SAMPLE_STEP = 4  #: Distance in small pixels between the rows, and between the columns, that are measured.
+LEVEL_OFFSET = 6.0  #: Levels added before logarithms are taken, so that the noise of dark pixels does not dominate.
+#: Change of a row's light from one picture to the next, beside that of the whole picture, from which plays are told wrong: root of the mean
+#: square of the natural logarithm of the ratio. Bands of +-3 % that move by a third of their height do that (docs/adr/0019).
 MIN_BAND_CHANGE = 0.032
-"""Change of a row's light from one picture to the next, beside that of the whole picture, from which plays are told wrong: root of the mean
-square of the natural logarithm of the ratio. Bands of +-3 % that move by a third of their height do that (docs/adr/0019)."""
-MIN_WHOLE_CHANGE = 0.05
-"""The same of the light of the whole picture, which the tracker takes out of it for the most part."""
-MIN_CROSSINGS = 4
-"""Minimum number of times that a row's light crosses its own mean: a lamp that is switched does so up to three times ..."""
-MIN_CROSSINGS_A_SECOND = 2.0
-"""... and how often a second: an exposure that hunts is slower."""
+MIN_WHOLE_CHANGE = 0.05  #: The same of the light of the whole picture, which the tracker takes out of it for the most part.
+MIN_CROSSINGS = 4  #: Minimum number of times that a row's light crosses its own mean: a lamp that is switched does so up to three times ...
+MIN_CROSSINGS_A_SECOND = 2.0  #: ... and how often a second: an exposure that hunts is slower.
 FLICKERS = tr(
     "the light flickers, so nothing is told; use daylight or another lamp, or set the camera to 50 Hz (60 Hz where the mains have 60 Hz)"
 )

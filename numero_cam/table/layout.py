@@ -15,10 +15,8 @@ from numero_cam.catalogue import and_list, tr
 
 Array = NDArray[np.floating]
 
-MAX_HAND_GAP = 1.1
-"""Maximum gap between two cards of a hand, edge to edge, card widths."""
-MAX_MELD_GAP = 0.6
-"""Maximum gap between two cards of a meld, edge to edge, card widths; wider gaps separate melds."""
+MAX_HAND_GAP = 1.1  #: Maximum gap between two cards of a hand, edge to edge, card widths.
+MAX_MELD_GAP = 0.6  #: Maximum gap between two cards of a meld, edge to edge, card widths; wider gaps separate melds.
 
 
 def side_by_side(quads: Array, gap: float = MAX_HAND_GAP) -> NDArray[np.bool_]:
@@ -122,10 +120,9 @@ def _lines(places: NDArray[np.complex128], height: float) -> list[list[int]]:
     return [sorted(line, key=lambda k: places[k].real) for line in lines]
 
 
-MIN_STACK_OVERLAP = 0.16
-"""Overlap of two cards of one stack, as a share of the smaller card; cards that touch by chance overlap less."""
+MIN_STACK_OVERLAP = 0.16  #: Overlap of two cards of one stack, as a share of the smaller card; cards that touch by chance overlap less.
+#: The same, as a share of the largest overlap that either card has with any card: so fans that touch stay apart.
 MIN_RELATIVE_OVERLAP = 0.5
-"""The same, as a share of the largest overlap that either card has with any card: so fans that touch stay apart."""
 
 
 def find_stacks(readings: Sequence[CardReading]) -> list[list[int]]:
@@ -155,13 +152,13 @@ def _bottom_to_top(readings: Sequence[CardReading], group: Sequence[int]) -> lis
     return out
 
 
+#: Rotation matrices for points of the picture that bring a seat to its lower edge.
 _ROTATION_TO_NEAR: Mapping[Seat, tuple[tuple[int, int], tuple[int, int]]] = {
     "near": ((1, 0), (0, 1)),
     "far": ((-1, 0), (0, -1)),
     "left": ((0, -1), (1, 0)),
     "right": ((0, 1), (-1, 0)),
 }
-"""Rotation matrices for points of the picture that bring a seat to its lower edge."""
 
 
 def find_zones(readings: Sequence[CardReading], stacks: Sequence[Sequence[int]], seat: Seat = "near") -> list[str | None]:
@@ -225,8 +222,7 @@ def _most_point(direction: int, quads: NDArray[np.float64]) -> bool:
     return bool((direction * ups[:, 1] > np.abs(ups[:, 0])).mean() > 0.5)
 
 
-MAX_MEASURED_CARDS = 20
-"""Number of cards up to which accuracy was measured; more are read too."""
+MAX_MEASURED_CARDS = 20  #: Number of cards up to which accuracy was measured; more are read too.
 
 
 def build_table_state(
@@ -241,9 +237,6 @@ def build_table_state(
         readings: Its cards.
         seat: The side of the picture at which the player sits whose hand it is.
         corrections: Face by number of a card, as the user corrects it; None removes the card.
-
-    Raises:
-        ReadingError: There is no card with the number of a correction.
     """
     cards = list(readings)
     stacks = find_stacks(cards)
@@ -275,9 +268,6 @@ def override_zones(state: TableState, zones: Mapping[int, str | None]) -> TableS
     Args:
         state: The table.
         zones: Zone by number of a card.
-
-    Raises:
-        ReadingError: There is no card with such a number, or one stack is given two zones.
     """
     _refuse_missing(zones, [card.n for card in state.cards])
     stacks = {card.n: card.stack for card in state.cards}
@@ -285,8 +275,9 @@ def override_zones(state: TableState, zones: Mapping[int, str | None]) -> TableS
     for n, zone in zones.items():
         if zone_of_stack.setdefault(stacks[n], zone) != zone:
             others = [m for m in sorted(zones) if stacks[m] == stacks[n]]
-            message = tr("cards {cards} lie on each other and belong to one place; give the same one for all", cards=and_list(others))
-            raise ReadingError(message)
+            raise ReadingError(
+                tr("cards {cards} lie on each other and belong to one place; give the same one for all", cards=and_list(others))
+            )
     return replace(state, cards=tuple(replace(c, zone=zone_of_stack[c.stack]) if c.stack in zone_of_stack else c for c in state.cards))
 
 

@@ -10,22 +10,14 @@ from numero_cam.capture.source import TimedFrame
 from numero_cam.table.background import Background, to_small_image
 from numero_cam.table.camera_motion import changed_all_over, follow_points, to_grey
 
-MIN_ZOOM = 0.0015
-"""Change of size from which a picture is made as large as the settled table, as a share of its size."""
-MAX_ZOOM = 0.08
-"""Largest change of size that a lens makes; more is a moved camera."""
-MAX_SHIFT = 1.2
-"""Largest shift of the picture's middle with it, small pixels."""
-MAX_ZOOM_ERROR = 0.5
-"""Maximum distance of a point from where the zoom puts it, small pixels."""
-FIT_ROUNDS = 6
-"""Rounds of the fit; each leaves out the points that fit worse than half of them."""
-MIN_ZOOM_POINTS = 8
-"""Minimum number of points that agree."""
-MIN_ZOOM_SHARE = 0.6
-"""Minimum share of the points that agree."""
-MAX_HELD_PICTURES = 20
-"""Number of pictures for which the last size is kept where hands hide too many points."""
+MIN_ZOOM = 0.0015  #: Change of size from which a picture is made as large as the settled table, as a share of its size.
+MAX_ZOOM = 0.08  #: Largest change of size that a lens makes; more is a moved camera.
+MAX_SHIFT = 1.2  #: Largest shift of the picture's middle with it, small pixels.
+MAX_ZOOM_ERROR = 0.5  #: Maximum distance of a point from where the zoom puts it, small pixels.
+FIT_ROUNDS = 6  #: Rounds of the fit; each leaves out the points that fit worse than half of them.
+MIN_ZOOM_POINTS = 8  #: Minimum number of points that agree.
+MIN_ZOOM_SHARE = 0.6  #: Minimum share of the points that agree.
+MAX_HELD_PICTURES = 20  #: Number of pictures for which the last size is kept where hands hide too many points.
 
 
 class LensFollower:

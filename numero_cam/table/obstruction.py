@@ -8,14 +8,10 @@ from numpy.typing import NDArray
 
 from numero_cam.base.onnx import Network, sigmoid
 
-INPUT_WIDTH = 320
-"""Width of the network's input, pixels."""
-INPUT_HEIGHT = 180
-"""Height of the network's input, pixels."""
-OUTPUT_SHAPE = (45, 80)
-"""Rows and columns of the network's output."""
-MIN_HIDDEN = 0.5
-"""Probability, 0..1, from which a pixel counts as hidden; the committed results were measured with it."""
+INPUT_WIDTH = 320  #: Width of the network's input, pixels.
+INPUT_HEIGHT = 180  #: Height of the network's input, pixels.
+OUTPUT_SHAPE = (45, 80)  #: Rows and columns of the network's output.
+MIN_HIDDEN = 0.5  #: Probability, 0..1, from which a pixel counts as hidden; the committed results were measured with it.
 
 
 class ObstructionDetector:
@@ -35,9 +31,6 @@ class ObstructionDetector:
         Args:
             threads: Number of CPU threads, 1 or more.
             folder: Where the models are; None for those of this installation.
-
-        Raises:
-            ModelError: As ``Network.load``.
         """
         return cls(Network.load("obstruction", threads=threads, folder=folder))
 

@@ -52,8 +52,7 @@ MIRRORED = tr(
     "the picture is mirrored, so no card is read; turn mirroring off in the camera, tick mirrored on the page, or give --mirrored"
 )
 MIRRORED_CARD = tr("mirrored")
-MIN_VISIBLE_SHARE = 0.9
-"""Minimum visible share of a card that a deck is learned from."""
+MIN_VISIBLE_SHARE = 0.9  #: Minimum visible share of a card that a deck is learned from.
 
 
 class _Clock:

@@ -10,36 +10,21 @@ from numero_cam.table.background import KERNEL_3X3, Background, Mask
 from numero_cam.table.tracks import Track, Tracks
 from numero_cam.vision.candidates import PixelBox
 
-MIN_CHANGED_PIXELS = 12
-"""Minimum number of changed pixels of the small image that may be a card."""
-RETRY_DELAY = 0.2
-"""Seconds until a part that was read and not explained is read again."""
-RETRY_FACTOR = 2.0
-"""Factor by which that delay grows with each read."""
-MAX_RETRY_STEPS = 8
-"""Number of reads after which the delay stays the same."""
-RESTLESS_DELAY = 0.4
-"""Seconds between two reads of still pixels beside something that moves: mostly a hand is still over them."""
-MAX_MERGED_GROWTH = 1.3
-"""Two boxes are merged if their common box has less than this multiple of the sum of their areas."""
-READ_MARGIN = 1.5
-"""Margin around a changed part, card widths."""
-DEFAULT_CARD_WIDTH = 0.07
-"""Width of a card as a share of the picture's longer side, as long as no card was read."""
-ONE_READ_CONFIDENCE = 0.999
-"""Confidence of a face, 0..1, from which one read of its card is enough."""
-TWO_READS_CONFIDENCE = 0.97
-"""Confidence of a face from which two reads are enough; below it ``MAX_READS`` are made."""
-MAX_READS = 8
-"""Maximum number of reads of a card that does not move."""
-REREAD_DELAY = 0.5
-"""Seconds between the first reads of a still card: earlier ones give nothing new."""
-QUICK_READS = 3
-"""Number of reads after which the delay doubles with each read: light and exposure must change for a read to say more."""
-MAX_REREADS_AT_ONCE = 3
-"""Maximum number of such cards in one frame."""
-MIN_REREAD_VISIBLE = 0.5
-"""Share of a card that must be visible for it to be read again."""
+MIN_CHANGED_PIXELS = 12  #: Minimum number of changed pixels of the small image that may be a card.
+RETRY_DELAY = 0.2  #: Seconds until a part that was read and not explained is read again.
+RETRY_FACTOR = 2.0  #: Factor by which that delay grows with each read.
+MAX_RETRY_STEPS = 8  #: Number of reads after which the delay stays the same.
+RESTLESS_DELAY = 0.4  #: Seconds between two reads of still pixels beside something that moves: mostly a hand is still over them.
+MAX_MERGED_GROWTH = 1.3  #: Two boxes are merged if their common box has less than this multiple of the sum of their areas.
+READ_MARGIN = 1.5  #: Margin around a changed part, card widths.
+DEFAULT_CARD_WIDTH = 0.07  #: Width of a card as a share of the picture's longer side, as long as no card was read.
+ONE_READ_CONFIDENCE = 0.999  #: Confidence of a face, 0..1, from which one read of its card is enough.
+TWO_READS_CONFIDENCE = 0.97  #: Confidence of a face from which two reads are enough; below it ``MAX_READS`` are made.
+MAX_READS = 8  #: Maximum number of reads of a card that does not move.
+REREAD_DELAY = 0.5  #: Seconds between the first reads of a still card: earlier ones give nothing new.
+QUICK_READS = 3  #: Number of reads after which the delay doubles with each read: light and exposure must change for a read to say more.
+MAX_REREADS_AT_ONCE = 3  #: Maximum number of such cards in one frame.
+MIN_REREAD_VISIBLE = 0.5  #: Share of a card that must be visible for it to be read again.
 
 
 def _reread_delay(track: Track) -> float:
@@ -181,5 +166,4 @@ def merge_boxes(boxes: list[PixelBox]) -> list[PixelBox]:
 
 
 def _area(box: PixelBox) -> int:
-    """Return the area of a box, pixels."""
     return (box[2] - box[0]) * (box[3] - box[1])

@@ -15,37 +15,23 @@ from numero_cam.vision.candidates import PartCard
 
 @dataclass(frozen=True)
 class TrackedCard:
-    """One card, or a pile that lies face down.
+    """One card, or a pile that lies face down."""
 
-    Attributes:
-        id: Its number, that of the sights.
-        quad: ``(4, 2)`` float64, pixels of the picture, clockwise from its own top-left; of a pile its uppermost card.
-        faces: The faces of its best read, as the game writes cards, with their probabilities, likeliest first; empty face down.
-        place: Where it lies.
-        unclear: Whether nothing can be said of it now, because a hand is over it or it moves.
-        below: The ids of the cards that it lies on.
-        visible: 0..1, the share of it that was visible in its best read.
-    """
-
-    id: int
-    quad: NDArray[np.float64]
+    id: int  #: Its number, that of the sights.
+    quad: NDArray[np.float64]  #: ``(4, 2)`` float64, pixels of the picture, clockwise from its own top-left; of a pile its uppermost card.
+    #: The faces of its best read, as the game writes cards, with their probabilities, likeliest first; empty face down.
     faces: tuple[tuple[str, float], ...]
-    place: TablePlace
-    unclear: bool = False
-    below: frozenset[int] = frozenset()
-    visible: float = 1.0
+    place: TablePlace  #: Where it lies.
+    unclear: bool = False  #: Whether nothing can be said of it now, because a hand is over it or it moves.
+    below: frozenset[int] = frozenset()  #: The ids of the cards that it lies on.
+    visible: float = 1.0  #: 0..1, the share of it that was visible in its best read.
 
 
-MIN_UNCLEAR_SHARE = 0.04
-"""A card is unclear if at least this share of its visible area changed or moves ..."""
-MIN_UNCLEAR_PIXELS = 6
-"""... and at least this many small pixels."""
-MIN_BUSY_SHARE = 0.12
-"""A cell of the picture is busy if a larger share of it changed."""
-STOCK_STAYS = 0.95
-"""Probability that the stock, and a card that was put on it, lies in the stock."""
-PILE_STAYS = 0.8
-"""Probability that a card on a face-down pile lies where the pile lies."""
+MIN_UNCLEAR_SHARE = 0.04  #: A card is unclear if at least this share of its visible area changed or moves ...
+MIN_UNCLEAR_PIXELS = 6  #: ... and at least this many small pixels.
+MIN_BUSY_SHARE = 0.12  #: A cell of the picture is busy if a larger share of it changed.
+STOCK_STAYS = 0.95  #: Probability that the stock, and a card that was put on it, lies in the stock.
+PILE_STAYS = 0.8  #: Probability that a card on a face-down pile lies where the pile lies.
 
 
 class SightBuilder:

@@ -16,27 +16,18 @@ from numero_cam.table.photo_reader import MOSTLY_COVERED, NO_FACE, NOT_CLEAR
 from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.vision.uniqueness import packs_hint, packs_shown, resolve_duplicates
 
-MIN_VISIBLE = 0.5
-"""Share of a card that must be in view for its face to be called unclear rather than covered."""
+MIN_VISIBLE = 0.5  #: Share of a card that must be in view for its face to be called unclear rather than covered.
 
 
 @dataclass(frozen=True)
 class TrackedTable:
-    """All that a tracker knows of a table.
+    """All that a tracker knows of a table."""
 
-    Attributes:
-        cards: The cards and piles, the lowest first.
-        seats: Where the players sit, in the order of play.
-        deck: Name of the learned deck that the cards are of; None where they are of no learned deck.
-        copies: How many cards of each face that deck has.
-        problems: One line each: what is wrong with the deck.
-    """
-
-    cards: tuple[TrackedCard, ...] = ()
-    seats: tuple[Seat, ...] = ("near", "far")
-    deck: str | None = None
-    copies: int = 1
-    problems: tuple[str, ...] = ()
+    cards: tuple[TrackedCard, ...] = ()  #: The cards and piles, the lowest first.
+    seats: tuple[Seat, ...] = ("near", "far")  #: Where the players sit, in the order of play.
+    deck: str | None = None  #: Name of the learned deck that the cards are of; None where they are of no learned deck.
+    copies: int = 1  #: How many cards of each face that deck has.
+    problems: tuple[str, ...] = ()  #: One line each: what is wrong with the deck.
 
 
 class Follower(Protocol):

@@ -11,40 +11,27 @@ from numero_cam.base.seats import Seat
 from numero_cam.games.shared.sight import TablePlace
 from numero_cam.vision.plane import TablePlane
 
+#: Seats by the number of players, clockwise from the player at the lower edge.
 SEATS_OF_PLAYERS: dict[int, tuple[Seat, ...]] = {2: ("near", "far"), 3: ("near", "left", "right"), 4: ("near", "left", "far", "right")}
-"""Seats by the number of players, clockwise from the player at the lower edge."""
+#: Axis of the table (0 to the right, 1 downwards) and direction on it in which a player sits.
 SEAT_DIRECTION: dict[Seat, tuple[int, float]] = {"near": (1, 1.0), "far": (1, -1.0), "left": (0, -1.0), "right": (0, 1.0)}
-"""Axis of the table (0 to the right, 1 downwards) and direction on it in which a player sits."""
-ROW_START = 0.5
-"""Depth at which a row begins before one was seen; depth is 0 in the middle of the table and 1 at its edge."""
-ROW_SOFTNESS = 0.07
-"""Width of that border, as a depth."""
-ROW_REACH = 0.85
-"""Card widths before the middles of a seen row at which it begins: cards that do not belong together do not touch."""
-ROW_REACH_SOFTNESS = 0.15
-"""Width of that border, card widths."""
+ROW_START = 0.5  #: Depth at which a row begins before one was seen; depth is 0 in the middle of the table and 1 at its edge.
+ROW_SOFTNESS = 0.07  #: Width of that border, as a depth.
+ROW_REACH = 0.85  #: Card widths before the middles of a seen row at which it begins: cards that do not belong together do not touch.
+ROW_REACH_SOFTNESS = 0.15  #: Width of that border, card widths.
+#: Where two rows reach, a card is e times less likely of one for each of these card widths that it lies farther from it.
 CORNER_SOFTNESS = 0.15
-"""Where two rows reach, a card is e times less likely of one for each of these card widths that it lies farther from it."""
-MIN_REACH = 0.05
-"""Probability from which a row reaches a card."""
-MIN_ROW_CARDS = 3
-"""Minimum number of cards of a row at the start."""
-MIN_ROW_DEPTH = 0.2
-"""Minimum depth of these cards."""
-MAX_ROW_SPREAD = 0.7
-"""Maximum distance of these cards from the outermost one, card widths."""
-WON_START = 0.35
-"""Depth at which the won cards of a player begin."""
-WON_SOFTNESS = 0.08
-"""Width of that border, as a depth."""
-MIN_PROBABILITY = 0.005
-"""Places with less are left out."""
-FLAT_CARD_WIDTHS = 12
-"""Card widths along the picture's longer side, as long as the plane is not known."""
+MIN_REACH = 0.05  #: Probability from which a row reaches a card.
+MIN_ROW_CARDS = 3  #: Minimum number of cards of a row at the start.
+MIN_ROW_DEPTH = 0.2  #: Minimum depth of these cards.
+MAX_ROW_SPREAD = 0.7  #: Maximum distance of these cards from the outermost one, card widths.
+WON_START = 0.35  #: Depth at which the won cards of a player begin.
+WON_SOFTNESS = 0.08  #: Width of that border, as a depth.
+MIN_PROBABILITY = 0.005  #: Places with less are left out.
+FLAT_CARD_WIDTHS = 12  #: Card widths along the picture's longer side, as long as the plane is not known.
 CENTRE = TablePlace("centre")
 STOCK = TablePlace("stock")
-GRID = (32, 18)
-"""Columns and rows of the grid of cells for which the zone is known."""
+GRID = (32, 18)  #: Columns and rows of the grid of cells for which the zone is known.
 
 
 def _sigmoid(x: float) -> float:
@@ -53,21 +40,14 @@ def _sigmoid(x: float) -> float:
 
 @dataclass
 class TableZones:
-    """The zones of a table in a picture.
+    """The zones of a table in a picture."""
 
-    Attributes:
-        size: Width and height of the picture, pixels.
-        seats: Of the players, in the order of play.
-        to_table: ``(3, 3)`` homography from pixels to card widths right of and below the middle of the table.
-        edges: Distance from the middle to the edge on each side, card widths.
-        rows: Depth of the row of each player whose row was seen.
-    """
-
-    size: tuple[int, int]
-    seats: tuple[Seat, ...]
+    size: tuple[int, int]  #: Width and height of the picture, pixels.
+    seats: tuple[Seat, ...]  #: Of the players, in the order of play.
+    #: ``(3, 3)`` homography from pixels to card widths right of and below the middle of the table.
     to_table: NDArray[np.float64] = field(default_factory=lambda: np.eye(3))
-    edges: dict[Seat, float] = field(default_factory=dict)
-    rows: dict[int, float] = field(default_factory=dict)
+    edges: dict[Seat, float] = field(default_factory=dict)  #: Distance from the middle to the edge on each side, card widths.
+    rows: dict[int, float] = field(default_factory=dict)  #: Depth of the row of each player whose row was seen.
 
     @classmethod
     def for_players(cls, size: tuple[int, int], players: int, near: int, plane: TablePlane | None) -> "TableZones":

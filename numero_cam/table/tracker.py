@@ -31,20 +31,14 @@ if TYPE_CHECKING:
     from numero_cam.vision.decks.profile import DeckProfile
 
 
-SHIFT_MARGIN = 6
-"""Small pixels around an object of the settled table within which it may shift and still be the same object."""
-OBJECT_SECONDS = 8.0
-"""Time after which what lies still and is no hand becomes a part of the table."""
-MIN_ARM = 0.1
-"""Mean probability of a hand, 0..1, from which what reaches the picture's edge counts as an arm."""
+SHIFT_MARGIN = 6  #: Small pixels around an object of the settled table within which it may shift and still be the same object.
+OBJECT_SECONDS = 8.0  #: Time after which what lies still and is no hand becomes a part of the table.
+MIN_ARM = 0.1  #: Mean probability of a hand, 0..1, from which what reaches the picture's edge counts as an arm.
+#: Time after which what lies still beside all cards and is not connected with the picture's edge is no hand: arms come from outside.
 LONE_SECONDS = 1.5
-"""Time after which what lies still beside all cards and is not connected with the picture's edge is no hand: arms come from outside."""
-SMALL_SECONDS = 1.0
-"""Time after which what is much smaller than a card becomes a part of the table."""
-MAX_SMALL_AREA = 0.15
-"""Maximum area of such an object, as a share of the median card's."""
-LIGHT_MARGIN = 6
-"""Small pixels around changed light within which nothing else may have changed."""
+SMALL_SECONDS = 1.0  #: Time after which what is much smaller than a card becomes a part of the table.
+MAX_SMALL_AREA = 0.15  #: Maximum area of such an object, as a share of the median card's.
+LIGHT_MARGIN = 6  #: Small pixels around changed light within which nothing else may have changed.
 
 
 class HandDetector(Protocol):
@@ -159,16 +153,11 @@ class StillObjects:
         return self._hands.probabilities(_to_pixels(self._background.current), _to_pixels(self._background.settled))
 
 
-MIN_REREAD_VISIBILITY = 0.8
-"""Reads of a card that show less than this share of what its best read showed are not passed on."""
-CONFIRM_SECONDS = 2.0
-"""Time within which a second read can confirm a new card."""
-CARRY_SECONDS = 4.0
-"""Time for which a hand carries a card from one place to another, at most."""
-LEFT_CHANGED_SHARE = 0.5
-"""A card is taken to have moved to where one like it was read if at least this share of its old place changed ..."""
-HIDDEN_SHARE = 0.25
-"""... or if a smaller share of it is visible."""
+MIN_REREAD_VISIBILITY = 0.8  #: Reads of a card that show less than this share of what its best read showed are not passed on.
+CONFIRM_SECONDS = 2.0  #: Time within which a second read can confirm a new card.
+CARRY_SECONDS = 4.0  #: Time for which a hand carries a card from one place to another, at most.
+LEFT_CHANGED_SHARE = 0.5  #: A card is taken to have moved to where one like it was read if at least this share of its old place changed ...
+HIDDEN_SHARE = 0.25  #: ... or if a smaller share of it is visible.
 
 
 class PartsReader(Protocol):
@@ -189,9 +178,6 @@ class CardTracker:
         players: Number of players, and the index of the one at the lower edge.
         first: The first frame.
         packs: Number of packs that are mixed.
-
-    Attributes:
-        mirrored: Whether the first frame is mirrored; then its cards are not what they read.
     """
 
     def __init__(
@@ -216,7 +202,7 @@ class CardTracker:
         self._unconfirmed: list[tuple[PartCard, float]] = []
         self._deck: tuple[DeckProfile | None, tuple[str, ...]] = (None, ())
         parts = self._read_parts(first.frame, (), KnownTable())
-        self.mirrored = parts.mirrored
+        self.mirrored = parts.mirrored  #: Whether the first frame is mirrored; then its cards are not what they read.
         self._plane = TrackedPlane(size, parts.plane)
         self._plane.refine(parts.cards)
         self._zones = TableZones.for_players(size, *players, self._plane.plane)
@@ -459,10 +445,8 @@ class CardTracker:
         self._sights.tracks_changed()
 
 
-MIRRORED_SECONDS = 2.0
-"""Seconds after which a mirrored picture is read again: its camera may have been mended."""
-MAX_START_WAIT = 2.0
-"""Time after which a table that never comes to rest at the start is read nevertheless, seconds."""
+MIRRORED_SECONDS = 2.0  #: Seconds after which a mirrored picture is read again: its camera may have been mended.
+MAX_START_WAIT = 2.0  #: Time after which a table that never comes to rest at the start is read nevertheless, seconds.
 BLACK = tr("the picture is black; is the lens covered, or the light off?")
 UNSETTLED = tr("the camera moves, or much of the table is covered; the cards are told when both are still")
 BLURRED = tr("the picture is blurred; is something before the lens, or is it out of focus?")
@@ -479,15 +463,12 @@ class TableTracker:
         near: Index, in the order of play, of the player at the lower edge of the picture.
         packs: Number of packs that are mixed.
         obstruction: Detects hands that rest for long; None where only what no card explains tells of them.
-
-    Attributes:
-        notice: What is wrong with the newest frame, a line for the user; empty where all is well.
     """
 
     def __init__(
         self, reader: PartsReader, *, players: int = 2, near: int = 0, packs: int = 1, obstruction: HandDetector | None = None
     ) -> None:
-        self.notice = ""
+        self.notice = ""  #: What is wrong with the newest frame, a line for the user; empty where all is well.
         self._reader = reader
         self._players, self._packs = (players, near), packs
         self._hands = obstruction
@@ -504,9 +485,6 @@ class TableTracker:
 
         Returns:
             The sight where anything is new: a card settled, came or went, or a place became busy or free. Otherwise None.
-
-        Raises:
-            ModelError: The face model lacks an output.
         """
         small = to_small_image(timed.frame.pixels)
         if self._background is None or self._background.current.shape != small.shape:
@@ -557,17 +535,11 @@ class TableTracker:
 
 @dataclass(frozen=True)
 class VisionStack:
-    """The models that follow tables, loaded once.
+    """The models that follow tables, loaded once."""
 
-    Attributes:
-        reader: Reads pictures and parts of them.
-        obstruction: Detects hands over the table.
-        left_out: One line each: decks that could not be used.
-    """
-
-    reader: Reader
-    obstruction: ObstructionDetector
-    left_out: tuple[str, ...] = ()
+    reader: Reader  #: Reads pictures and parts of them.
+    obstruction: ObstructionDetector  #: Detects hands over the table.
+    left_out: tuple[str, ...] = ()  #: One line each: decks that could not be used.
 
     def follower(self, players: int = 2, near: int = 0, packs: int = 1) -> TableTracker:
         """Return the tracker of a new table.

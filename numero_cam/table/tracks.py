@@ -12,46 +12,28 @@ from numero_cam.table.background import Mask
 from numero_cam.vision.candidates import PartCard
 from numero_cam.vision.faces import Face
 
-Quad = NDArray[np.floating]
-"""``(4, 2)`` pixels of the picture, clockwise from the card's own top-left."""
+Quad = NDArray[np.floating]  #: ``(4, 2)`` pixels of the picture, clockwise from the card's own top-left.
 
-MIN_FACE_DOWN = 0.5
-"""Probability from which a card is taken to lie face down."""
-MIN_IN_PLACE_IOU = 0.45
-"""IoU from which a card that is read lies where a track lies."""
-SAME_CARD_SIMILARITY = 0.5
-"""Similarity of the faces from which two reads are of one card, wherever they are."""
-OTHER_CARD_SIMILARITY = 0.2
-"""Similarity below which two reads are of different cards even in one place."""
-MEMORY_SECONDS = 12.0
-"""A removed card that returns within this time gets its number back."""
-MIN_OVERLAP = 0.04
-"""Share of a card from which it lies on another one: outlines of neighbours may cross a little."""
+MIN_FACE_DOWN = 0.5  #: Probability from which a card is taken to lie face down.
+MIN_IN_PLACE_IOU = 0.45  #: IoU from which a card that is read lies where a track lies.
+SAME_CARD_SIMILARITY = 0.5  #: Similarity of the faces from which two reads are of one card, wherever they are.
+OTHER_CARD_SIMILARITY = 0.2  #: Similarity below which two reads are of different cards even in one place.
+MEMORY_SECONDS = 12.0  #: A removed card that returns within this time gets its number back.
+MIN_OVERLAP = 0.04  #: Share of a card from which it lies on another one: outlines of neighbours may cross a little.
 
 
 @dataclass
 class Track:
-    """A card, or a pile of cards that lie face down.
+    """A card, or a pile of cards that lie face down."""
 
-    Attributes:
-        id: Its number.
-        quad: Where it lies; of a pile its uppermost card.
-        mask: Its area in the small image, also where other cards cover it.
-        card: Its best read.
-        z: Tracks with a higher z came later and lie above.
-        read_count: How often its face was read.
-        read_at: Time of the last read, seconds.
-        is_stock: Whether it is the stock.
-    """
-
-    id: int
-    quad: Quad
-    mask: Mask = field(repr=False)
-    card: PartCard = field(repr=False)
-    z: int
-    read_count: int = 1
-    read_at: float = 0.0
-    is_stock: bool = False
+    id: int  #: Its number.
+    quad: Quad  #: Where it lies; of a pile its uppermost card.
+    mask: Mask = field(repr=False)  #: Its area in the small image, also where other cards cover it.
+    card: PartCard = field(repr=False)  #: Its best read.
+    z: int  #: Tracks with a higher z came later and lie above.
+    read_count: int = 1  #: How often its face was read.
+    read_at: float = 0.0  #: Time of the last read, seconds.
+    is_stock: bool = False  #: Whether it is the stock.
 
     @property
     def face_up(self) -> bool:
@@ -81,9 +63,6 @@ class Tracks:
     Args:
         shape: Height and width of the small image.
         scale: Small pixels for one pixel of the picture.
-
-    Attributes:
-        owner: ``(H, W)`` int32: for each small pixel the number of the track that is visible there; 0 where none is.
     """
 
     def __init__(self, shape: tuple[int, int], scale: float) -> None:
@@ -92,6 +71,7 @@ class Tracks:
         self._removed: list[tuple[Track, float]] = []
         self._next_id = 1
         self._top_z = 0
+        #: ``(H, W)`` int32: for each small pixel the number of the track that is visible there; 0 where none is.
         self.owner = np.zeros(shape, np.int32)
 
     def __iter__(self) -> Iterator[Track]:

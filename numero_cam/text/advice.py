@@ -12,10 +12,8 @@ from numero_cam.games.numero.players.candidates import PlayOption
 from numero_cam.games.numero.players.turning_points import TurningPoint
 from numero_cam.text.words import card_words, count, item_words
 
-RARELY_SHARE = 0.005
-"""Share of deals, 0..1, below which a reply counts as hardly possible."""
-ALWAYS_SHARE = 0.995
-"""Share of deals, 0..1, above which a reply counts as certain."""
+RARELY_SHARE = 0.005  #: Share of deals, 0..1, below which a reply counts as hardly possible.
+ALWAYS_SHARE = 0.995  #: Share of deals, 0..1, above which a reply counts as certain.
 
 
 def advice_json(outlooks: Sequence[Outlook], *, by: str) -> list[dict[str, object]]:
@@ -161,13 +159,13 @@ _FAULT_LINES = {
 _OPERATION_NAMES = {"-": tr("taking away"), "*": "multiplying", "/": "dividing"}
 
 
+#: What raises a value or takes its root, alone and of a number, by the sign and whether it is of degree 3.
 _RAISED = {
     ("power", False): (tr("The square"), tr("The square of {wrong.left}")),
     ("power", True): (tr("The cube"), tr("The cube of {wrong.left}")),
     ("root", False): (tr("The square root"), tr("The square root of {wrong.left}")),
     ("root", True): (tr("The cube root"), tr("The cube root of {wrong.left}")),
 }
-"""What raises a value or takes its root, alone and of a number, by the sign and whether it is of degree 3."""
 
 
 def wrong_line(wrong: WrongStep, arithmetic: str = "") -> str:

@@ -10,10 +10,9 @@ from numero_cam.games.numero.rules.calculation import flat_cards, value_of
 from numero_cam.text import words
 from numero_cam.text.words import count
 
-MAX_NUMBER_CLIP = 99
-"""Highest number with a clip of its own; higher numbers are made of several clips."""
-MAX_PLAYER_CLIPS = 8
-"""Number of players with a clip."""
+MAX_NUMBER_CLIP = 99  #: Highest number with a clip of its own; higher numbers are made of several clips.
+MAX_PLAYER_CLIPS = 8  #: Number of players with a clip.
+#: The sound clips that there are, by name, with what each says; they are English (workshop/clips.py makes them).
 CLIPS = {str(number): str(number) for number in range(MAX_NUMBER_CLIP + 1)} | {
     **{f"player-{player}": f"player {player}" for player in range(1, MAX_PLAYER_CLIPS + 1)},
     "hundred": "hundred",
@@ -36,7 +35,6 @@ CLIPS = {str(number): str(number) for number in range(MAX_NUMBER_CLIP + 1)} | {
     "the-game-begins": "The game begins.",
     "taken-back": "Taken back.",
 }
-"""The sound clips that there are, by name, with what each says; they are English (workshop/clips.py makes them)."""
 
 
 def announcement(names: Sequence[str], before: State, operation: Operation, points: int) -> dict[str, object]:

@@ -41,21 +41,13 @@ _ADVICE = {
 
 @dataclass(frozen=True, slots=True)
 class CheckListLine:
-    """One line of the check list.
+    """One line of the check list."""
 
-    Attributes:
-        number: Its number on the printed list; empty where it has none.
-        item: A name of the contract's table, or `most_cards`.
-        text: Description of the item.
-        points: Points; None where they could not be judged.
-        reason: Reason of these points.
-    """
-
-    number: str
-    item: str
-    text: str
-    points: int | None
-    reason: str
+    number: str  #: Its number on the printed list; empty where it has none.
+    item: str  #: A name of the contract's table, or `most_cards`.
+    text: str  #: Description of the item.
+    points: int | None  #: Points; None where they could not be judged.
+    reason: str  #: Reason of these points.
 
 
 def check_list(play: Play, unjudged: tuple[Item, ...], settings: Settings, *, fractions: bool) -> tuple[CheckListLine, ...]:

@@ -25,10 +25,9 @@ if TYPE_CHECKING:
     from numero_cam.base.records import TableState
     from numero_cam.games.numero.solve.arrange import Arrangement, Spread
 
-PLAIN_WIDTH = 200
-"""Number of columns where the output is no terminal; no table is wider."""
+PLAIN_WIDTH = 200  #: Number of columns where the output is no terminal; no table is wider.
+#: Minimum number of columns of a terminal for a table with wrapped cells; in a narrower one it is printed as a list.
 MIN_WRAPPED_TABLE_WIDTH = 60
-"""Minimum number of columns of a terminal for a table with wrapped cells; in a narrower one it is printed as a list."""
 
 
 def make_console() -> Console:
@@ -135,8 +134,7 @@ def progress(total: int, what: str, *, asked: bool = False, quiet: bool = False)
         yield _ProgressLines(total, what.lower()).done if asked else lambda: None
 
 
-PROGRESS_SECONDS = 5.0
-"""Seconds between two lines of progress."""
+PROGRESS_SECONDS = 5.0  #: Seconds between two lines of progress.
 
 
 class _ProgressLines:

@@ -197,9 +197,6 @@ def game_json(reading: Reading) -> dict[str, object]:
 
     Args:
         reading: The game, as far as it could be read.
-
-    Raises:
-        ValueError: Not even the deal could be read.
     """
     game = reading.game
     if game is None:
@@ -232,6 +229,7 @@ def game_json(reading: Reading) -> dict[str, object]:
     }
 
 
+#: An example of each kind of play, as people write it.
 PLAY_EXAMPLES = {
     "take": "take 13: 10 + 3",
     "build": "build 4: 8 + 4",
@@ -239,7 +237,6 @@ PLAY_EXAMPLES = {
     "lay": "lay 10 -3",
     "challenge": "challenge [8 4]",
 }
-"""An example of each kind of play, as people write it."""
 
 _RULE_ADVICE = {
     Rule.ONE_NUMBER_CARD: tr("In a turn you play one number card of your hand."),

@@ -9,52 +9,30 @@ from numero_cam.text.page_templates import page_html
 
 @dataclass(frozen=True, slots=True)
 class PageCircle:
-    """A circle that can be clicked.
+    """A circle that can be clicked."""
 
-    Attributes:
-        use: ``centre``, ``wild``, ``taker``, ``tens`` or ``units``.
-        row: Index of its set.
-        face: The card above it, or the digit.
-        x: Middle of the circle, millimetres from the left edge of the slip.
-        y: Middle of the circle, millimetres from the top edge of the slip.
-        r: Radius, millimetres.
-    """
-
-    use: str
-    row: int
-    face: str
-    x: float
-    y: float
-    r: float
+    use: str  #: ``centre``, ``wild``, ``taker``, ``tens`` or ``units``.
+    row: int  #: Index of its set.
+    face: str  #: The card above it, or the digit.
+    x: float  #: Middle of the circle, millimetres from the left edge of the slip.
+    y: float  #: Middle of the circle, millimetres from the top edge of the slip.
+    r: float  #: Radius, millimetres.
 
 
 @dataclass(frozen=True, slots=True)
 class PageSlip:
-    """A slip to look at.
+    """A slip to look at."""
 
-    Attributes:
-        entry: Its number in the class's file.
-        slip: Its number in the printing.
-        pupil: Number of its owner; None if unknown.
-        reason: Why it has to be looked at.
-        marks: The marks that were read, as text.
-        circles: All circles that can be shaded.
-        shaded: Indices of the circles that were read as shaded.
-        doubtful: Indices of the circles that were unclear.
-        image: JPEG file of the slip; None for none.
-        typed: Whether the answer was typed.
-    """
-
-    entry: int
-    slip: int
-    pupil: int | None
-    reason: str
-    marks: str
-    circles: tuple[PageCircle, ...]
-    shaded: tuple[int, ...]
-    doubtful: tuple[int, ...]
-    image: bytes | None
-    typed: bool = False
+    entry: int  #: Its number in the class's file.
+    slip: int  #: Its number in the printing.
+    pupil: int | None  #: Number of its owner; None if unknown.
+    reason: str  #: Why it has to be looked at.
+    marks: str  #: The marks that were read, as text.
+    circles: tuple[PageCircle, ...]  #: All circles that can be shaded.
+    shaded: tuple[int, ...]  #: Indices of the circles that were read as shaded.
+    doubtful: tuple[int, ...]  #: Indices of the circles that were unclear.
+    image: bytes | None  #: JPEG file of the slip; None for none.
+    typed: bool = False  #: Whether the answer was typed.
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,27 +45,16 @@ class PageRow:
 
 @dataclass(frozen=True, slots=True)
 class MarkPage:
-    """The content of the page.
+    """The content of the page."""
 
-    Attributes:
-        printing: Number of the printing.
-        heading: Class and week.
-        file: Name of the file in which the page stores decisions.
-        size: Width and height of a slip, millimetres.
-        pupils: Names of the pupils by number.
-        waiting: Slips to look at.
-        rows: A row for each pupil.
-        finders: A row for each puzzle with the pupils who found its best take.
-    """
-
-    printing: int
-    heading: str
-    file: str
-    size: tuple[float, float]
-    pupils: Mapping[int, str]
-    waiting: Sequence[PageSlip]
-    rows: Sequence[PageRow]
-    finders: Sequence[PageRow]
+    printing: int  #: Number of the printing.
+    heading: str  #: Class and week.
+    file: str  #: Name of the file in which the page stores decisions.
+    size: tuple[float, float]  #: Width and height of a slip, millimetres.
+    pupils: Mapping[int, str]  #: Names of the pupils by number.
+    waiting: Sequence[PageSlip]  #: Slips to look at.
+    rows: Sequence[PageRow]  #: A row for each pupil.
+    finders: Sequence[PageRow]  #: A row for each puzzle with the pupils who found its best take.
 
 
 def mark_html(page: MarkPage) -> str:

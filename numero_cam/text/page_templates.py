@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 TEMPLATES = Path(__file__).with_name("templates")
-STYLES = TEMPLATES / "styles"
-"""Folder of the style sheets, which a server serves under `styles/`."""
+STYLES = TEMPLATES / "styles"  #: Folder of the style sheets, which a server serves under `styles/`.
 
 
 def page_html(template: str, *, at: str | None = None, **values: object) -> str:
@@ -31,9 +30,6 @@ def page_html(template: str, *, at: str | None = None, **values: object) -> str:
         at: Address under which a server serves `styles/` and the icon, ending with `/`. None for one file that a browser opens
             without a server: it includes styles and scripts, and its policy forbids it to load anything.
         values: The values of the template as text, numbers and records, never as HTML.
-
-    Raises:
-        jinja2.UndefinedError: The template needs a value that is not given.
     """
     return _environment().get_template(template).render(at=at, **values)
 

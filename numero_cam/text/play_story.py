@@ -26,24 +26,18 @@ from numero_cam.text.game_words import arithmetic
 from numero_cam.text.plays import face_words, reason_words
 from numero_cam.text.words import figure
 
+#: Cards and signs in a row, from left to right: a face in the game's notation, the faces of a build from bottom to top, or one of + ( ).
 CardRow = tuple[str | tuple[str, ...], ...]
-"""Cards and signs in a row, from left to right: a face in the game's notation, the faces of a build from bottom to top, or one of + ( )."""
 _NUMBER = re.compile(r"[0-9]+")
 
 
 @dataclass(frozen=True)
 class PlayStory:
-    """A play as a page tells it.
+    """A play as a page tells it."""
 
-    Attributes:
-        said: One sentence.
-        card: The card of the hand that takes or builds, in the game's notation; empty for other plays.
-        sets: The cards of each set of a take, of a build, or those that were put down.
-    """
-
-    said: str
-    card: str = ""
-    sets: tuple[CardRow, ...] = ()
+    said: str  #: One sentence.
+    card: str = ""  #: The card of the hand that takes or builds, in the game's notation; empty for other plays.
+    sets: tuple[CardRow, ...] = ()  #: The cards of each set of a take, of a build, or those that were put down.
 
 
 def play_story(names: Sequence[str], before: State, operation: Operation) -> PlayStory:

@@ -29,8 +29,7 @@ from numero_cam.text.game_words import END_OF_GAME_ITEMS, equation
 from numero_cam.text.plays import reason_words
 from numero_cam.text.words import card_words, count
 
-_ITEM_PLACEHOLDER = "{item}"
-"""Stands in a sentence for a card or build, which is inserted with its colour."""
+_ITEM_PLACEHOLDER = "{item}"  #: Stands in a sentence for a card or build, which is inserted with its colour.
 
 
 def intro_lines(options: Options) -> Iterator[str]:
@@ -72,7 +71,6 @@ def table_lines(game: Game, person: int) -> Iterator[Text]:
 
 
 def _item_row(items: Sequence[Card | Build]) -> Text:
-    """Return cards and builds in a row."""
     return Text("   ").join(map(_item_text, items)) if items else Text(tr("no card"))
 
 

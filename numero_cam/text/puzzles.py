@@ -11,10 +11,8 @@ from numero_cam.games.numero.solve import Step
 from numero_cam.text.plays import play_json, say_play
 from numero_cam.text.words import count, operator_text, root_sign
 
-MAX_REASONS = 3
-"""Maximum number of reasons of a hardness."""
-MIN_HARD_STEPS = 3
-"""Fewer calculations make nothing hard."""
+MAX_REASONS = 3  #: Maximum number of reasons of a hardness.
+MIN_HARD_STEPS = 3  #: Fewer calculations make nothing hard.
 _SETS = {2: tr("it has two sets"), 3: tr("it has three sets"), 4: tr("it has four sets"), 5: tr("it has five sets")}
 
 

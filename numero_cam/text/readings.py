@@ -65,8 +65,7 @@ def _colour_state(reading: CardReading) -> str:
     return "unknown" if coloured else "none"
 
 
-MAX_DOUBT_LINES = 3
-"""Maximum number of doubtful cards with a line each; more of them share one line that can be copied."""
+MAX_DOUBT_LINES = 3  #: Maximum number of doubtful cards with a line each; more of them share one line that can be copied.
 NO_CARD = tr("no card was found in this photo")
 _ZONE_WORDS = {
     "hand": tr("hand"),
@@ -179,8 +178,8 @@ def no_take_of_photo(state: TableState, gaps: Gaps, table: TablePosition) -> str
     return "" if table.complete else tr("No take is possible with the known cards.")
 
 
+#: The sides of a picture, in words.
 SIDES: dict[Seat, str] = {"near": tr("near"), "far": tr("far"), "left": tr("left"), "right": tr("right")}
-"""The sides of a picture, in words."""
 
 
 def _no_hand(gaps: Gaps) -> str:

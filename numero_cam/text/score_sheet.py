@@ -20,19 +20,12 @@ END_WORDS = tr("At the end")
 
 @dataclass(frozen=True)
 class ScoredPlay:
-    """A play, or the end of the game, with its score items.
+    """A play, or the end of the game, with its score items."""
 
-    Attributes:
-        turn: Number of the turn.
-        play: The play in the notation of a game's text; empty for the end.
-        words: The play in words.
-        items: Its score items.
-    """
-
-    turn: int
-    play: str
-    words: str
-    items: tuple[Entry, ...]
+    turn: int  #: Number of the turn.
+    play: str  #: The play in the notation of a game's text; empty for the end.
+    words: str  #: The play in words.
+    items: tuple[Entry, ...]  #: Its score items.
 
 
 def scored_plays(game: Game) -> Iterator[ScoredPlay]:

@@ -9,12 +9,10 @@ from typing import TextIO
 
 from numero_cam.catalogue import language
 
-BYTE_ORDER_MARK = "\ufeff"
-"""First character of a table, by which spreadsheets know UTF-8."""
+BYTE_ORDER_MARK = "\ufeff"  #: First character of a table, by which spreadsheets know UTF-8.
+#: Languages that write decimals with a comma: their spreadsheets part columns by semicolons.
 COMMA_LANGUAGES = frozenset(("cs", "da", "de", "es", "fi", "fr", "it", "nb", "nl", "pl", "pt", "ru", "sv", "uk"))
-"""Languages that write decimals with a comma: their spreadsheets part columns by semicolons."""
-TEXT_MARK = "'"
-"""First character of a text that a spreadsheet would take for a formula, a date, a time or another number."""
+TEXT_MARK = "'"  #: First character of a text that a spreadsheet would take for a formula, a date, a time or another number.
 
 _MONTHS = "jan|feb|mar|mär|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez"
 _TAKEN_FOR_ANOTHER = re.compile(

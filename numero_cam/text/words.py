@@ -182,9 +182,6 @@ def count(number: int, noun: str) -> str:
     Args:
         number: How many.
         noun: One of the nouns of the table above; `cards` and `points`, as options name what counts, are also understood.
-
-    Raises:
-        KeyError: The noun is not in the table.
     """
     return _NOUNS[noun.removesuffix("s")](number)
 

@@ -12,61 +12,39 @@ from numero_cam.vision.ink import PrintColour
 
 Array = NDArray[np.float32]
 
-MAX_CANDIDATES = 64
-"""Maximum number of candidates that the judge sees; those with the highest scores come first and are kept."""
-MIN_PROBABILITY = 1e-7
-"""Lower bound of a probability before its logarithm is taken."""
-COLOUR_COLUMNS = slice(0, 9)
-"""Columns of ``JudgeInput.each`` that are computed from the colour probabilities."""
-FACE_COLUMNS = slice(25, 31)
-"""Columns of ``JudgeInput.each`` that are computed from the face probabilities."""
-SAME_FACE_CHANNELS = slice(4, 6)
-"""Channels of ``JudgeInput.pairs`` that are computed from the face probabilities."""
-FINE_INK_SCALE = 0.1
-"""Standard deviation of the narrow Gaussian of the distance between two inks (unit vectors)."""
-COARSE_INK_SCALE = 0.25
-"""Standard deviation of the wide Gaussian of the distance between two inks (unit vectors)."""
+MAX_CANDIDATES = 64  #: Maximum number of candidates that the judge sees; those with the highest scores come first and are kept.
+MIN_PROBABILITY = 1e-7  #: Lower bound of a probability before its logarithm is taken.
+COLOUR_COLUMNS = slice(0, 9)  #: Columns of ``JudgeInput.each`` that are computed from the colour probabilities.
+FACE_COLUMNS = slice(25, 31)  #: Columns of ``JudgeInput.each`` that are computed from the face probabilities.
+SAME_FACE_CHANNELS = slice(4, 6)  #: Channels of ``JudgeInput.pairs`` that are computed from the face probabilities.
+FINE_INK_SCALE = 0.1  #: Standard deviation of the narrow Gaussian of the distance between two inks (unit vectors).
+COARSE_INK_SCALE = 0.25  #: Standard deviation of the wide Gaussian of the distance between two inks (unit vectors).
 
 
 @dataclass(frozen=True)
 class CandidateFeatures:
-    """Measurements of one candidate.
+    """Measurements of one candidate."""
 
-    Attributes:
-        face: The face read in it; the judge uses its ``unary`` predictions.
-        inside: 0..1, share of the outline that lies inside the picture.
-        score: 0..1, detector score.
-        fits_plane: Whether it has the size that a card has there on the table.
-        by_index: Whether the detector found it by its index only.
-        covers: Indices of the candidates that it lies on.
-        visibility: ``(N,)`` 0..1, probability that this card is visible at the anchor of each candidate, its own included; empty for a
-            card of an earlier picture.
-    """
-
-    face: Face
-    inside: float
-    score: float
-    fits_plane: bool
-    by_index: bool = False
-    covers: frozenset[int] = frozenset()
+    face: Face  #: The face read in it; the judge uses its ``unary`` predictions.
+    inside: float  #: 0..1, share of the outline that lies inside the picture.
+    score: float  #: 0..1, detector score.
+    fits_plane: bool  #: Whether it has the size that a card has there on the table.
+    by_index: bool = False  #: Whether the detector found it by its index only.
+    covers: frozenset[int] = frozenset()  #: Indices of the candidates that it lies on.
+    #: ``(N,)`` 0..1, probability that this card is visible at the anchor of each candidate, its own included; empty for a card of an
+    #: earlier picture.
     visibility: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
 
 
 @dataclass(frozen=True)
 class JudgeInput:
-    """Inputs of the judge network for the ``N`` candidates of a picture; the fields are named as the inputs of the model.
+    """Inputs of the judge network for the ``N`` candidates of a picture; the fields are named as the inputs of the model."""
 
-    Attributes:
-        each: ``(N, 44)`` float32, features of each candidate.
-        faces: ``(N, 3, F)`` float32, log probabilities of the faces: combined, whole-card and index.
-        colours: ``(N, 3, C)`` float32, the same for the colours.
-        pairs: ``(N, N, 15)`` float32, features of each pair: similarity of inks, faces, indices and embeddings, overlap, occlusion, and
-            the visibility of each at the other's anchor.
-    """
-
-    each: Array
-    faces: Array
-    colours: Array
+    each: Array  #: ``(N, 44)`` float32, features of each candidate.
+    faces: Array  #: ``(N, 3, F)`` float32, log probabilities of the faces: combined, whole-card and index.
+    colours: Array  #: ``(N, 3, C)`` float32, the same for the colours.
+    #: ``(N, N, 15)`` float32, features of each pair: similarity of inks, faces, indices and embeddings, overlap, occlusion, and the
+    #: visibility of each at the other's anchor.
     pairs: Array
 
 

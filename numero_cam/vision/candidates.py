@@ -20,8 +20,8 @@ from numero_cam.vision.rectify import Pyramid
 if TYPE_CHECKING:
     from numero_cam.vision.decks.profile import DeckProfile
 
+#: 0..1, maximum visible share of an overlap for the lower card. Two outlines of one card both show most of it: neither hides the other.
 MAX_VISIBLE_SHARE = 0.25
-"""0..1, maximum visible share of an overlap for the lower card. Two outlines of one card both show most of it: neither hides the other."""
 
 
 def _visible_shares(cards: list[CardOutline], indices: NDArray[np.intp], others: NDArray[np.intp]) -> NDArray[np.float64]:
@@ -68,44 +68,28 @@ def quads_above(covers: list[frozenset[int]], quads: list[NDArray[np.float32]]) 
     return [[quads[j] for j, lower in enumerate(covers) if i in lower] for i in range(len(covers))]
 
 
-PLANE_WEIGHT = 0.5
-"""0..1, weight of the outline predicted by the table plane in the final outline; the rest is the outline that was seen."""
+PLANE_WEIGHT = 0.5  #: 0..1, weight of the outline predicted by the table plane in the final outline; the rest is the outline that was seen.
 
 
 @dataclass(frozen=True)
 class VisionContext:
-    """The networks that read candidates, and the picture they read.
+    """The networks that read candidates, and the picture they read."""
 
-    Attributes:
-        outline_network: The loaded model ``outline``.
-        face_reader: Reads faces.
-        pyramid: The picture.
-    """
-
-    outline_network: Network
-    face_reader: FaceReader
-    pyramid: Pyramid
+    outline_network: Network  #: The loaded model ``outline``.
+    face_reader: FaceReader  #: Reads faces.
+    pyramid: Pyramid  #: The picture.
 
 
 @dataclass(frozen=True)
 class CardCandidate:
-    """An outline that may be a card.
+    """An outline that may be a card."""
 
-    Attributes:
-        outline: The outline as the outline network sees it.
-        face: The face read in it; ``face.quad`` begins at the card's own top-left.
-        score: 0..1, probability that a card lies there, by the detector or, after it, by the judge.
-        by_index: Whether the detector found it by its index only.
-        covers: Indices of the candidates that it lies on.
-        fits_plane: Whether it has the size that a card has there on the table.
-    """
-
-    outline: CardOutline
-    face: Face
-    score: float
-    by_index: bool = False
-    covers: frozenset[int] = frozenset()
-    fits_plane: bool = False
+    outline: CardOutline  #: The outline as the outline network sees it.
+    face: Face  #: The face read in it; ``face.quad`` begins at the card's own top-left.
+    score: float  #: 0..1, probability that a card lies there, by the detector or, after it, by the judge.
+    by_index: bool = False  #: Whether the detector found it by its index only.
+    covers: frozenset[int] = frozenset()  #: Indices of the candidates that it lies on.
+    fits_plane: bool = False  #: Whether it has the size that a card has there on the table.
 
     @property
     def outline_as_read(self) -> CardOutline:
@@ -115,15 +99,10 @@ class CardCandidate:
 
 @dataclass(frozen=True)
 class CandidateSet:
-    """The candidates of one picture.
+    """The candidates of one picture."""
 
-    Attributes:
-        candidates: Highest detector score first; outlines that a better one excludes come last.
-        plane: The table plane; None where it is not known.
-    """
-
-    candidates: tuple[CardCandidate, ...] = ()
-    plane: TablePlane | None = None
+    candidates: tuple[CardCandidate, ...] = ()  #: Highest detector score first; outlines that a better one excludes come last.
+    plane: TablePlane | None = None  #: The table plane; None where it is not known.
 
     @property
     def faces(self) -> list[Face]:
@@ -151,19 +130,12 @@ class CandidateSet:
 
 @dataclass(frozen=True)
 class RefinedOutlines:
-    """Refined outlines whose faces are not yet read.
+    """Refined outlines whose faces are not yet read."""
 
-    Attributes:
-        outlines: The outlines.
-        detections: For each outline the detection that it comes from.
-        plane: The table plane; None where it is not known.
-        rival_count: Number of outlines at the end that a better one excludes. They hide nothing of the others.
-    """
-
-    outlines: list[CardOutline]
-    detections: list[Detection]
-    plane: TablePlane | None
-    rival_count: int = 0
+    outlines: list[CardOutline]  #: The outlines.
+    detections: list[Detection]  #: For each outline the detection that it comes from.
+    plane: TablePlane | None  #: The table plane; None where it is not known.
+    rival_count: int = 0  #: Number of outlines at the end that a better one excludes. They hide nothing of the others.
 
 
 def refine_detections(
@@ -288,45 +260,31 @@ def snap_to_plane(candidates: CandidateSet, size: tuple[int, int], *, max_error:
     return CandidateSet(tuple(out), plane)
 
 
-PixelBox = tuple[int, int, int, int]
-"""Left, top, right and bottom in pixels; right and bottom are exclusive."""
-MIN_LABEL_PROBABILITY = 1e-4
-"""Labels with a lower probability are left out."""
-SURE_FACE_PROBABILITY = 0.97
-"""From this probability of its value a candidate is a card whatever its outline."""
+PixelBox = tuple[int, int, int, int]  #: Left, top, right and bottom in pixels; right and bottom are exclusive.
+MIN_LABEL_PROBABILITY = 1e-4  #: Labels with a lower probability are left out.
+SURE_FACE_PROBABILITY = 0.97  #: From this probability of its value a candidate is a card whatever its outline.
+#: Maximum mean corner error in parts of a picture, in card sides. It is larger there because few cards define the plane far from them.
 LOOSE_CORNER_ERROR = 0.1
-"""Maximum mean corner error in parts of a picture, in card sides. It is larger there because few cards define the plane far from them."""
-MIN_OUTLINE_SCORE = 0.6
-"""From this score an outline that fits the plane is a card whatever its face."""
-MIN_FACE_DOWN_SCORE = 0.4
-"""From this score an outline that fits the plane and shows no face is a card that lies face down."""
+MIN_OUTLINE_SCORE = 0.6  #: From this score an outline that fits the plane is a card whatever its face.
+MIN_FACE_DOWN_SCORE = 0.4  #: From this score an outline that fits the plane and shows no face is a card that lies face down.
 
 
 @dataclass(frozen=True)
 class KnownTable:
-    """What earlier pictures showed of a watched table.
+    """What earlier pictures showed of a watched table."""
 
-    Attributes:
-        plane: The table plane; None where it is not known.
-        faces: Faces of the cards outside the part that is read now.
-    """
-
-    plane: TablePlane | None = None
-    faces: tuple[Face, ...] = ()
+    plane: TablePlane | None = None  #: The table plane; None where it is not known.
+    faces: tuple[Face, ...] = ()  #: Faces of the cards outside the part that is read now.
 
 
 @dataclass(frozen=True, kw_only=True)
 class PartCard(CardCandidate):
-    """A card read in a part of a picture; ``covers`` are indices in the same ``PartialReading``.
+    """A card read in a part of a picture; ``covers`` are indices in the same ``PartialReading``."""
 
-    Attributes:
-        label_probabilities: All labels that it may show with their probabilities, most likely first. A number without a colour is a
-            number whose colour is none of the four.
-        visible: 0..1, share of it that no other card hides and that lies inside the picture.
-    """
-
+    #: All labels that it may show with their probabilities, most likely first. A number without a colour is a number whose colour is none
+    #: of the four.
     label_probabilities: tuple[tuple[str, float], ...]
-    visible: float
+    visible: float  #: 0..1, share of it that no other card hides and that lies inside the picture.
 
     @property
     def quad(self) -> Corners:
@@ -341,21 +299,13 @@ class PartCard(CardCandidate):
 
 @dataclass(frozen=True)
 class PartialReading:
-    """The cards read in parts of a picture.
+    """The cards read in parts of a picture."""
 
-    Attributes:
-        cards: In no particular order.
-        plane: The table plane fitted to these cards, or the one that was known before.
-        deck: The deck by which the cards were read; None where none is known.
-        problems: One line each, about a deck that the user named.
-        mirrored: Whether the picture is mirrored; only a whole picture tells.
-    """
-
-    cards: tuple[PartCard, ...] = ()
-    plane: TablePlane | None = None
-    deck: "DeckProfile | None" = None
-    problems: tuple[str, ...] = ()
-    mirrored: bool = False
+    cards: tuple[PartCard, ...] = ()  #: In no particular order.
+    plane: TablePlane | None = None  #: The table plane fitted to these cards, or the one that was known before.
+    deck: "DeckProfile | None" = None  #: The deck by which the cards were read; None where none is known.
+    problems: tuple[str, ...] = ()  #: One line each, about a deck that the user named.
+    mirrored: bool = False  #: Whether the picture is mirrored; only a whole picture tells.
 
 
 def part_cards(candidates: CandidateSet, labels: FaceLabels, size: tuple[int, int], *, by_candidates: bool) -> tuple[PartCard, ...]:

@@ -18,39 +18,26 @@ from numero_cam.vision.rectify import Picture, Pyramid
 
 Array = NDArray[np.float32]
 
-CHANNELS = 20
-"""Number of channels of the network's output."""
-INDEX_CHANNEL = 19
-"""Channel with the logits of the indices."""
-STRIDE = 4
-"""Side of a cell, pixels of the network's input."""
-NEIGHBOUR_RADIUS = 2
-"""Distance in cells up to which the cells around a peak may predict the same card."""
+CHANNELS = 20  #: Number of channels of the network's output.
+INDEX_CHANNEL = 19  #: Channel with the logits of the indices.
+STRIDE = 4  #: Side of a cell, pixels of the network's input.
+NEIGHBOUR_RADIUS = 2  #: Distance in cells up to which the cells around a peak may predict the same card.
+#: Maximum mean corner distance, in card sides, of a neighbour's outline from the peak's to count as the same card.
 MAX_NEIGHBOUR_ERROR = 0.2
-"""Maximum mean corner distance, in card sides, of a neighbour's outline from the peak's to count as the same card."""
+#: Row and column offsets of the neighbours.
 NEIGHBOURS = np.indices((2 * NEIGHBOUR_RADIUS + 1, 2 * NEIGHBOUR_RADIUS + 1)).reshape(2, -1) - NEIGHBOUR_RADIUS
-"""Row and column offsets of the neighbours."""
-OFFSET_UNIT = 32.0
-"""Pixels of the network's input for a corner offset of 1."""
-ORDER_CENTRES = (0.0, np.pi / 4)
-"""Mean direction of the first edge in each of the two corner orders, radians."""
+OFFSET_UNIT = 32.0  #: Pixels of the network's input for a corner offset of 1.
+ORDER_CENTRES = (0.0, np.pi / 4)  #: Mean direction of the first edge in each of the two corner orders, radians.
 
 
 @dataclass(frozen=True)
 class DecodedOutline:
-    """A card decoded from the network's output, in pixels of the network's input.
+    """A card decoded from the network's output, in pixels of the network's input."""
 
-    Attributes:
-        corners: ``(4, 2)`` float32, clockwise.
-        score: 0..1.
-        anchor: ``(2,)`` float32, a pixel at which the card itself is visible.
-        by_index: Whether it was found by its index, and not by the card's anchor.
-    """
-
-    corners: Array
-    score: float
-    anchor: Array
-    by_index: bool = False
+    corners: Array  #: ``(4, 2)`` float32, clockwise.
+    score: float  #: 0..1.
+    anchor: Array  #: ``(2,)`` float32, a pixel at which the card itself is visible.
+    by_index: bool = False  #: Whether it was found by its index, and not by the card's anchor.
 
 
 def cell_centres(rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Array:
@@ -114,14 +101,11 @@ def decode_outlines(output: Array, *, least_score: float, same_card: float, most
     return [out[k] for k in geometry.without_doubles(quads, same_card)]
 
 
-SIDE_MULTIPLE = 32
-"""The sides of the network's input are multiples of this, pixels."""
-COARSER_SCALES = (2, 4)
-"""Divisors of the picture's size in the passes that find large cards."""
-MIN_COARSE_SIDE = 32
-"""Minimum side of a card in such a pass, pixels of the network's input."""
+SIDE_MULTIPLE = 32  #: The sides of the network's input are multiples of this, pixels.
+COARSER_SCALES = (2, 4)  #: Divisors of the picture's size in the passes that find large cards.
+MIN_COARSE_SIDE = 32  #: Minimum side of a card in such a pass, pixels of the network's input.
+#: Up to this factor a picture is shrunk by bilinear interpolation, beyond it by area averages, which take four times as long.
 MAX_LINEAR_SHRINK = 1.5
-"""Up to this factor a picture is shrunk by bilinear interpolation, beyond it by area averages, which take four times as long."""
 
 
 def _to_picture(points: NDArray[np.float32], scale: NDArray[np.float64]) -> NDArray[np.float32]:

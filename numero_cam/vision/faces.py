@@ -11,8 +11,7 @@ from numero_cam.base.onnx import Network, sigmoid, softmax
 from numero_cam.base.records import value_of
 from numero_cam.vision import ink, rectify
 
-MAX_HIDDEN_SHARE = 0.35
-"""Maximum share of an index crop that other cards may hide; with more hidden it is not read."""
+MAX_HIDDEN_SHARE = 0.35  #: Maximum share of an index crop that other cards may hide; with more hidden it is not read.
 
 Array = NDArray[np.float32]
 
@@ -61,69 +60,45 @@ class IndexReader:
         return whole_face_weight * whole[:faces] + index_face_weight * index[:faces], colours
 
 
+#: Faces that become another face when turned by 180 degrees. They are always read both ways up.
 ROTATION_PAIRS = frozenset({"6", "9", "18", "81", "66", "99"})
-"""Faces that become another face when turned by 180 degrees. They are always read both ways up."""
-FACE_WEIGHT = 2.0
-"""Weight of the log probability of the face against the orientation logit when the two ways up are compared."""
-COVERED_SHARE = 0.1
-"""Hidden share of a card from which its face is read again, with the help of its indices."""
+FACE_WEIGHT = 2.0  #: Weight of the log probability of the face against the orientation logit when the two ways up are compared.
+COVERED_SHARE = 0.1  #: Hidden share of a card from which its face is read again, with the help of its indices.
+#: Probability, 0..1, below which a face is read again (jittered and by its indices), and an orientation is compared with the reverse.
 SURE_PROBABILITY = 0.98
-"""Probability, 0..1, below which a face is read again (jittered and by its indices), and an orientation is compared with the reverse."""
-JITTER_SHARE = 0.03
-"""Shift and stretch of a jittered outline, as a share of the card's sides."""
+JITTER_SHARE = 0.03  #: Shift and stretch of a jittered outline, as a share of the card's sides.
+#: One row for each jittered outline: its signs across, down, in width and in height.
 JITTERS = np.array([[-1, -1, 1, 1], [1, 1, 1, -1]], np.float32)
-"""One row for each jittered outline: its signs across, down, in width and in height."""
-SUIT_LETTERS = "shdc"
-"""Colour letters of playing cards, whose suits are recognised by their shape and not by ink."""
-MIN_CANDIDATE_PROBABILITY = 1e-3
-"""A label with a lower probability is no candidate."""
-MAX_VALUES = 4
-"""Maximum number of values among the candidates of a card."""
-MAX_COLOURS = 3
-"""Maximum number of named colours for each of these values."""
+SUIT_LETTERS = "shdc"  #: Colour letters of playing cards, whose suits are recognised by their shape and not by ink.
+MIN_CANDIDATE_PROBABILITY = 1e-3  #: A label with a lower probability is no candidate.
+MAX_VALUES = 4  #: Maximum number of values among the candidates of a card.
+MAX_COLOURS = 3  #: Maximum number of named colours for each of these values.
 Quad = NDArray[np.float32]
-Probabilities = tuple[Array, Array]
-"""Probabilities of all faces ``(faces,)`` and of all colours ``(colours,)``; each array sums to 1."""
+Probabilities = tuple[Array, Array]  #: Probabilities of all faces ``(faces,)`` and of all colours ``(colours,)``; each array sums to 1.
 
 
 class UnaryScores(NamedTuple):
-    """Predictions for one card on its own, before it is compared with the other cards of the table.
+    """Predictions for one card on its own, before it is compared with the other cards of the table."""
 
-    Attributes:
-        combined: Whole-card and index predictions combined.
-        whole: Prediction of the whole card.
-        index_only: Prediction of its indices; uniform where no index was read.
-    """
-
-    combined: Probabilities
-    whole: Probabilities
-    index_only: Probabilities
+    combined: Probabilities  #: Whole-card and index predictions combined.
+    whole: Probabilities  #: Prediction of the whole card.
+    index_only: Probabilities  #: Prediction of its indices; uniform where no index was read.
 
 
 @dataclass(frozen=True)
 class Face:
-    """The face that was read on one card.
+    """The face that was read on one card."""
 
-    Attributes:
-        quad: ``(4, 2)`` pixels, clockwise from the card's own top-left; turned over where the face was upside down.
-        candidates: Labels with calibrated probabilities, most likely first. A number's label contains its colour. A number without a
-            colour stands for its colours that are not listed or, where it comes first, for all its colours.
-        unknown: 0..1, probability that the card shows no known face.
-        hidden: 0..1, share of the card that other cards hide.
-        probabilities: Of all faces and colours, in the order of ``FaceLabels``.
-        unary: Predictions for this card on its own.
-        print_colour: Colour measured on its print; None where it could not be measured.
-        features: ``(F,)`` float32 embedding of length 1, the input of the network's last layer.
-    """
-
-    quad: Quad
+    quad: Quad  #: ``(4, 2)`` pixels, clockwise from the card's own top-left; turned over where the face was upside down.
+    #: Labels with calibrated probabilities, most likely first. A number's label contains its colour. A number without a colour stands for
+    #: its colours that are not listed or, where it comes first, for all its colours.
     candidates: tuple[tuple[str, float], ...]
-    unknown: float
-    hidden: float
-    probabilities: Probabilities
-    unary: UnaryScores
-    print_colour: ink.PrintColour | None
-    features: Array
+    unknown: float  #: 0..1, probability that the card shows no known face.
+    hidden: float  #: 0..1, share of the card that other cards hide.
+    probabilities: Probabilities  #: Of all faces and colours, in the order of ``FaceLabels``.
+    unary: UnaryScores  #: Predictions for this card on its own.
+    print_colour: ink.PrintColour | None  #: Colour measured on its print; None where it could not be measured.
+    features: Array  #: ``(F,)`` float32 embedding of length 1, the input of the network's last layer.
 
     @property
     def best(self) -> str:
@@ -148,17 +123,11 @@ class Face:
 
 @dataclass(frozen=True)
 class FaceLabels:
-    """The classes of the face network, in the order of its outputs.
+    """The classes of the face network, in the order of its outputs."""
 
-    Attributes:
-        faces: Numbers, wild cards, and ``unknown``.
-        colours: Letters; the empty text is the class "no colour".
-        unknown: The label in ``faces`` of a card without a known face.
-    """
-
-    faces: tuple[str, ...]
-    colours: tuple[str, ...]
-    unknown: str
+    faces: tuple[str, ...]  #: Numbers, wild cards, and ``unknown``.
+    colours: tuple[str, ...]  #: Letters; the empty text is the class "no colour".
+    unknown: str  #: The label in ``faces`` of a card without a known face.
 
     @property
     def number_indices(self) -> list[int]:
@@ -187,21 +156,13 @@ class FaceLabels:
 
 @dataclass(frozen=True)
 class FaceOutput:
-    """The face network's outputs for one card, read both ways up: as its outline begins, and turned over.
+    """The face network's outputs for one card, read both ways up: as its outline begins, and turned over."""
 
-    Attributes:
-        crop: ``(132, 96, 4)`` uint8, see ``rectify.face_crop``.
-        faces: ``(2, faces)`` float32, calibrated probabilities for each way up.
-        colours: ``(2, colours)`` float32, the same for the colours.
-        upright: ``(2,)`` float32, probability that each way up is the right one.
-        features: ``(2, F)`` float32 embeddings of length 1.
-    """
-
-    crop: NDArray[np.uint8]
-    faces: Array
-    colours: Array
-    upright: Array
-    features: Array
+    crop: NDArray[np.uint8]  #: ``(132, 96, 4)`` uint8, see ``rectify.face_crop``.
+    faces: Array  #: ``(2, faces)`` float32, calibrated probabilities for each way up.
+    colours: Array  #: ``(2, colours)`` float32, the same for the colours.
+    upright: Array  #: ``(2,)`` float32, probability that each way up is the right one.
+    features: Array  #: ``(2, F)`` float32 embeddings of length 1.
 
 
 def rank_candidates(values: Mapping[str, float], labels: Mapping[str, Mapping[str, float]]) -> tuple[tuple[str, float], ...]:
@@ -274,9 +235,6 @@ class FaceReader:
             quads: One ``(4, 2)`` for each card, clockwise from its own top-left.
             above: For each card the outlines of the cards that lie on it.
             rival_count: Number of outlines at the end that a better one excludes; they are not jittered.
-
-        Raises:
-            ModelError: The model has no features output.
         """
         if not quads:
             return []
@@ -340,9 +298,6 @@ class FaceReader:
             pyramid: The picture.
             quads: See ``read``.
             above: See ``read``.
-
-        Raises:
-            ModelError: The model has no features output.
         """
         if not quads:
             return []

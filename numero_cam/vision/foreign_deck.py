@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.vision.faces import SUIT_LETTERS
 
+#: Minimum cosine similarity of two cards that look the same. On tables drawn with other games' cards (``workshop.strange``) 19 of 20 pairs
+#: are below it; two views of one back are above it.
 SAME_CARD_SIMILARITY = 0.8
-"""Minimum cosine similarity of two cards that look the same. On tables drawn with other games' cards (``workshop.strange``) 19 of 20 pairs
-are below it; two views of one back are above it."""
+#: Minimum number of cards without a face, no two of them alike, that make another game. The backs of one pack are all alike.
 MIN_DIFFERENT_CARDS = 2
-"""Minimum number of cards without a face, no two of them alike, that make another game. The backs of one pack are all alike."""
 
 
 def is_other_game(no_faces: Sequence[NDArray[np.float32]], read: Sequence[str]) -> bool:
@@ -33,12 +33,10 @@ def is_other_game(no_faces: Sequence[NDArray[np.float32]], read: Sequence[str]) 
     return len(different) >= MIN_DIFFERENT_CARDS and len(different) > len(read)
 
 
+#: Maximum ratio of the sides of two cards of one pack, measured on the table. Outlines of covered cards are only guesses.
 MAX_SIZE_RATIO = 1.5
-"""Maximum ratio of the sides of two cards of one pack, measured on the table. Outlines of covered cards are only guesses."""
-MAX_SIZE_RATIO_IN_PICTURE = 2.2
-"""The same in the picture, where the table's plane is not known: what is farther away looks smaller."""
-MAX_GAP = 3.5
-"""Maximum distance of two cards that lie together, middle to middle, in sides of the larger one (the root of its area)."""
+MAX_SIZE_RATIO_IN_PICTURE = 2.2  #: The same in the picture, where the table's plane is not known: what is farther away looks smaller.
+MAX_GAP = 3.5  #: Maximum distance of two cards that lie together, middle to middle, in sides of the larger one (the root of its area).
 
 
 def has_pack_size(quads: NDArray[np.floating], sure: NDArray[np.bool_], picture_to_table: NDArray[np.float64] | None) -> NDArray[np.bool_]:

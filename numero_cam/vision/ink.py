@@ -8,29 +8,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-EDGE_SHARE = 0.08
-"""Share of each side that is left out, because the table shows there where an outline is a little off."""
-PRINT_SHARE = 0.1
-"""Share of the pixels that is taken for print, and for the brightest stock."""
-MIN_PIXELS = 10
-"""Minimum number of pixels of either; the median of fewer is noise."""
+EDGE_SHARE = 0.08  #: Share of each side that is left out, because the table shows there where an outline is a little off.
+PRINT_SHARE = 0.1  #: Share of the pixels that is taken for print, and for the brightest stock.
+MIN_PIXELS = 10  #: Minimum number of pixels of either; the median of fewer is noise.
+#: Logarithm of each stored value plus 4; the offset damps the noise of the darkest values.
 LOG_VALUES = np.log(np.arange(256, dtype=np.float32) + 4.0)
-"""Logarithm of each stored value plus 4; the offset damps the noise of the darkest values."""
-PIXEL_STEP = 2
-"""Every second row and column is measured."""
+PIXEL_STEP = 2  #: Every second row and column is measured.
 
 
 @dataclass(frozen=True)
 class PrintColour:
-    """Colour of a card's print, or of its coloured ground.
+    """Colour of a card's print, or of its coloured ground."""
 
-    Attributes:
-        absorbed: ``(3,)`` float32 RGB, log brightness of the stock minus that of the print; a lamp's tint cancels out.
-        stock: ``(3,)`` float32 RGB, log brightness of the card's brightest parts, which shows the lamp.
-    """
-
-    absorbed: NDArray[np.float32]
-    stock: NDArray[np.float32]
+    absorbed: NDArray[np.float32]  #: ``(3,)`` float32 RGB, log brightness of the stock minus that of the print; a lamp's tint cancels out.
+    stock: NDArray[np.float32]  #: ``(3,)`` float32 RGB, log brightness of the card's brightest parts, which shows the lamp.
 
     @property
     def ink(self) -> NDArray[np.float32]:

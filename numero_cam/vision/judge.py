@@ -19,10 +19,8 @@ from numero_cam.vision.candidates import CandidateSet
 from numero_cam.vision.faces import Face, FaceLabels, FaceReader, Probabilities
 from numero_cam.vision.outlines import visibility_at
 
-TRACKED_SCORE = 0.95
-"""0..1, detector score assumed for a card that was read in an earlier picture."""
-IMPOSSIBLE_LOGIT = np.float32(-100)
-"""Logit of a colour that the deck lacks."""
+TRACKED_SCORE = 0.95  #: 0..1, detector score assumed for a card that was read in an earlier picture.
+IMPOSSIBLE_LOGIT = np.float32(-100)  #: Logit of a colour that the deck lacks.
 
 
 class Judge:

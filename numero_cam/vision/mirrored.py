@@ -8,17 +8,13 @@ from numero_cam.base.records import Corners
 from numero_cam.vision.faces import Face, FaceOutput, FaceReader
 from numero_cam.vision.rectify import Pyramid
 
-MIRRORED_CORNERS = (1, 0, 3, 2)
-"""Order of a quad's corners in which its crop is cut out mirrored."""
-SURE = 0.9
-"""Probability of a face, 0..1, from which a card reads surely."""
-MAX_SURE_SHARE = 0.7
-"""Where a larger share of the cards reads surely, the picture is not mirrored, and nothing is read in the mirror."""
-FLOOR = 0.1
-"""Probability that is added to each reading, so that no single card decides."""
+MIRRORED_CORNERS = (1, 0, 3, 2)  #: Order of a quad's corners in which its crop is cut out mirrored.
+SURE = 0.9  #: Probability of a face, 0..1, from which a card reads surely.
+MAX_SURE_SHARE = 0.7  #: Where a larger share of the cards reads surely, the picture is not mirrored, and nothing is read in the mirror.
+FLOOR = 0.1  #: Probability that is added to each reading, so that no single card decides.
+#: Natural logarithm of how much likelier the surely read cards must be in the mirror. `benchmarks/mirrored.py`: no picture as it is exceeds
+#: it, two of three mirrored ones of held-out decks do, and all of the sample photos.
 MIN_LOG_RATIO = 1.4
-"""Natural logarithm of how much likelier the surely read cards must be in the mirror. `benchmarks/mirrored.py`: no picture as it is exceeds
-it, two of three mirrored ones of held-out decks do, and all of the sample photos."""
 
 
 def is_mirrored(reader: FaceReader, pyramid: Pyramid, faces: Sequence[Face]) -> bool:
@@ -28,9 +24,6 @@ def is_mirrored(reader: FaceReader, pyramid: Pyramid, faces: Sequence[Face]) -> 
         reader: Reads faces.
         pyramid: The picture.
         faces: The cards as they were read.
-
-    Raises:
-        ModelError: The face model has no features output.
     """
     unsure = [face.quad for face in faces if face.confidence < SURE]
     sure = [face.quad for face in faces if face.confidence >= SURE]

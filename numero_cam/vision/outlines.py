@@ -11,31 +11,22 @@ from numero_cam.vision import rectify
 
 Array = NDArray[np.float32]
 
+#: Number of outlines whose visibility is looked up together; it bounds the memory for pictures with very many outlines.
 VISIBILITY_BATCH = 32
-"""Number of outlines whose visibility is looked up together; it bounds the memory for pictures with very many outlines."""
-MAX_SHIFT_SHARE = 1.0
-"""Maximum shift of a corner, as a share of the crop's inner side."""
+MAX_SHIFT_SHARE = 1.0  #: Maximum shift of a corner, as a share of the crop's inner side.
+#: Columns of the network's output with the shifts of the corners; after the turns follow the visibility logits of the crop's cells.
 CORNER_OUTPUTS = slice(0, 8)
-"""Columns of the network's output with the shifts of the corners; after the turns follow the visibility logits of the crop's cells."""
-TURN_OUTPUTS = slice(8, 12)
-"""Columns of the network's output with the logits of the four quarter turns."""
+TURN_OUTPUTS = slice(8, 12)  #: Columns of the network's output with the logits of the four quarter turns.
 
 
 @dataclass(frozen=True)
 class CardOutline:
-    """A refined outline of one card.
+    """A refined outline of one card."""
 
-    Attributes:
-        quad: ``(4, 2)`` float32 pixels of the picture, clockwise from the card's own top-left.
-        points: ``(P, 2)`` float32 pixels of the picture, centres of the crop's cells.
-        visible_logits: ``(P,)`` float32 logits that this card, and no card on top of it, is visible in each cell.
-        anchor: ``(2,)`` float32, a pixel of the picture at which the card is visible; it says which of several cards is meant.
-    """
-
-    quad: Array
-    points: Array
-    visible_logits: Array
-    anchor: Array
+    quad: Array  #: ``(4, 2)`` float32 pixels of the picture, clockwise from the card's own top-left.
+    points: Array  #: ``(P, 2)`` float32 pixels of the picture, centres of the crop's cells.
+    visible_logits: Array  #: ``(P,)`` float32 logits that this card, and no card on top of it, is visible in each cell.
+    anchor: Array  #: ``(2,)`` float32, a pixel of the picture at which the card is visible; it says which of several cards is meant.
 
 
 def quads_of(cards: list[CardOutline]) -> NDArray[np.float64]:

@@ -13,43 +13,28 @@ from numero_cam.vision.outlines import CardOutline, quads_of, visibility_at
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 
-ASPECTS = (1.28, 1.4, 1.55)
-"""Height over width of cards from which the search starts; the fit then adapts it."""
-MAX_STARTS = 6
-"""Maximum number of cards, the most trusted ones, from which the search starts."""
-ITERATIONS = 10
-"""Number of alternating updates of the plane and of the cards' positions on it."""
-FIRST_TOLERANCE = 0.3
-"""Corner error, in card sides, that halves a corner's weight in the first iteration."""
+ASPECTS = (1.28, 1.4, 1.55)  #: Height over width of cards from which the search starts; the fit then adapts it.
+MAX_STARTS = 6  #: Maximum number of cards, the most trusted ones, from which the search starts.
+ITERATIONS = 10  #: Number of alternating updates of the plane and of the cards' positions on it.
+FIRST_TOLERANCE = 0.3  #: Corner error, in card sides, that halves a corner's weight in the first iteration.
+#: Corner error, in card sides, that halves a corner's weight in the last iterations; it falls geometrically from the first.
 LAST_TOLERANCE = 0.02
-"""Corner error, in card sides, that halves a corner's weight in the last iterations; it falls geometrically from the first."""
+#: The tolerance of each iteration.
 TOLERANCES = np.maximum(FIRST_TOLERANCE * (LAST_TOLERANCE / FIRST_TOLERANCE) ** (np.arange(ITERATIONS) / (ITERATIONS / 2)), LAST_TOLERANCE)
-"""The tolerance of each iteration."""
-SKIPPED_ITERATIONS = 2
-"""Number of first iterations that are skipped where the fit starts from a known plane."""
-MAX_CORNER_ERROR = 0.05
-"""Maximum mean corner error of a card that fits the plane, in card sides (``python benchmarks/try_constants.py``)."""
-HIDDEN_CORNER_WEIGHT = 0.03
-"""0..1, weight of a corner that is not visible."""
-UNIT_CORNERS = np.array([[0.0, 0], [1, 0], [1, 1], [0, 1]])
-"""The corners of a card, in shares of its width and height."""
+SKIPPED_ITERATIONS = 2  #: Number of first iterations that are skipped where the fit starts from a known plane.
+MAX_CORNER_ERROR = 0.05  #: Maximum mean corner error of a card that fits the plane, in card sides (``python benchmarks/try_constants.py``).
+HIDDEN_CORNER_WEIGHT = 0.03  #: 0..1, weight of a corner that is not visible.
+UNIT_CORNERS = np.array([[0.0, 0], [1, 0], [1, 1], [0, 1]])  #: The corners of a card, in shares of its width and height.
 
 
 @dataclass(frozen=True)
 class TablePlane:
-    """The plane of the table, and the cards as they lie in it.
+    """The plane of the table, and the cards as they lie in it."""
 
-    Attributes:
-        table_to_picture: ``(3, 3)`` homography from the table, in card widths, to pixels; its last element is 1.
-        aspect: Height over width of the cards.
-        quads: ``(N, 4, 2)`` pixels, the outline that the plane predicts for each card, all of one size.
-        corner_errors: ``(N,)`` weighted mean distance of a card's corners from that outline, in card sides.
-    """
-
-    table_to_picture: Array
-    aspect: float
-    quads: Array
-    corner_errors: Array
+    table_to_picture: Array  #: ``(3, 3)`` homography from the table, in card widths, to pixels; its last element is 1.
+    aspect: float  #: Height over width of the cards.
+    quads: Array  #: ``(N, 4, 2)`` pixels, the outline that the plane predicts for each card, all of one size.
+    corner_errors: Array  #: ``(N,)`` weighted mean distance of a card's corners from that outline, in card sides.
 
     def snap(self, quads: Array, weights: Array) -> "TablePlane":
         """Return the same plane with other cards snapped to it.

@@ -10,35 +10,22 @@ from numero_cam.base import geometry
 
 Picture = NDArray[np.uint8]
 
-OUTLINE_SIDE = 80
-"""Side of the square crop in which corners are refined, pixels."""
-SPOT_SIGMA = 3.0
-"""Standard deviation of the anchor spot in that crop, pixels."""
-OUTLINE_MARGIN = 0.3
-"""Margin of that crop around the quad, as a share of the quad's side."""
-FACE_WIDTH = 96
-"""Width of the upright crop from which a face is read, pixels."""
-FACE_HEIGHT = 132
-"""Height of that crop, pixels; the usual card is 63 x 88 mm."""
-FACE_MARGIN = 0.03
-"""Margin of that crop around the card, as a share of the card's side."""
-INDEX_WIDTH = 40
-"""Width of the corner of that crop in which an index is printed, pixels."""
-INDEX_HEIGHT = 48
-"""Height of that corner, pixels."""
-INDEX_CENTRE = (0.13, 0.14)
-"""Typical centre of an index, in shares of the card's width and height from its corner."""
+OUTLINE_SIDE = 80  #: Side of the square crop in which corners are refined, pixels.
+SPOT_SIGMA = 3.0  #: Standard deviation of the anchor spot in that crop, pixels.
+OUTLINE_MARGIN = 0.3  #: Margin of that crop around the quad, as a share of the quad's side.
+FACE_WIDTH = 96  #: Width of the upright crop from which a face is read, pixels.
+FACE_HEIGHT = 132  #: Height of that crop, pixels; the usual card is 63 x 88 mm.
+FACE_MARGIN = 0.03  #: Margin of that crop around the card, as a share of the card's side.
+INDEX_WIDTH = 40  #: Width of the corner of that crop in which an index is printed, pixels.
+INDEX_HEIGHT = 48  #: Height of that corner, pixels.
+INDEX_CENTRE = (0.13, 0.14)  #: Typical centre of an index, in shares of the card's width and height from its corner.
 
 
 @dataclass
 class Pyramid:
-    """A picture at full, half, quarter ... size, so that small crops of large photos do not alias. Levels are made when first needed.
+    """A picture at full, half, quarter ... size, so that small crops of large photos do not alias. Levels are made when first needed."""
 
-    Attributes:
-        pixels: ``(H, W, 3)`` uint8 RGB.
-    """
-
-    pixels: Picture
+    pixels: Picture  #: ``(H, W, 3)`` uint8 RGB.
     _levels: list[Picture] = field(default_factory=list)
 
     @property
@@ -212,14 +199,12 @@ def index_centres(quads: NDArray[np.floating]) -> NDArray[np.float64]:
     return np.stack([np.einsum("k,nkc->nc", np.roll(weights, k), quads.astype(np.float64)) for k in (0, 2)], axis=1)
 
 
+#: A pixel is a speck if it differs from all eight neighbours by more than this in some channel, 0..255; edges and print continue.
 SPECK_LEVELS = 25
-"""A pixel is a speck if it differs from all eight neighbours by more than this in some channel, 0..255; edges and print continue."""
+#: Minimum share of specks for a picture to be filtered. Photos of drawn tables have up to 1e-4, sharp real ones 2e-3.
 MIN_SPECK_SHARE = 5e-4
-"""Minimum share of specks for a picture to be filtered. Photos of drawn tables have up to 1e-4, sharp real ones 2e-3."""
-TILE_SIDE = 112
-"""Side of a sample tile, pixels. Specks are counted in sample tiles first."""
-TILES = 3
-"""Number of sample tiles across, and down."""
+TILE_SIDE = 112  #: Side of a sample tile, pixels. Specks are counted in sample tiles first.
+TILES = 3  #: Number of sample tiles across, and down.
 _NEIGHBOURS = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.uint8)
 
 

@@ -7,18 +7,15 @@ from dataclasses import replace
 from numero_cam.base.records import CardReading, value_of
 from numero_cam.catalogue import tr
 
+#: Minimum share of a number's probability that stays for colours that are not listed, where it was read without a colour.
 MIN_OPEN_COLOUR_SHARE = 0.02
-"""Minimum share of a number's probability that stays for colours that are not listed, where it was read without a colour."""
-MAX_ALTERNATIVES = 8
-"""Maximum number of alternatives of a reading. Each colour of a number counts as one."""
+MAX_ALTERNATIVES = 8  #: Maximum number of alternatives of a reading. Each colour of a number counts as one.
 UNCLEAR = tr("not clear enough")
 TAKEN = tr("another card reads the same, more surely")
 
-SURELY = 0.97
-"""0..1, from this confidence on a label that is read on two cards lies there twice."""
+SURELY = 0.97  #: 0..1, from this confidence on a label that is read on two cards lies there twice.
 
-LabelProbabilities = dict[str, float]
-"""Label to probability; labels exclude each other, and the rest to 1 is "none of these"."""
+LabelProbabilities = dict[str, float]  #: Label to probability; labels exclude each other, and the rest to 1 is "none of these".
 
 
 def packs_shown(readings: Sequence[CardReading]) -> int:

@@ -12,11 +12,11 @@ from numero_cam.web.pairing import ALLOWED_ROLES, PAIRED_SECONDS, Pairing
 from numero_cam.web.protocol import DeviceRole, Role
 
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
+#: Pages load nothing from other hosts and run no inline scripts.
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; "
     "worker-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-"""Pages load nothing from other hosts and run no inline scripts."""
 SECURITY_HEADERS = (
     (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
@@ -24,12 +24,9 @@ SECURITY_HEADERS = (
     (b"permissions-policy", b"camera=(self), microphone=(), geolocation=()"),
     (b"cache-control", b"no-cache"),
 )
-ENTERED_QUERY = "entered"
-"""Query of the page that is shown right after a browser was paired by the key."""
-STATIC_URL = "/static/"
-"""URL prefix of the static files."""
-PUBLIC_PATHS = ("/pair", "/in")
-"""URL prefixes of pairing, which an unpaired device may request, as it may the static files."""
+ENTERED_QUERY = "entered"  #: Query of the page that is shown right after a browser was paired by the key.
+STATIC_URL = "/static/"  #: URL prefix of the static files.
+PUBLIC_PATHS = ("/pair", "/in")  #: URL prefixes of pairing, which an unpaired device may request, as it may the static files.
 NOT_PAIRED_MESSAGE = tr("this device is not paired with the table; ask for a code")
 
 
@@ -133,9 +130,6 @@ class AccessControl:
             connection: The request of the page.
             wanted: The name that the page gives.
             players: The players of the running game.
-
-        Raises:
-            StoreError: The list of devices cannot be written.
         """
         token = self.token(connection)
         own = self.pairing.player_of(token)

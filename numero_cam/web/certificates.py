@@ -27,42 +27,33 @@ from numero_cam.catalogue import tr
 
 ONE_DAY = dt.timedelta(days=1)
 AUTHORITY_LIFETIME = 10 * 365 * ONE_DAY
+#: Lifetime of the certificate from today; it is valid a day earlier too, because clocks of telephones may be behind.
 CERTIFICATE_LIFETIME = 396 * ONE_DAY
-"""Lifetime of the certificate from today; it is valid a day earlier too, because clocks of telephones may be behind."""
-RENEWAL_PERIOD = 30 * ONE_DAY
-"""Time before its end at which the certificate is renewed."""
+RENEWAL_PERIOD = 30 * ONE_DAY  #: Time before its end at which the certificate is renewed.
+#: Networks that cannot be reached from elsewhere (IANA special-purpose address registry), the only ones the authority may certify.
 PRIVATE_NETWORKS = tuple(
     ipaddress.ip_network(text)
     for text in ("10.0.0.0/8", "100.64.0.0/10", "127.0.0.1/32", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16")
 )
-"""Networks that cannot be reached from elsewhere (IANA special-purpose address registry), the only ones the authority may certify."""
 PERMITTED_DOMAINS = ("localhost", "local")
+#: A domain that never exists (RFC 2606). It is the only permitted name of kinds that the authority must not certify. All verifiers agree on
+#: permitted names, but not on excluded ones.
 IMPOSSIBLE_DOMAIN = "invalid"
-"""A domain that never exists (RFC 2606). It is the only permitted name of kinds that the authority must not certify. All verifiers agree
-on permitted names, but not on excluded ones."""
+#: Subject of every certificate that the authority may issue. It excludes uses that some programs do not check against the authority's own
+#: key usage, as OpenSSL does not for time stamps: such a certificate would have to bear this name.
 TABLE_SUBJECT = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Numero Cam table")])
-"""Subject of every certificate that the authority may issue. It excludes uses that some programs do not check against the authority's own
-key usage, as OpenSSL does not for time stamps: such a certificate would have to bear this name."""
 _REPLACED_FILE = "authority-before.crt"
 
 
 @dataclass(frozen=True)
 class TableCertificates:
-    """The table's certificate and its authority.
+    """The table's certificate and its authority."""
 
-    Attributes:
-        chain: PEM file with the certificate of the table.
-        key: PEM file with its private key.
-        authority: The authority's certificate, DER.
-        until: When the certificate of the table expires.
-        replaced: Name of an older authority with wider limits that was replaced recently and may still be trusted; else empty.
-    """
-
-    chain: Path
-    key: Path
-    authority: bytes
-    until: dt.datetime
-    replaced: str = ""
+    chain: Path  #: PEM file with the certificate of the table.
+    key: Path  #: PEM file with its private key.
+    authority: bytes  #: The authority's certificate, DER.
+    until: dt.datetime  #: When the certificate of the table expires.
+    replaced: str = ""  #: Name of an older authority with wider limits that was replaced recently and may still be trusted; else empty.
 
     @property
     def fingerprint(self) -> str:
@@ -84,9 +75,6 @@ def ensure_certificates(folder: Path, names: Sequence[str], addresses: Sequence[
         names: Host names such as ``laptop.local``.
         addresses: IPv4 addresses; those that are not private are left out.
         now: The present time; None for the clock's.
-
-    Raises:
-        StoreError: A file in the folder cannot be read or written.
     """
     now = now or dt.datetime.now(dt.UTC)
     authority, signer = _authority(folder, now)

@@ -15,17 +15,11 @@ class ClassPage:
 
 @dataclass(frozen=True, slots=True)
 class ClassFile:
-    """A file: shown where it has no name, else saved under it.
+    """A file: shown where it has no name, else saved under it."""
 
-    Attributes:
-        data: Its content.
-        kind: Its media type.
-        name: Name under which a browser saves it.
-    """
-
-    data: bytes
-    kind: str
-    name: str = ""
+    data: bytes  #: Its content.
+    kind: str  #: Its media type.
+    name: str = ""  #: Name under which a browser saves it.
 
 
 @dataclass(frozen=True, slots=True)

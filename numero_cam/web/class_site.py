@@ -27,12 +27,10 @@ from numero_cam.web.static_files import static_routes
 
 CLASS_PATH = "/class"
 PHOTO_PATH = f"{CLASS_PATH}/photos"
-MAX_FORM_BYTES = 200_000
-"""Maximum size of a form, in bytes; a list of 99 pupils with long names has 30,000."""
-MAX_FILE_BYTES = 60_000_000
-"""Maximum size of a photo or of a scanner's PDF, in bytes."""
+MAX_FORM_BYTES = 200_000  #: Maximum size of a form, in bytes; a list of 99 pupils with long names has 30,000.
+MAX_FILE_BYTES = 60_000_000  #: Maximum size of a photo or of a scanner's PDF, in bytes.
+#: Maximum number of files that are in memory at once: one is marked while the next is received, also while two PDFs are drawn slowly.
 MAX_FILES_HELD = 4
-"""Maximum number of files that are in memory at once: one is marked while the next is received, also while two PDFs are drawn slowly."""
 CODE_PLACE = tr("On the class page choose Photos by telephone. It shows a code of eight letters. A code pairs one device.")
 KEY_USED_MESSAGE = tr("This address of the class page was used already: it opens one browser. End the program and start it again.")
 
@@ -46,9 +44,6 @@ class ClassDesk(Protocol):
         Args:
             view: What follows ``/class/`` in the address; empty for the first page.
             asked: The query.
-
-        Raises:
-            NumeroCamError: There is no such view, class, week or slip; one line for people.
         """
         ...
 
@@ -58,9 +53,6 @@ class ClassDesk(Protocol):
         Args:
             action: What follows ``/class/`` in the address.
             fields: The form; several values of one name are joined by spaces.
-
-        Raises:
-            NumeroCamError: It cannot be done; one line for people.
         """
         ...
 
@@ -71,9 +63,6 @@ class ClassDesk(Protocol):
             action: What follows ``/class/upload/`` in the address.
             asked: The query.
             data: Content of the file.
-
-        Raises:
-            NumeroCamError: It cannot be taken; one line for people.
         """
         ...
 

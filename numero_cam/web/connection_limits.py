@@ -12,22 +12,15 @@ from websockets.exceptions import InvalidState
 from numero_cam.web.listener import CountedConnection, Listener
 from numero_cam.web.protocol import MAX_PICTURE_BYTES, MAX_TEXT_LENGTH
 
-REQUEST_SECONDS = 10.0
-"""Time in which a connection must send its next request, in seconds."""
-UNREAD_SECONDS = 30.0
-"""Time in which a client must read what was sent, in seconds, until more can be sent."""
-MAX_REQUEST_HEAD_BYTES = 16_384
-"""Maximum size of the head of a request, in bytes."""
+REQUEST_SECONDS = 10.0  #: Time in which a connection must send its next request, in seconds.
+UNREAD_SECONDS = 30.0  #: Time in which a client must read what was sent, in seconds, until more can be sent.
+MAX_REQUEST_HEAD_BYTES = 16_384  #: Maximum size of the head of a request, in bytes.
+#: Maximum number of websocket frames that a client may send within `FRAME_SECONDS`; a camera page sends 300 pictures in it.
 MAX_FRAMES = 2_000
-"""Maximum number of websocket frames that a client may send within `FRAME_SECONDS`; a camera page sends 300 pictures in it."""
-FRAME_SECONDS = 10.0
-"""Period over which the frames of a client are counted, in seconds."""
-SLICE_BYTES = 4_096
-"""Number of bytes that are parsed before the frames are counted again; they hold at most 680 frames."""
-ENDING_SECONDS = 0.3
-"""Time in which an answer must be sent when the server ends, in seconds."""
-CLOSE_SECONDS = 2.0
-"""Time in which the application can tell a client that is no longer read why it is closed, in seconds."""
+FRAME_SECONDS = 10.0  #: Period over which the frames of a client are counted, in seconds.
+SLICE_BYTES = 4_096  #: Number of bytes that are parsed before the frames are counted again; they hold at most 680 frames.
+ENDING_SECONDS = 0.3  #: Time in which an answer must be sent when the server ends, in seconds.
+CLOSE_SECONDS = 2.0  #: Time in which the application can tell a client that is no longer read why it is closed, in seconds.
 
 
 class RequestTimeoutProtocol(H11Protocol):
@@ -162,15 +155,12 @@ class LimitedServer(uvicorn.Server):
     Args:
         config: uvicorn's configuration.
         listener: Accepts the connections.
-
-    Attributes:
-        opened: Is set once connections are accepted.
     """
 
     def __init__(self, config: uvicorn.Config, listener: Listener) -> None:
         super().__init__(config)
         self._listener = listener
-        self.opened = asyncio.Event()
+        self.opened = asyncio.Event()  #: Is set once connections are accepted.
 
     async def startup(self, sockets: Any = None) -> None:  # noqa: ANN401, ARG002 - as uvicorn calls it
         """Start the app, then accept connections."""

@@ -16,8 +16,7 @@ from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import STATIC_URL, AccessControl
 from numero_cam.web.pair_pages import body_or_nothing
 
-MAX_NUMBER_DIGITS = 10
-"""Maximum number of digits of a game's number in an address."""
+MAX_NUMBER_DIGITS = 10  #: Maximum number of digits of a game's number in an address.
 _TABLE_LINK = ("/", tr("To the table"))
 
 
@@ -148,8 +147,7 @@ class GamePages:
     def _number(request: Request) -> int:
         text = str(request.path_params["number"])
         if len(text) > MAX_NUMBER_DIGITS or not (text.isascii() and text.isdigit()):
-            message = tr("there is no such game")
-            raise GameError(message)
+            raise GameError(tr("there is no such game"))
         return int(text)
 
     async def _answer(self, request: Request, make: Callable[[], Response], tell: Callable[[str, int], Response] = _notice) -> Response:

@@ -15,20 +15,16 @@ from numero_cam.hall.board import Section, board_sections
 from numero_cam.hall.records import Entrant, Event, Match
 from numero_cam.store.hall_store import HallStore
 
-GATHER_SECONDS = 0.2
-"""Time in which changes are gathered, in seconds."""
+GATHER_SECONDS = 0.2  #: Time in which changes are gathered, in seconds.
+#: Time after which a watcher to whom nothing was sent gets an empty line, in seconds, so that a connection that broke is noticed.
 ALIVE_SECONDS = 15.0
-"""Time after which a watcher to whom nothing was sent gets an empty line, in seconds, so that a connection that broke is noticed."""
+#: Time after which the event is read though nothing was said, in seconds: a command may have changed a file, of which nobody tells.
 REREAD_SECONDS = 30.0
-"""Time after which the event is read though nothing was said, in seconds: a command may have changed a file, of which nobody tells."""
-RETRY_SECONDS = 2.0
-"""Time until the next try to read a database that cannot be read, in seconds."""
-MAX_WATCHERS = 800
-"""Maximum number of watchers at a time, where the system grants enough connections."""
+RETRY_SECONDS = 2.0  #: Time until the next try to read a database that cannot be read, in seconds.
+MAX_WATCHERS = 800  #: Maximum number of watchers at a time, where the system grants enough connections.
+#: Number of further boards and of connections that are kept for organiser and referees, so that no crowd of watchers keeps them out.
 PLACES_FOR_STAFF = 64
-"""Number of further boards and of connections that are kept for organiser and referees, so that no crowd of watchers keeps them out."""
-WATCHER_RETRY_MS = 10_000
-"""Time after which a watcher who found no place asks again, in milliseconds."""
+WATCHER_RETRY_MS = 10_000  #: Time after which a watcher who found no place asks again, in milliseconds.
 Overview = Callable[[], tuple[Event | None, Sequence[Entrant], Sequence[Match]]]
 
 

@@ -15,14 +15,11 @@ from numero_cam.base.errors import HallError, SourceError
 from numero_cam.catalogue import tr
 from numero_cam.hall.messages import MAX_MESSAGE_BYTES
 
-ANSWER_SECONDS = 10.0
-"""Maximum wait for an answer of the hall, in seconds."""
-FORMER_CODE_LENGTH = 18
-"""Length of a table's code with its pin in versions whose pin could be found anew, in letters."""
+ANSWER_SECONDS = 10.0  #: Maximum wait for an answer of the hall, in seconds.
+FORMER_CODE_LENGTH = 18  #: Length of a table's code with its pin in versions whose pin could be found anew, in letters.
+#: OpenSSL's `X509_V_FLAG_CHECK_SS_SIGNATURE`, which Python does not name: else a trusted authority may bear any signature.
 CHECK_SELF_SIGNATURE = ssl.VerifyFlags(0x4000)
-"""OpenSSL's `X509_V_FLAG_CHECK_SS_SIGNATURE`, which Python does not name: else a trusted authority may bear any signature."""
-MAX_LABEL_LENGTH = 63
-"""Maximum length of a part of a computer's name, in characters."""
+MAX_LABEL_LENGTH = 63  #: Maximum length of a part of a computer's name, in characters.
 
 
 class HallAwayError(HallError):
@@ -44,36 +41,24 @@ class HallRefusedError(HallError):
 
 @dataclass(frozen=True)
 class HallDoor:
-    """How a table comes in.
+    """How a table comes in."""
 
-    Attributes:
-        address: Of the hall, such as ``https://192.168.0.5:8443``.
-        cookie: What the hall knows the table by; empty before it joined.
-        authority: The certificate that is trusted, DER; empty for a hall on this computer.
-    """
-
-    address: str
-    cookie: str = ""
-    authority: bytes = b""
+    address: str  #: Of the hall, such as ``https://192.168.0.5:8443``.
+    cookie: str = ""  #: What the hall knows the table by; empty before it joined.
+    authority: bytes = b""  #: The certificate that is trusted, DER; empty for a hall on this computer.
 
 
 def check_address(address: str) -> str:
-    """Return the address of a hall in its short form.
-
-    Raises:
-        SourceError: It is none, or would be spoken to unencrypted over a network.
-    """
+    """Return the address of a hall in its short form."""
     try:
         parts = urlsplit(address if "//" in address else f"https://{address}")
         scheme, path, host, port = parts.scheme, parts.path, parts.hostname or "", parts.port
     except ValueError:
         scheme, path, host, port = "", "", "", None
     if not _is_host(host) or scheme not in ("http", "https") or path not in ("", "/"):
-        message = tr("{address}: is no address of a hall; write one such as https://192.168.0.5:8443", address=address)
-        raise SourceError(message)
+        raise SourceError(tr("{address}: is no address of a hall; write one such as https://192.168.0.5:8443", address=address))
     if scheme == "http" and not _is_loopback(host):
-        message = tr("{address}: a hall on another computer is reached by https", address=address)
-        raise SourceError(message)
+        raise SourceError(tr("{address}: a hall on another computer is reached by https", address=address))
     named = f"[{host}]" if ":" in host else host
     return f"{scheme}://{named}:{port}" if port else f"{scheme}://{named}"
 
@@ -84,10 +69,6 @@ def join(address: str, code: str) -> HallDoor:
     Args:
         address: As `check_address` returns it.
         code: As it was typed: its letters, and the pin of the certificate for a hall that is reached by https.
-
-    Raises:
-        SourceError: The code is wrong, or what answers has another certificate.
-        HallAwayError: Nothing answers there.
     """
     from numero_cam.web.hall_pairing import plain_code  # noqa: PLC0415 - of the hall, which a table asks once
 
@@ -98,32 +79,25 @@ def join(address: str, code: str) -> HallDoor:
     except HallAwayError as error:
         if not isinstance(error.__cause__, ssl.SSLCertVerificationError):
             raise
-        message = tr("what answers at {address} cannot prove to be the hall; the code was not said to it", address=address)
-        raise SourceError(message) from error
+        raise SourceError(
+            tr("what answers at {address} cannot prove to be the hall; the code was not said to it", address=address)
+        ) from error
     cookie = head.get("set-cookie", "").split(";")[0]
     if status != 303 or not cookie:
-        message = tr("the hall does not know this code; the organiser has the right one")
-        raise SourceError(message)
+        raise SourceError(tr("the hall does not know this code; the organiser has the right one"))
     return HallDoor(address, cookie, authority)
 
 
 def _pinned_authority(address: str, letters: str) -> bytes:
-    """Return the authority of a hall, which has the pin of a code.
-
-    Raises:
-        SourceError: It has another one, or the code is of an earlier version.
-        HallAwayError: Nothing answers there.
-    """
+    """Return the authority of a hall, which has the pin of a code."""
     from numero_cam.web.hall_pairing import HALL_CODE_LENGTH, PIN_LENGTH, pin_of  # noqa: PLC0415 - as above
 
     if len(letters) == FORMER_CODE_LENGTH:
-        message = tr("this code is of an earlier version; make new ones: the organiser prints the page Codes again")
-        raise SourceError(message)
+        raise SourceError(tr("this code is of an earlier version; make new ones: the organiser prints the page Codes again"))
     authority = ask_hall(HallDoor(address), "GET", "/hall/authority", verify=False)[2]
     if not _is_one_authority(authority) or pin_of(authority) != letters[HALL_CODE_LENGTH:]:
         most = HALL_CODE_LENGTH + PIN_LENGTH
-        message = tr("the code does not belong to the hall at {address}; type all its {most} letters", address=address, most=most)
-        raise SourceError(message)
+        raise SourceError(tr("the code does not belong to the hall at {address}; type all its {most} letters", address=address, most=most))
     return authority
 
 
@@ -147,10 +121,6 @@ def tell_hall(door: HallDoor, what: str, message: Mapping[str, Any]) -> Mapping[
         door: How the table comes in.
         what: `hello` or `game`.
         message: The message.
-
-    Raises:
-        HallAwayError: Nothing answers, or the hall cannot write now.
-        HallRefusedError: The hall refused the message.
     """
     status, _, body = ask_hall(door, "POST", f"/hall/table/{what}", json.dumps(message).encode())
     try:
@@ -189,9 +159,6 @@ def ask_hall(
         path: What is asked for.
         body: What is sent.
         verify: Whether the hall must have a certificate of the door's authority.
-
-    Raises:
-        HallAwayError: Nothing answers.
     """
     try:
         parts = urlsplit(door.address)
@@ -201,8 +168,7 @@ def ask_hall(
             return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read(MAX_MESSAGE_BYTES)
     except (OSError, http.client.HTTPException, ValueError) as error:  # ValueError: a name or a certificate that is none
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        message = tr("the hall at {address} does not answer: {reason}", address=door.address, reason=reason)
-        raise HallAwayError(message) from error
+        raise HallAwayError(tr("the hall at {address} does not answer: {reason}", address=door.address, reason=reason)) from error
 
 
 def _connection(door: HallDoor, host: str, port: int | None, *, verify: bool) -> http.client.HTTPConnection:

@@ -32,30 +32,21 @@ from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import STATIC_URL
 from numero_cam.web.hall_replays import HallReplays
 
-MAX_REASON_LENGTH = 200
-"""Maximum length of the reason of a result, in characters."""
-MAX_SHOWN = 200
-"""Maximum number of plays and of lines that the page of a game shows, the last ones."""
+MAX_REASON_LENGTH = 200  #: Maximum length of the reason of a result, in characters.
+MAX_SHOWN = 200  #: Maximum number of plays and of lines that the page of a game shows, the last ones.
 CANNOT_WRITE = tr("The hall cannot write now; tables keep their plays and send them later. The window where it was started says why.")
 Fields = Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class HallCodes:
-    """How people and tables come in.
+    """How people and tables come in."""
 
-    Attributes:
-        watcher: Code of watchers.
-        referee: Code of referees.
-        table: Returns the code of a table.
-        address: Address of the hall for tables.
-        pairing: What a page shows so that a telephone finds the hall: `address`, `trust` and `qr`; empty without a network.
-    """
-
-    watcher: str
-    referee: str
-    table: Callable[[int], str]
-    address: str
+    watcher: str  #: Code of watchers.
+    referee: str  #: Code of referees.
+    table: Callable[[int], str]  #: Returns the code of a table.
+    address: str  #: Address of the hall for tables.
+    #: What a page shows so that a telephone finds the hall: `address`, `trust` and `qr`; empty without a network.
     pairing: Mapping[str, Any]
 
 
@@ -85,16 +76,11 @@ class HallDesk:
         return self._page("hall_events.html", events=events, choices=choices, systems=systems, problem=problem, given=given or {})
 
     def new_event(self, fields: Fields) -> int:
-        """Make an event from a form, and return its number.
-
-        Raises:
-            HallError: A field is wrong; the message says which.
-        """
+        """Make an event from a form, and return its number."""
         choices = self._game.choices()
         name = " ".join(fields.get("name", "").split())
         if not name or len(name) > MAX_NAME_LENGTH or not name.isprintable():
-            message = tr("the event needs a name of 1 to {most} letters", most=MAX_NAME_LENGTH)
-            raise HallError(message)
+            raise HallError(tr("the event needs a name of 1 to {most} letters", most=MAX_NAME_LENGTH))
         system = next((each for each in SYSTEMS if each == fields.get("system")), SYSTEMS[0])
         setting = EventSetting(
             name,
@@ -138,11 +124,7 @@ class HallDesk:
         self.store.set_left(event, number, left=fields.get("left") == "yes")
 
     def open_round(self, event: int, fields: Fields) -> None:
-        """Draw the next round; the form says which one, so that a button that is pressed twice opens one round.
-
-        Raises:
-            HallError: Results are missing, or nobody is left to play.
-        """
+        """Draw the next round; the form says which one, so that a button that is pressed twice opens one round."""
         found, entrants, matches = self.store.event(event), self.store.entrants(event), self.store.matches(event)
         number = last_round(matches) + 1
         if _number(fields, "round", 1, 10**3, tr("the number of the round")) != number:
@@ -157,14 +139,9 @@ class HallDesk:
         self.store.change_event(event, setting, closed="closed" in fields)
 
     def delete(self, event: int, fields: Fields) -> None:
-        """Delete an event whose name was typed.
-
-        Raises:
-            HallError: The name is another one.
-        """
+        """Delete an event whose name was typed."""
         if fields.get("name", "").strip() != self.store.event(event).setting.name:
-            message = tr("type the name of the event to delete it")
-            raise HallError(message)
+            raise HallError(tr("type the name of the event to delete it"))
         self.store.delete_event(event)
 
     def referee_page(self, problem: str = "") -> str:
@@ -188,26 +165,17 @@ class HallDesk:
         )
 
     def enter_result(self, fields: Fields) -> None:
-        """Enter a result by hand, with a reason.
-
-        Raises:
-            HallError: A field is missing or wrong.
-        """
+        """Enter a result by hand, with a reason."""
         reason = _reason(fields)
         match = _number(fields, "match", 1, 2**31 - 1, tr("the match"))
         home = _number(fields, "home", -MAX_SCORE, MAX_SCORE, tr("the first score"))
         away = _number(fields, "away", -MAX_SCORE, MAX_SCORE, tr("the second score"))
         if self.store.match(match).pairing.away is None:
-            message = tr("who has no opponent in a round needs no result")
-            raise HallError(message)
+            raise HallError(tr("who has no opponent in a round needs no result"))
         self.store.add_result(match, Result(home, away, "referee", reason), "referee")
 
     def count_stands(self, fields: Fields) -> None:
-        """Count the games of the newest round that have no result as they stand, by their own lines: time is up.
-
-        Raises:
-            HallError: The reason is missing, or no game can be counted.
-        """
+        """Count the games of the newest round that have no result as they stand, by their own lines: time is up."""
         reason = _reason(fields)
         event, entrants, matches = self.store.overview()
         both, counted = {entrant.number: entrant for entrant in entrants}, 0
@@ -225,8 +193,7 @@ class HallDesk:
                 self.store.add_result(match.number, Result(home, away, "referee", reason), "referee")
                 counted += 1
         if not counted:
-            message = tr("no game can be counted: each has a result, or nothing came of it")
-            raise HallError(message)
+            raise HallError(tr("no game can be counted: each has a result, or nothing came of it"))
 
     def free(self, fields: Fields) -> None:
         """Take a table from its device."""
@@ -271,15 +238,10 @@ class HallDesk:
         )
 
     def _called(self, event: Event, pair: Sequence[Entrant], again: ReplayedMatch) -> Mapping[str, str]:
-        """Return how the players of a game are called for somebody who sees no names of children.
-
-        Raises:
-            OthersPlayedError: Others played it, who are not called anything.
-        """
+        """Return how the players of a game are called for somebody who sees no names of children."""
         names = ordered_names(self._game, event.setting, pair, again.scores)
         if names is None:
-            message = tr("others played this game than the round has at this table; the organiser sees who")
-            raise OthersPlayedError(message)
+            raise OthersPlayedError(tr("others played this game than the round has at this table; the organiser sees who"))
         return dict(zip(names, self._game.player_names([entrant.label(event.setting) for entrant in pair]), strict=True))
 
     def door_page(self, number: int, wanted: int) -> str:
@@ -329,11 +291,7 @@ class HallDesk:
         return self._page("hall_problem.html", why=why)
 
     def find_event(self, asked: Fields) -> Event:
-        """Return the event that a query or a form names.
-
-        Raises:
-            HallError: It names none.
-        """
+        """Return the event that a query or a form names."""
         return self.store.event(_number(asked, "event", 1, 2**31 - 1, tr("the event")))
 
     def _page(self, template: str, **values: object) -> str:
@@ -349,8 +307,7 @@ def _winner_words(first: Sequence[str]) -> str:
 def _reason(fields: Fields) -> str:
     reason = " ".join(fields.get("reason", "").split())
     if not reason or len(reason) > MAX_REASON_LENGTH or not reason.isprintable():
-        message = tr("a result that is entered by hand needs a reason of 1 to {most} letters", most=MAX_REASON_LENGTH)
-        raise HallError(message)
+        raise HallError(tr("a result that is entered by hand needs a reason of 1 to {most} letters", most=MAX_REASON_LENGTH))
     return reason
 
 
@@ -365,8 +322,7 @@ def _number(fields: Fields, key: str, least: int, most: int, what: str) -> int:
     except ValueError:
         value = least - 1
     if not least <= value <= most:
-        message = tr("{what}: write a whole number from {least} to {most}", what=what, least=least, most=most)
-        raise HallError(message)
+        raise HallError(tr("{what}: write a whole number from {least} to {most}", what=what, least=least, most=most))
     return value
 
 

@@ -33,70 +33,41 @@ from numero_cam.store.games import GameStore
 from numero_cam.store.lines import KeptGame
 from numero_cam.web.hall_client import HallAwayError, HallDoor, HallRefusedError, tell_hall
 
-HELLO_SECONDS = 5.0
-"""Time between two words of a table to the hall, in seconds."""
-RETRY_SECONDS = 2.0
-"""Time until the next try where the hall does not answer, in seconds."""
-BEGIN_SECONDS = 10.0
-"""Time until a game that did not begin is asked for again, in seconds."""
-CLOSE_SECONDS = 3.0
-"""Maximum time in which the last lines are sent at the end, in seconds."""
-MAX_FILE_BYTES = 2_000_000
-"""Maximum size of the file of a table, in bytes."""
-GAMES_LOOKED_AT = 3
-"""Number of the newest games whose lines are looked at each time; older ones get no new lines."""
-FORBIDDEN = 403
-"""Status of an answer to a device that the hall does not know, such as after new codes were made."""
-GONE = 410
-"""Status of an answer where the hall has no such match, such as after its event was deleted."""
-NOT_SENT = 10**6
-"""In place of the number of lines that the hall has: it refused the game, and nothing more is sent of it."""
-MAX_GAMES = 200
-"""Maximum number of games that are remembered; those that the hall has wholly are forgotten first."""
+HELLO_SECONDS = 5.0  #: Time between two words of a table to the hall, in seconds.
+RETRY_SECONDS = 2.0  #: Time until the next try where the hall does not answer, in seconds.
+BEGIN_SECONDS = 10.0  #: Time until a game that did not begin is asked for again, in seconds.
+CLOSE_SECONDS = 3.0  #: Maximum time in which the last lines are sent at the end, in seconds.
+MAX_FILE_BYTES = 2_000_000  #: Maximum size of the file of a table, in bytes.
+GAMES_LOOKED_AT = 3  #: Number of the newest games whose lines are looked at each time; older ones get no new lines.
+FORBIDDEN = 403  #: Status of an answer to a device that the hall does not know, such as after new codes were made.
+GONE = 410  #: Status of an answer where the hall has no such match, such as after its event was deleted.
+NOT_SENT = 10**6  #: In place of the number of lines that the hall has: it refused the game, and nothing more is sent of it.
+MAX_GAMES = 200  #: Maximum number of games that are remembered; those that the hall has wholly are forgotten first.
 
 
 @dataclass(frozen=True)
 class MatchGame:
-    """A kept game that belongs to a match of the hall.
+    """A kept game that belongs to a match of the hall."""
 
-    Attributes:
-        number: Of the kept game.
-        game: Its identity in the hall.
-        match: Number of the match.
-        event: When its event was made, which tells it from others of the same number.
-        players: The two entrants in the order of the match.
-        have: Number of the last line that the hall has.
-        settled: Whether the hall has all lines up to `have`, the stand, and the result of a game that is over.
-        stand: How it stands, as the table told it last.
-    """
-
-    number: int
-    game: str
-    match: int
-    event: str
-    players: tuple[str, ...]
-    have: int = 0
-    settled: bool = False
-    stand: GameStand = field(default_factory=GameStand)
+    number: int  #: Of the kept game.
+    game: str  #: Its identity in the hall.
+    match: int  #: Number of the match.
+    event: str  #: When its event was made, which tells it from others of the same number.
+    players: tuple[str, ...]  #: The two entrants in the order of the match.
+    have: int = 0  #: Number of the last line that the hall has.
+    settled: bool = False  #: Whether the hall has all lines up to `have`, the stand, and the result of a game that is over.
+    stand: GameStand = field(default_factory=GameStand)  #: How it stands, as the table told it last.
 
 
 @dataclass
 class LinkFile:
-    """What a table remembers of a hall, in a private file.
+    """What a table remembers of a hall, in a private file."""
 
-    Attributes:
-        path: The file.
-        door: How the table comes in.
-        table: Number of the table.
-        device: Identity of this computer at that table.
-        games: The games, oldest first.
-    """
-
-    path: Path
-    door: HallDoor
-    table: int
-    device: str = field(default_factory=lambda: str(uuid.uuid4()))
-    games: list[MatchGame] = field(default_factory=list)
+    path: Path  #: The file.
+    door: HallDoor  #: How the table comes in.
+    table: int  #: Number of the table.
+    device: str = field(default_factory=lambda: str(uuid.uuid4()))  #: Identity of this computer at that table.
+    games: list[MatchGame] = field(default_factory=list)  #: The games, oldest first.
     _lock: int | None = None
 
     @classmethod
@@ -107,9 +78,6 @@ class LinkFile:
             path: The file.
             address: Of the hall; None for the one that is remembered.
             table: Number of the table.
-
-        Raises:
-            StoreError: The file cannot be read.
         """
         fresh = cls(path, HallDoor(address or ""), table)
         if not path.exists():
@@ -120,8 +88,7 @@ class LinkFile:
             door = HallDoor(str(told["address"]), str(told["cookie"]), bytes.fromhex(told["authority"]))
             return cls(path, door if address in {None, door.address} else fresh.door, table, str(told["device"]), games)
         except (KeyError, TypeError, ValueError) as error:
-            message = tr("{path}: cannot be read; delete the file, and join the hall again", path=path)
-            raise StoreError(message) from error
+            raise StoreError(tr("{path}: cannot be read; delete the file, and join the hall again", path=path)) from error
 
     @classmethod
     def held(cls, path: Path, address: str, table: int) -> "LinkFile":
@@ -131,10 +98,6 @@ class LinkFile:
             path: The file.
             address: Of the hall.
             table: Number of the table.
-
-        Raises:
-            HallError: Another program of this computer is this table.
-            StoreError: The file cannot be read, or nothing can be written there.
         """
         try:
             make_private_folder(path.parent)
@@ -146,8 +109,9 @@ class LinkFile:
             file = cls.read(path, address, table)
         except OSError as error:
             os.close(lock)
-            message = tr("another program of this computer is table {table}; end that one, or join as another table", table=table)
-            raise HallError(message) from error
+            raise HallError(
+                tr("another program of this computer is table {table}; end that one, or join as another table", table=table)
+            ) from error
         except StoreError:
             os.close(lock)
             raise
@@ -161,11 +125,7 @@ class LinkFile:
             self._lock = None
 
     def write(self) -> None:
-        """Write the file.
-
-        Raises:
-            StoreError: It cannot be written.
-        """
+        """Write the file."""
         settled = [game for game in self.games if game.settled][: max(0, len(self.games) - MAX_GAMES)]
         self.games = [game for game in self.games if game not in settled]
         told = {
@@ -199,15 +159,11 @@ class HallLink:
         store: Where the table keeps its games.
         file: What is remembered of the hall.
         say: Is given a line for the user where something changed.
-
-    Attributes:
-        trouble: What is wrong between table and hall; empty where all is well.
-        put: Takes commands for the table; None before there is one.
     """
 
     def __init__(self, rules: LiveRules, store: GameStore, file: LinkFile, say: Callable[[str], None]) -> None:
         self._rules, self._store, self._file, self._say = rules, store, file, say
-        self.trouble = ""
+        self.trouble = ""  #: What is wrong between table and hall; empty where all is well.
         self._said: str | None = None
         self._news = threading.Event()
         self._closing = threading.Event()
@@ -220,7 +176,7 @@ class HallLink:
         self._sent_again: set[str] = set()
         self._match: Mapping[str, Any] | None = None
         self._hello_at = self._begun_at = float("-inf")
-        self.put: Callable[[TableRequest], None] | None = None
+        self.put: Callable[[TableRequest], None] | None = None  #: Takes commands for the table; None before there is one.
         self._rounds = Rounds(tr("the way to the hall"), self._tell)
         self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
 
@@ -277,11 +233,7 @@ class HallLink:
             self._thread.join(CLOSE_SECONDS)
 
     def step(self) -> None:
-        """Speak to the hall once: say hello if it is time, send what it has not, begin the match that waits.
-
-        Raises:
-            NumeroCamError: The hall does not answer or refuses, or a file cannot be written.
-        """
+        """Speak to the hall once: say hello if it is time, send what it has not, begin the match that waits."""
         self._bind()
         if time.monotonic() - self._hello_at >= HELLO_SECONDS:
             self._hello()
@@ -354,11 +306,7 @@ class HallLink:
         self._send_again()
 
     def _start_of(self, match: Mapping[str, Any]) -> object:
-        """Return the command that begins a match.
-
-        Raises:
-            ProtocolError, RefusedError: It cannot be played here.
-        """
+        """Return the command that begins a match."""
         setting = EventSetting(match["event"], level=match["level"], by=match["by"], hands=match["hands"])
         command = self._rules.parse_command(start_message(setting, match["players"]))
         if isinstance(command, StartGame):
@@ -502,20 +450,14 @@ def _other_version() -> str:
 
 
 def _check_assignment(match: object) -> None:
-    """Check what the hall says of what the table plays; keys of a later version do not matter.
-
-    Raises:
-        ValueError: Something is missing, or is none that this version knows.
-    """
+    """Check what the hall says of what the table plays; keys of a later version do not matter."""
     told = match if isinstance(match, dict) else {}
     whole_number(told.get("match"), 1, 2**31 - 1)
     if not all(plain_text(told.get(key), MAX_SENTENCE) for key in ("event", "began", "level", "by", "hands")):
-        reason = tr("its setting is not whole")
-        raise ValueError(reason)
+        raise ValueError(tr("its setting is not whole"))
     players = [plain_text(name, MAX_SENTENCE) for name in list_of(told.get("players"), 2)]
     if len(set(players)) != 2 or not isinstance(told.get("done"), bool):
-        reason = tr("two entries play, and it is done or not")
-        raise ValueError(reason)
+        raise ValueError(tr("two entries play, and it is done or not"))
 
 
 def _are_same(some: Iterable[str], others: Iterable[str]) -> bool:

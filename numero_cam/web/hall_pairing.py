@@ -24,12 +24,9 @@ from numero_cam.hall.records import MAX_TABLES
 from numero_cam.web.pairing import CODE_LETTERS, PAIRED_SECONDS, Pairing, PairingError
 from numero_cam.web.protocol import DeviceRole
 
-HALL_CODE_LENGTH = 10
-"""Length of a code, in letters."""
-PIN_LENGTH = 14
-"""Length of the pin behind the code of a table, in letters."""
-GROUP_LENGTH = 5
-"""Number of letters between two dashes of a code."""
+HALL_CODE_LENGTH = 10  #: Length of a code, in letters.
+PIN_LENGTH = 14  #: Length of the pin behind the code of a table, in letters.
+GROUP_LENGTH = 5  #: Number of letters between two dashes of a code.
 SECRET_BYTES = 32
 _LASTING_ROLES: tuple[DeviceRole, ...] = ("watcher", "referee", "table")
 
@@ -40,9 +37,6 @@ class HallPairing(Pairing):
     Args:
         path: File of the secret; None to keep it in memory.
         now: Returns the time in seconds.
-
-    Raises:
-        StoreError: The file cannot be read or written.
     """
 
     def __init__(self, path: Path | None = None, now: Callable[[], float] = time.time) -> None:
@@ -54,11 +48,7 @@ class HallPairing(Pairing):
             self.renew()
 
     def renew(self) -> None:
-        """Make new codes; every device but the owners' is let go.
-
-        Raises:
-            StoreError: The secret cannot be written.
-        """
+        """Make new codes; every device but the owners' is let go."""
         secret = secrets.token_bytes(SECRET_BYTES)
         if self._path_of_secret is not None:
             write_private(self._path_of_secret, secret, StoreError)
@@ -78,8 +68,7 @@ class HallPairing(Pairing):
         typed = plain_code(code)[:HALL_CODE_LENGTH]
         found = self._codes_by_letters.get(typed)
         if found is None:
-            message = tr("This code is wrong. The organiser of the hall has the right one.")
-            raise PairingError(message)
+            raise PairingError(tr("This code is wrong. The organiser of the hall has the right one."))
         role, table = found
         about = f"{role}.{table}.{int(self._now() + PAIRED_SECONDS)}"
         return f"{about}.{self._mac(f'token {about}').hex()}", role
@@ -105,10 +94,9 @@ class HallPairing(Pairing):
 
     def _take(self, secret: bytes) -> None:
         if len(secret) != SECRET_BYTES:
-            message = tr(
-                "{path}: the secret of the hall cannot be read; delete the file, and give out new codes", path=self._path_of_secret
+            raise StoreError(
+                tr("{path}: the secret of the hall cannot be read; delete the file, and give out new codes", path=self._path_of_secret)
             )
-            raise StoreError(message)
         self._secret = secret
         self._codes_by_letters: dict[str, tuple[DeviceRole, int]] = {
             plain_code(self.lasting_code(role, table)): (role, table)

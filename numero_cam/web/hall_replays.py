@@ -11,8 +11,7 @@ from numero_cam.hall.hall_game import HallGame, ReplayedMatch, ordered_names
 from numero_cam.hall.records import MAX_TABLES, Entrant, Event, Match, PlayLine, last_round
 from numero_cam.store.hall_store import HallStore
 
-MAX_KEPT = 2 * MAX_TABLES
-"""Maximum number of games whose replay is remembered."""
+MAX_KEPT = 2 * MAX_TABLES  #: Maximum number of games whose replay is remembered.
 Called = tuple[tuple[str, str], ...]
 NOBODY: Mapping[str, str] = MappingProxyType({})
 
@@ -85,9 +84,6 @@ class HallReplays:
             game: Its identity.
             have: Number of its last line.
             called: How players are called, where not by the names that they played under.
-
-        Raises:
-            GameError: A line that stands is no legal play.
         """
         key = game, tuple(called.items())
         with self._lock:

@@ -27,8 +27,7 @@ from numero_cam.web.pair_pages import form_fields
 if TYPE_CHECKING:
     from numero_cam.live.table_commands import TableRequest
 
-SEAT_PATH = "/hall-seat"
-"""Where a keeper's page gives the address and the code; pages of a hall are elsewhere."""
+SEAT_PATH = "/hall-seat"  #: Where a keeper's page gives the address and the code; pages of a hall are elsewhere.
 Fields = dict[str, str]
 
 
@@ -40,20 +39,13 @@ def take_seat(folder: Path, address: str, code: str, table: int | None = None) -
         address: Of the hall, as `check_address` returns it.
         code: Of the table.
         table: Which table is meant; None for the one that the code names.
-
-    Raises:
-        SourceError: The code is wrong, or of another table.
-        HallError: The hall does not answer, or another program of this computer is that table.
-        StoreError: The file cannot be read or written.
     """
     door = join(address, code)
     named = table_in(door.cookie)
     if named is None:
-        message = tr("this code is for a person; a table has a code of its own")
-        raise SourceError(message)
+        raise SourceError(tr("this code is for a person; a table has a code of its own"))
     if table not in (None, named):
-        message = tr("this is the code of table {named}, not of table {table}", named=named, table=table)
-        raise SourceError(message)
+        raise SourceError(tr("this is the code of table {named}, not of table {table}", named=named, table=table))
     file = LinkFile.held(seat_path(folder, named), address, named)
     file.door = door
     try:
@@ -68,10 +60,6 @@ def known_seat(folder: Path, address: str, table: int) -> LinkFile | None:
     """Return what is remembered of a table that joined a hall before; None where the hall wants its code again.
 
     A hall that does not answer wants nothing: the table plays on, and joins later.
-
-    Raises:
-        HallError: Another program of this computer is that table.
-        StoreError: The file cannot be read.
     """
     file = LinkFile.held(seat_path(folder, table), address, table)
     if file.door.cookie:
@@ -156,28 +144,19 @@ class HallSeat:
         return make
 
     def join(self, address: str, code: str) -> None:
-        """Join a hall while the table is open.
-
-        Raises:
-            NumeroCamError: The table has joined already, the address or the code is wrong, or the hall does not answer.
-        """
+        """Join a hall while the table is open."""
         with self._lock:
             self._be_free()
             self._begin(take_seat(self._folder, check_address(address.strip()), code))
 
     def join_again(self) -> None:
-        """Join the hall of last time as the same table.
-
-        Raises:
-            NumeroCamError: The table has joined already, or the hall wants its code.
-        """
+        """Join the hall of last time as the same table."""
         with self._lock:
             self._be_free()
             last = last_seat(self._folder)
             known = None if last is None else known_seat(self._folder, last.door.address, last.table)
             if known is None:
-                message = tr("the hall wants the code of this table again")
-                raise HallError(message)
+                raise HallError(tr("the hall wants the code of this table again"))
             self._begin(known)
 
     def close(self) -> None:
@@ -189,8 +168,7 @@ class HallSeat:
 
     def _be_free(self) -> None:
         if self._file is not None:
-            message = tr("this table has joined a hall; end the program and start it again to leave it")
-            raise HallError(message)
+            raise HallError(tr("this table has joined a hall; end the program and start it again to leave it"))
 
     def _begin(self, file: LinkFile) -> None:
         link = HallLink(self._rules, self._store, file, self._say)

@@ -49,9 +49,6 @@ def export_zip(store: HallStore, game: HallGame, event: Event) -> bytes:
         store: Holds the event.
         game: The game that is played.
         event: The event.
-
-    Raises:
-        StoreError: It cannot be read.
     """
     matches, entrants = store.games(event.number), store.entrants(event.number)
     names = {entrant.number: entrant.name for entrant in entrants}
@@ -120,14 +117,13 @@ def _csv(rows: list[Row]) -> bytes:
 HALL_PATH = "/hall"
 HEALTH_PATH = f"{HALL_PATH}/health"
 AUTHORITY_PATH = f"{HALL_PATH}/authority"
+#: Paths that an unpaired device may request: whether the hall is well, and the certificate that its tables compare with their pin.
 PUBLIC_PATHS = (HEALTH_PATH, AUTHORITY_PATH)
-"""Paths that an unpaired device may request: whether the hall is well, and the certificate that its tables compare with their pin."""
-MAX_FORM_BYTES = 200_000
-"""Maximum size of a form, in bytes; a list of 512 teams has 100,000 at most."""
+MAX_FORM_BYTES = 200_000  #: Maximum size of a form, in bytes; a list of 512 teams has 100,000 at most.
 CODE_PLACE = tr("The organiser of the hall has the codes: one for watchers, one for referees, one for each table.")
 KEY_USED_MESSAGE = tr("This address of the hall was used already: it opens one browser. End the program and start it again.")
+#: Time after which a wrong code is answered, in seconds: no guess is counted, and whoever guesses shall not keep the hall from others.
 WRONG_CODE_SECONDS = 0.4
-"""Time after which a wrong code is answered, in seconds: no guess is counted, and whoever guesses shall not keep the hall from others."""
 AWAY = tr("The hall's database is away for a moment.")
 _log = logging.getLogger(__name__)
 Fields = Mapping[str, str]

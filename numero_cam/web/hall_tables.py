@@ -27,10 +27,9 @@ from numero_cam.web.hall_replays import HallReplays
 from numero_cam.web.pair_pages import BodyError, read_body
 
 _log = logging.getLogger(__name__)
-MAX_DEVICE_LENGTH = 36
-"""Maximum length of the identity of a device, in characters."""
+MAX_DEVICE_LENGTH = 36  #: Maximum length of the identity of a device, in characters.
+#: Maximum length of what is said of a game that cannot be played again, in characters; what to do stands behind it.
 MAX_REASON_LENGTH = 100
-"""Maximum length of what is said of a game that cannot be played again, in characters; what to do stands behind it."""
 
 
 class HallTables:
@@ -161,15 +160,14 @@ class HallTables:
         self.seen[table] = TableSeen(now, before.clock if clock is None else clock, now if played else before.play, before.rival)
 
 
+#: Errors to the status of the answer; the first that fits counts.
 _STATUSES: Mapping[type[Exception], int] = {TableTakenError: 409, EventGoneError: 410, HallError: 400}
-"""Errors to the status of the answer; the first that fits counts."""
 
 
 def _message(body: bytes) -> dict[str, Any]:
     message = parse_json(body.decode(errors="replace"), tr("what the table sent"), HallError)
     if not isinstance(message, dict):
-        reason = tr("what the table sent is no object")
-        raise HallError(reason)
+        raise HallError(tr("what the table sent is no object"))
     check_version(message)
     return message
 
@@ -177,8 +175,7 @@ def _message(body: bytes) -> dict[str, Any]:
 def _device(message: Mapping[str, Any]) -> str:
     device = message.get("device")
     if not isinstance(device, str) or not 8 <= len(device) <= MAX_DEVICE_LENGTH or not device.isprintable():
-        reason = tr("the table does not say which device it is")
-        raise HallError(reason)
+        raise HallError(tr("the table does not say which device it is"))
     return device
 
 

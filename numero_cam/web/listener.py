@@ -22,24 +22,17 @@ try:
 except ImportError:  # Windows has no such limit
     resource = None  # type: ignore[assignment]
 
-MAX_CONNECTIONS = 256
-"""Maximum number of connections of one listener, where the system grants enough descriptors."""
-MAX_REQUESTS_PER_HOST = 48
-"""Maximum number of connections of one host that are not websockets of pages."""
-MAX_CONNECTIONS_PER_HOST = 112
-"""Maximum number of connections of one host, websockets of pages included."""
-MAX_HANDSHAKES = 64
-"""Maximum number of TLS handshakes of one listener at a time."""
-MAX_HANDSHAKES_PER_HOST = 16
-"""Maximum number of TLS handshakes of one host at a time."""
-HANDSHAKE_SECONDS = 5.0
-"""Maximum time of a TLS handshake, in seconds."""
+MAX_CONNECTIONS = 256  #: Maximum number of connections of one listener, where the system grants enough descriptors.
+MAX_REQUESTS_PER_HOST = 48  #: Maximum number of connections of one host that are not websockets of pages.
+MAX_CONNECTIONS_PER_HOST = 112  #: Maximum number of connections of one host, websockets of pages included.
+MAX_HANDSHAKES = 64  #: Maximum number of TLS handshakes of one listener at a time.
+MAX_HANDSHAKES_PER_HOST = 16  #: Maximum number of TLS handshakes of one host at a time.
+HANDSHAKE_SECONDS = 5.0  #: Maximum time of a TLS handshake, in seconds.
+#: Time in which a closing connection must be read to its end, in seconds; after one to two of these periods it is aborted.
 CLOSING_SECONDS = 5.0
-"""Time in which a closing connection must be read to its end, in seconds; after one to two of these periods it is aborted."""
-EXHAUSTED_RETRY_SECONDS = 1.0
-"""Time until the next accept where the system has no descriptor or memory left, in seconds."""
+EXHAUSTED_RETRY_SECONDS = 1.0  #: Time until the next accept where the system has no descriptor or memory left, in seconds.
+#: Time until the next accept after another error, in seconds, so that a lasting error does not block the event loop.
 ERROR_RETRY_SECONDS = 0.01
-"""Time until the next accept after another error, in seconds, so that a lasting error does not block the event loop."""
 _EXHAUSTED_ERRORS = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 ConnectionStage = Literal["handshake", "asks", "page"]
@@ -70,23 +63,17 @@ class CountedConnection(socket.socket):
         host: The address it comes from.
         stage: What it does first.
         on_close: Is called with this object once it is closed.
-
-    Attributes:
-        host: The address it comes from.
-        stage: What it does: a TLS handshake, requests, or the websocket of a page.
-        transport: Its transport; None before the TLS handshake is done.
-        is_served: Whether its task has begun.
-        was_closing: Whether it was closing at the last sweep.
     """
 
     def __init__(self, accepted: socket.socket, host: str, stage: ConnectionStage, on_close: Callable[["CountedConnection"], None]) -> None:
         # asyncio sends at once (TCP_NODELAY) only what names its protocol; else the body of an answer waits 40 ms for its head to arrive.
         super().__init__(accepted.family, accepted.type, socket.IPPROTO_TCP, accepted.detach())
         self.settimeout(0.0)
-        self.host, self.stage, self._on_close = host, stage, on_close
-        self.transport: asyncio.WriteTransport | None = None
-        self.is_served = False
-        self.was_closing = False
+        self.host, self._on_close = host, on_close
+        self.stage = stage  #: What it does: a TLS handshake, requests, or the websocket of a page.
+        self.transport: asyncio.WriteTransport | None = None  #: Its transport; None before the TLS handshake is done.
+        self.is_served = False  #: Whether its task has begun.
+        self.was_closing = False  #: Whether it was closing at the last sweep.
 
     def close(self) -> None:
         """Close the connection and report it as closed."""

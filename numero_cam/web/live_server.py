@@ -46,22 +46,14 @@ from numero_cam.web.protocol import (
 )
 from numero_cam.web.static_files import STATIC_FOLDER, static_routes
 
-OTHER_PAGES = ("class_", "code.js", "hall_", "trust.js")
-"""How the names of scripts begin that the page of the table does not load."""
-PICTURES_IN_FLIGHT = 2
-"""Number of pictures of a page that may be unacknowledged: one that is read, and one that waits."""
-MAX_BAD_MESSAGES = 20
-"""Maximum number of messages in a row that are not understood; after them the page is closed."""
-SILENCE_SECONDS = 40.0
-"""Time without a message after which a page is closed, in seconds."""
-HELLO_SECONDS = 10.0
-"""Maximum time until the hello of a page, in seconds."""
-FAREWELL_SECONDS = 2.0
-"""Time in which a page is told why it is closed, in seconds."""
-MAX_PAGES = 64
-"""Maximum number of open pages."""
-PAGES_FOR_KEEPERS = 8
-"""Number of these that are reserved for keepers, so that nobody else can keep the owner out."""
+OTHER_PAGES = ("class_", "code.js", "hall_", "trust.js")  #: How the names of scripts begin that the page of the table does not load.
+PICTURES_IN_FLIGHT = 2  #: Number of pictures of a page that may be unacknowledged: one that is read, and one that waits.
+MAX_BAD_MESSAGES = 20  #: Maximum number of messages in a row that are not understood; after them the page is closed.
+SILENCE_SECONDS = 40.0  #: Time without a message after which a page is closed, in seconds.
+HELLO_SECONDS = 10.0  #: Maximum time until the hello of a page, in seconds.
+FAREWELL_SECONDS = 2.0  #: Time in which a page is told why it is closed, in seconds.
+MAX_PAGES = 64  #: Maximum number of open pages.
+PAGES_FOR_KEEPERS = 8  #: Number of these that are reserved for keepers, so that nobody else can keep the owner out.
 
 MakeTable = Callable[[Callable[[Message, int | None], None]], LiveTable]
 
@@ -123,14 +115,9 @@ class LiveServer:
 
     @property
     def table(self) -> LiveTable:
-        """The table.
-
-        Raises:
-            RuntimeError: The server was not started.
-        """
+        """The table."""
         if self._table is None:
-            message = "the server was not started"
-            raise RuntimeError(message)
+            raise RuntimeError("the server was not started")
         return self._table
 
     @contextlib.asynccontextmanager
@@ -354,14 +341,11 @@ class LiveServer:
 
     def _picture(self, page: OpenPage, data: bytes) -> None:
         if page.role not in ROLES_WITH_CAMERA:
-            message = tr("this page may not give pictures")
-            raise ProtocolError(message)
+            raise ProtocolError(tr("this page may not give pictures"))
         if self.table.own_source:
-            message = tr("the table has a camera of its own")
-            raise ProtocolError(message)
+            raise ProtocolError(tr("the table has a camera of its own"))
         if sum(owner == page.id for owner, _ in self._pictures.values()) >= PICTURES_IN_FLIGHT:
-            message = tr("more pictures came than were asked for")
-            raise ProtocolError(message)
+            raise ProtocolError(tr("more pictures came than were asked for"))
         number = next(self._numbers)
         picture, page_number = parse_picture(data, number)
         if picture.camera != page.camera:
@@ -385,21 +369,17 @@ class LiveServer:
             return
         if message["type"] == "level":
             if message.get("level") not in HINT_LEVELS:
-                why = tr("there is no such strength of hints; there are {levels}", levels=", ".join(HINT_LEVELS))
-                raise ProtocolError(why)
+                raise ProtocolError(tr("there is no such strength of hints; there are {levels}", levels=", ".join(HINT_LEVELS)))
             if page.role not in ROLES_WITH_HINTS:
-                why = tr("this page only shows; hints are for the page of a player, and for the one that keeps the game")
-                raise ProtocolError(why)
+                raise ProtocolError(tr("this page only shows; hints are for the page of a player, and for the one that keeps the game"))
             page.level = message["level"]
             self._put_hint_levels(message["level"])
             return
         command = command_from_page(message, self.table.rules)
         if command is None:
-            why = tr('there is no message "{type}"', type=message["type"][:40])
-            raise ProtocolError(why)
+            raise ProtocolError(tr('there is no message "{type}"', type=message["type"][:40]))
         if not page.may_change and not (page.role == "player" and self.table.rules.may_player_give(command, page.player)):
-            why = tr("this page only looks on; a keeper can change the game")
-            raise ProtocolError(why)
+            raise ProtocolError(tr("this page only looks on; a keeper can change the game"))
         revision = None if message["type"] == "record" else parse_revision(message)
         self.table.put(TableRequest(command, revision, page.id, message["type"], parse_replaced(message)))
 

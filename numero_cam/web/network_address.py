@@ -15,14 +15,13 @@ from numero_cam.base.errors import SourceError
 from numero_cam.catalogue import tr
 from numero_cam.web.certificates import TableCertificates, ensure_certificates, may_certify
 
+#: One address in each kind of private network. The system names the own address from which it would send there; nothing is sent.
 PROBE_ADDRESSES = ("10.255.255.255", "172.31.255.255", "192.168.255.255", "169.254.255.255", "198.51.100.1")
-"""One address in each kind of private network. The system names the own address from which it would send there; nothing is sent."""
+#: Message that the certificate authority was replaced; the name of the old one follows it.
 REPLACED_AUTHORITY_MESSAGE = tr(
     "Its authority was made anew and may certify less. Each device has to trust the new one; remove the old one there:"
 )
-"""Message that the certificate authority was replaced; the name of the old one follows it."""
-CODE_MARK = "#"
-"""Mark before the code in an address. Browsers keep what follows it, so no code crosses the network unencrypted."""
+CODE_MARK = "#"  #: Mark before the code in an address. Browsers keep what follows it, so no code crosses the network unencrypted.
 
 
 def own_addresses() -> tuple[str, ...]:
@@ -44,21 +43,13 @@ def own_names() -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class NetworkAddress:
-    """Where other devices of the local network find the table.
+    """Where other devices of the local network find the table."""
 
-    Attributes:
-        addresses: IPv4 addresses of this computer, the likeliest first.
-        names: Names of this computer in the local network.
-        https_port: Port of the table's page, HTTPS.
-        certificate_port: Port of the page that says how to trust the certificate, plain HTTP.
-        certificates: The certificates of the HTTPS page.
-    """
-
-    addresses: tuple[str, ...]
-    names: tuple[str, ...]
-    https_port: int
-    certificate_port: int
-    certificates: TableCertificates
+    addresses: tuple[str, ...]  #: IPv4 addresses of this computer, the likeliest first.
+    names: tuple[str, ...]  #: Names of this computer in the local network.
+    https_port: int  #: Port of the table's page, HTTPS.
+    certificate_port: int  #: Port of the page that says how to trust the certificate, plain HTTP.
+    certificates: TableCertificates  #: The certificates of the HTTPS page.
 
     def host(self) -> str:
         """Return the host that is shown to people: the first address that the certificate covers."""
@@ -85,15 +76,10 @@ def find_network_address(folder: Path, https_port: int, certificate_port: int) -
         folder: Where the certificates are kept.
         https_port: Port of the table's page.
         certificate_port: Port of the page that says how to trust the certificate.
-
-    Raises:
-        SourceError: This computer is in no network.
-        StoreError: The certificates cannot be written.
     """
     addresses, names = own_addresses(), own_names()
     if not addresses:
-        message = tr("this computer is in no network; join one, or leave --network out")
-        raise SourceError(message)
+        raise SourceError(tr("this computer is in no network; join one, or leave --network out"))
     return NetworkAddress(addresses, names, https_port, certificate_port, ensure_certificates(folder, names, addresses))
 
 

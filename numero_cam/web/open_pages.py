@@ -12,14 +12,12 @@ from numero_cam.catalogue import tr
 from numero_cam.live.hints import HintLevel
 from numero_cam.web.protocol import Role, pack_picture
 
+#: Types of messages that hold a state: of those that wait for a page only the newest is sent.
 NEWEST_ONLY_TYPES = frozenset({"table", "game", "notice", "practice", "picture", "hint", "say", "ask"})
-"""Types of messages that hold a state: of those that wait for a page only the newest is sent."""
-MAX_WAITING_MESSAGES = 200
-"""Maximum number of other messages that may wait for a page; with more it is closed."""
+MAX_WAITING_MESSAGES = 200  #: Maximum number of other messages that may wait for a page; with more it is closed.
+#: Maximum number of messages that a page may send within ``MESSAGE_SECONDS``, pictures apart; one that sends more is closed.
 MAX_MESSAGES = 200
-"""Maximum number of messages that a page may send within ``MESSAGE_SECONDS``, pictures apart; one that sends more is closed."""
-MESSAGE_SECONDS = 10.0
-"""Time over which the messages of a page are counted, in seconds. A person at a page sends a few in it."""
+MESSAGE_SECONDS = 10.0  #: Time over which the messages of a page are counted, in seconds. A person at a page sends a few in it.
 ROLES_THAT_CHANGE_THE_GAME: frozenset[Role] = frozenset({"keeper"})
 ROLES_WITH_HINTS: frozenset[Role] = frozenset({"keeper", "player"})
 ROLES_WITH_CAMERA: frozenset[Role] = frozenset({"camera", "keeper"})
@@ -46,31 +44,19 @@ class OutgoingMessage:
 
 @dataclass
 class OpenPage:
-    """A page that is connected to the table.
+    """A page that is connected to the table."""
 
-    Attributes:
-        id: Number of the page.
-        role: Its role.
-        player: The player it belongs to; empty where it belongs to none.
-        token: Token of its device.
-        level: Level of its hints.
-        camera: Number of the camera that it opened last; -1 before the first.
-        bad_messages: Number of messages in a row that were not understood.
-        close_reason: Why it is closed, for people; empty while it is open.
-        closed: Is set once it is closed.
-    """
-
-    id: int
-    role: Role
-    player: str = ""
-    token: str = ""
-    level: HintLevel = "none"
-    camera: int = -1
-    bad_messages: int = 0
-    close_reason: str = ""
+    id: int  #: Number of the page.
+    role: Role  #: Its role.
+    player: str = ""  #: The player it belongs to; empty where it belongs to none.
+    token: str = ""  #: Token of its device.
+    level: HintLevel = "none"  #: Level of its hints.
+    camera: int = -1  #: Number of the camera that it opened last; -1 before the first.
+    bad_messages: int = 0  #: Number of messages in a row that were not understood.
+    close_reason: str = ""  #: Why it is closed, for people; empty while it is open.
     _counted_since: float = -math.inf
     _counted: int = 0
-    closed: asyncio.Event = field(default_factory=asyncio.Event)
+    closed: asyncio.Event = field(default_factory=asyncio.Event)  #: Is set once it is closed.
     _newest: dict[str, OutgoingMessage] = field(default_factory=dict)
     _others: list[OutgoingMessage] = field(default_factory=list)
     _news: asyncio.Event = field(default_factory=asyncio.Event)

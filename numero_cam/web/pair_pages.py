@@ -18,10 +18,8 @@ from numero_cam.web.auth import ENTERED_QUERY, STATIC_URL, AccessControl
 from numero_cam.web.pairing import PairingError
 from numero_cam.web.protocol import parse_invitation
 
-MAX_BODY_BYTES = 1000
-"""Maximum size of a request's body, in bytes."""
-BODY_SECONDS = 10.0
-"""Maximum time in which a request's body must arrive, in seconds."""
+MAX_BODY_BYTES = 1000  #: Maximum size of a request's body, in bytes.
+BODY_SECONDS = 10.0  #: Maximum time in which a request's body must arrive, in seconds.
 KEY_USED_MESSAGE = tr(
     "This address of the table was used already: it opens one browser. Choose Another device on the "
     "page that is open, and type its code below. If you opened none, end the program and start it "
@@ -133,11 +131,7 @@ def pairing_routes(access: AccessControl, code_place: str, key_used: str, wrong_
 
 
 async def read_body(request: Request, most_bytes: int = MAX_BODY_BYTES) -> bytes:
-    """Return the body of a request that somebody typed; a file comes through ``PhotoIntake``.
-
-    Raises:
-        BodyError: It is too large, too slow or cut short.
-    """
+    """Return the body of a request that somebody typed; a file comes through ``PhotoIntake``."""
     data = bytearray()
     try:
         async with asyncio.timeout(BODY_SECONDS):

@@ -27,26 +27,16 @@ from numero_cam.base.outputs import write_private
 from numero_cam.catalogue import tr
 from numero_cam.web.protocol import ROLES, ClassRole, DeviceRole, Role
 
-CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Letters and digits of codes, without those that are easily confused on a screen."""
-CODE_LENGTH = 8
-"""Length of a code, in letters."""
-CODE_PREFIX_LENGTH = 3
-"""Length of the part that names a code, in letters; no two valid codes share it."""
-MAX_WRONG_SECRETS = 100
-"""Maximum number of wrong secrets for one code; after them the code is no longer valid."""
-CODE_SECONDS = 600.0
-"""Time for which a code is valid, in seconds."""
-PAIRED_SECONDS = 30 * 24 * 3600.0
-"""Time for which a device stays paired, in seconds."""
-MAX_CODES = 32
-"""Maximum number of codes; the newest are kept."""
-MAX_DEVICES = 200
-"""Maximum number of devices; the newest are kept."""
-MAX_DEVICES_FILE_BYTES = 1_000_000
-"""Maximum size of the file of paired devices, in bytes; one row takes about 200."""
-MAX_PLAYER_NAME_LENGTH = 300
-"""Maximum length of a player's name, in characters."""
+CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  #: Letters and digits of codes, without those that are easily confused on a screen.
+CODE_LENGTH = 8  #: Length of a code, in letters.
+CODE_PREFIX_LENGTH = 3  #: Length of the part that names a code, in letters; no two valid codes share it.
+MAX_WRONG_SECRETS = 100  #: Maximum number of wrong secrets for one code; after them the code is no longer valid.
+CODE_SECONDS = 600.0  #: Time for which a code is valid, in seconds.
+PAIRED_SECONDS = 30 * 24 * 3600.0  #: Time for which a device stays paired, in seconds.
+MAX_CODES = 32  #: Maximum number of codes; the newest are kept.
+MAX_DEVICES = 200  #: Maximum number of devices; the newest are kept.
+MAX_DEVICES_FILE_BYTES = 1_000_000  #: Maximum size of the file of paired devices, in bytes; one row takes about 200.
+MAX_PLAYER_NAME_LENGTH = 300  #: Maximum length of a player's name, in characters.
 _VERSION = 2
 
 
@@ -55,6 +45,7 @@ def _steady_seconds() -> float:
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
+#: Role of a paired device to the roles that its pages may have at the table.
 ALLOWED_ROLES: dict[DeviceRole, tuple[Role, ...]] = {
     "keeper": ROLES,
     "player": ("player", "watcher"),
@@ -66,7 +57,6 @@ ALLOWED_ROLES: dict[DeviceRole, tuple[Role, ...]] = {
     "referee": (),
     "table": (),
 }
-"""Role of a paired device to the roles that its pages may have at the table."""
 
 
 class PairingError(NumeroCamError):
@@ -75,36 +65,22 @@ class PairingError(NumeroCamError):
 
 @dataclass(frozen=True)
 class Invitation:
-    """A code that pairs one device.
+    """A code that pairs one device."""
 
-    Attributes:
-        code: As people read it, such as ``K7QM-2F3D``.
-        role: The role of the device.
-        player: The player it belongs to; empty where it belongs to none, or to the first player chosen on it.
-        seconds: Time for which the code is valid.
-    """
-
-    code: str
-    role: DeviceRole
-    player: str = ""
-    seconds: float = CODE_SECONDS
+    code: str  #: As people read it, such as ``K7QM-2F3D``.
+    role: DeviceRole  #: The role of the device.
+    player: str = ""  #: The player it belongs to; empty where it belongs to none, or to the first player chosen on it.
+    seconds: float = CODE_SECONDS  #: Time for which the code is valid.
 
 
 @dataclass(frozen=True)
 class _Grant:
-    """The right of one paired device.
+    """The right of one paired device."""
 
-    Attributes:
-        role: The role for which it was paired.
-        until: End of the pairing, in seconds of the clock.
-        player: The player it belongs to; empty where that is open.
-        of_key: Whether it was paired by the key of this run, or invited by a device that was.
-    """
-
-    role: DeviceRole
-    until: float = 0.0
-    player: str = ""
-    of_key: bool = False
+    role: DeviceRole  #: The role for which it was paired.
+    until: float = 0.0  #: End of the pairing, in seconds of the clock.
+    player: str = ""  #: The player it belongs to; empty where that is open.
+    of_key: bool = False  #: Whether it was paired by the key of this run, or invited by a device that was.
 
 
 @dataclass
@@ -129,9 +105,6 @@ class Pairing:
         steady: Returns the seconds of a clock that nobody sets. A code ends by whichever of both says so first: the one may be set back,
             the other stand still while the computer sleeps.
         owner: The role of the owner of this computer, which the key gives.
-
-    Raises:
-        StoreError: The file cannot be read.
     """
 
     def __init__(
@@ -179,11 +152,7 @@ class Pairing:
         return key
 
     def redeem_key(self, key: str) -> str | None:
-        """Return the token of a new owner for the key; None where the key is wrong or was used before.
-
-        Raises:
-            StoreError: The list of devices cannot be written.
-        """
+        """Return the token of a new owner for the key; None where the key is wrong or was used before."""
         if not hmac.compare_digest(_hash(key), self._key):
             return None
         if self._key_used is None:  # two people have the key, and which of them is the owner is unknown
@@ -200,10 +169,6 @@ class Pairing:
 
         Args:
             code: As it was typed: in upper or lower case, with any other characters between the letters.
-
-        Raises:
-            PairingError: The code is wrong, used or too old.
-            StoreError: The list of devices cannot be written.
         """
         self._drop_expired()
         typed = "".join(letter for letter in code.upper()[:100] if letter in CODE_LETTERS)
@@ -216,8 +181,7 @@ class Pairing:
             pending.wrong += 1
             if pending.wrong >= MAX_WRONG_SECRETS:
                 del self._codes[typed[:CODE_PREFIX_LENGTH]]
-        message = tr("This code is wrong, was used already, or is too old. The page that gave it gives a new one.")
-        raise PairingError(message)
+        raise PairingError(tr("This code is wrong, was used already, or is too old. The page that gave it gives a new one."))
 
     def _pair(self, grant: _Grant) -> str:
         token = secrets.token_urlsafe(32)
@@ -243,21 +207,13 @@ class Pairing:
         return None if grant is None or grant.role != "player" else grant.player
 
     def bind(self, token: str, player: str) -> None:
-        """Set the player a device belongs to, where that is open.
-
-        Raises:
-            StoreError: The list of devices cannot be written.
-        """
+        """Set the player a device belongs to, where that is open."""
         if self.player_of(token) == "":
             self._paired[_hash(token)] = replace(self._paired[_hash(token)], player=player)
             self._save()
 
     def unpair_others(self, token: str) -> int:
-        """Unpair all devices but the one with this token, end all codes and the key, and return the number of devices.
-
-        Raises:
-            StoreError: The list of devices cannot be written; the devices are unpaired until the table is started again.
-        """
+        """Unpair all devices but the one with this token, end all codes and the key, and return the number of devices."""
         remaining = OrderedDict((name, grant) for name, grant in self._paired.items() if name == _hash(token))
         gone = len(self._paired) - len(remaining)
         self._paired = remaining
@@ -296,7 +252,8 @@ def _read(path: Path | None, owner: DeviceRole) -> OrderedDict[str, _Grant]:
             for name, row in data["paired"].items()
         }
     except (StoreError, ValueError, TypeError, KeyError, AttributeError) as error:
-        message = tr("{path}: the list of paired devices cannot be read; delete the file, and pair them again", path=path)
-        raise StoreError(message) from error
+        raise StoreError(
+            tr("{path}: the list of paired devices cannot be read; delete the file, and pair them again", path=path)
+        ) from error
     kept = {*ROLES, *get_args(ClassRole)} - {owner}
     return OrderedDict((name, row) for name, row in rows.items() if row.role in kept)

@@ -11,16 +11,14 @@ from numero_cam.base.errors import NumeroCamError, PictureError
 from numero_cam.base.images import Pixels, decode_within
 from numero_cam.catalogue import tr
 
-MAX_PHOTO_BYTES = 20_000_000
-"""Maximum size of a photo's file, in bytes."""
+MAX_PHOTO_BYTES = 20_000_000  #: Maximum size of a photo's file, in bytes.
+#: Maximum number of pixels that are decoded of a photo. A larger JPEG is decoded at 1/2, 1/4 or 1/8; other kinds are refused.
 MAX_PHOTO_PIXELS = 25_000_000
-"""Maximum number of pixels that are decoded of a photo. A larger JPEG is decoded at 1/2, 1/4 or 1/8; other kinds are refused."""
-PHOTO_SECONDS = 60.0
-"""Time that a photo may take to come, in seconds. A slower sender would hold its place."""
+PHOTO_SECONDS = 60.0  #: Time that a photo may take to come, in seconds. A slower sender would hold its place.
+#: Maximum number of photos that are received at once, all devices together: each holds up to ``MAX_PHOTO_BYTES`` of memory.
 MAX_RECEIVED = 8
-"""Maximum number of photos that are received at once, all devices together: each holds up to ``MAX_PHOTO_BYTES`` of memory."""
+#: Maximum number of photos that are decoded at once. The table decodes a picture of its camera beside it, which makes two in all.
 MAX_DECODED = 1
-"""Maximum number of photos that are decoded at once. The table decodes a picture of its camera beside it, which makes two in all."""
 
 
 class PhotoError(NumeroCamError):
@@ -60,10 +58,6 @@ class PhotoIntake:
 
         Returns:
             ``(height, width, 3)`` uint8 RGB, at most ``MAX_PHOTO_PIXELS`` pixels.
-
-        Raises:
-            PhotoError: Too large, too slow, no picture, or of a device that may give none.
-            ClientDisconnect: Nobody is there any more.
         """
         async with self.received(request, device, may_give) as data, self._decoding:
             _refuse_unless(may_give())
@@ -85,10 +79,6 @@ class PhotoIntake:
             device: See ``take``.
             may_give: See ``take``.
             most: Maximum size of the file, in bytes.
-
-        Raises:
-            PhotoError: Too large, too slow, or of a device that may give none.
-            ClientDisconnect: Nobody is there any more.
         """
         its_turn = self._devices.setdefault(device, asyncio.Lock())
         async with its_turn, self._receiving:
@@ -98,8 +88,7 @@ class PhotoIntake:
 
 def _refuse_unless(may_give: bool) -> None:  # noqa: FBT001 - reads as a sentence
     if not may_give:
-        why = tr("pair this device first")
-        raise PhotoError(403, why)
+        raise PhotoError(403, tr("pair this device first"))
 
 
 async def _received(request: Request, most: int) -> bytes:
@@ -109,9 +98,7 @@ async def _received(request: Request, most: int) -> bytes:
             async for part in request.stream():
                 data += part
                 if len(data) > most:
-                    why = tr("the photo is too large; {most} megabytes at most", most=most // 1_000_000)
-                    raise PhotoError(413, why)
+                    raise PhotoError(413, tr("the photo is too large; {most} megabytes at most", most=most // 1_000_000))
     except TimeoutError as error:
-        why = tr("the photo came too slowly; give it again")
-        raise PhotoError(408, why) from error
+        raise PhotoError(408, tr("the photo came too slowly; give it again")) from error
     return bytes(data)

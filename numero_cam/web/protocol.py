@@ -18,103 +18,71 @@ from numero_cam.live.table_commands import Rematch, ResumeGame, SetRecording, St
 PROTOCOL_VERSION = 1
 Role = Literal["camera", "keeper", "player", "watcher"]
 ROLES: tuple[Role, ...] = get_args(Role)
+#: What a device of the class may be: a teacher sees and does everything there, a photographer gives photos of slips and nothing else.
 ClassRole = Literal["teacher", "photographer"]
-"""What a device of the class may be: a teacher sees and does everything there, a photographer gives photos of slips and nothing else."""
+#: What a device of a hall may be beside a watcher: an organiser does everything, a referee results and tables, a table sends its games.
 HallRole = Literal["organiser", "referee", "table"]
-"""What a device of a hall may be beside a watcher: an organiser does everything, a referee results and tables, a table sends its games."""
 DeviceRole = Role | ClassRole | HallRole
 
-MAX_TEXT_LENGTH = 20_000
-"""Maximum length of a JSON message, in characters."""
-MAX_PICTURE_BYTES = 1_500_000
-"""Maximum size of a message with a picture, in bytes."""
+MAX_TEXT_LENGTH = 20_000  #: Maximum length of a JSON message, in characters.
+MAX_PICTURE_BYTES = 1_500_000  #: Maximum size of a message with a picture, in bytes.
 _FRAME_HEADER = struct.Struct("<2sBBHIdHHH")
-_OF_FILM = 2
-"""Flag of a picture of a film, which waits for the table."""
+_OF_FILM = 2  #: Flag of a picture of a film, which waits for the table.
 
 
 @dataclass(frozen=True)
 class Hello:
-    """The first message of a page.
+    """The first message of a page."""
 
-    Attributes:
-        role: The role that the page asks for.
-        player: The player it belongs to; empty where it belongs to none.
-    """
-
-    role: Role
-    player: str = ""
+    role: Role  #: The role that the page asks for.
+    player: str = ""  #: The player it belongs to; empty where it belongs to none.
 
 
 def parse_message(text: str) -> dict[str, Any]:
-    """Return the JSON object of a message.
-
-    Raises:
-        ProtocolError: The text is too long, or is not an object with a type.
-    """
+    """Return the JSON object of a message."""
     if len(text) > MAX_TEXT_LENGTH:
-        reason = tr("the message is too long")
-        raise ProtocolError(reason)
+        raise ProtocolError(tr("the message is too long"))
     try:
         message = parse_json(text, tr("the message"), ProtocolError)
     except ProtocolError:
         message = None
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
-        reason = tr("the message is no object of JSON with a type")
-        raise ProtocolError(reason)
+        raise ProtocolError(tr("the message is no object of JSON with a type"))
     return message
 
 
 def parse_hello(message: Mapping[str, Any]) -> Hello:
-    """Return the role and the player of a hello message.
-
-    Raises:
-        ProtocolError: It is another message, of another version, or names no known role.
-    """
+    """Return the role and the player of a hello message."""
     if message["type"] != "hello":
-        reason = tr("a page says hello first")
-        raise ProtocolError(reason)
+        raise ProtocolError(tr("a page says hello first"))
     if message.get("v") != PROTOCOL_VERSION:
         version = printable(str(message.get("v"))[:20])
-        reason = tr(
-            "this page speaks version {version} and the table version {own}; load the page again",
-            version=version,
-            own=PROTOCOL_VERSION,
+        raise ProtocolError(
+            tr(
+                "this page speaks version {version} and the table version {own}; load the page again",
+                version=version,
+                own=PROTOCOL_VERSION,
+            )
         )
-        raise ProtocolError(reason)
     if message.get("role") not in ROLES:
-        reason = tr("there is no such role; there are {roles}", roles=", ".join(ROLES))
-        raise ProtocolError(reason)
+        raise ProtocolError(tr("there is no such role; there are {roles}", roles=", ".join(ROLES)))
     return Hello(message["role"], text_field(message, "player", needed=False))
 
 
 def parse_invitation(message: object) -> tuple[Role, str]:
-    """Return the role for which a device is to be paired, and its player; empty where that is open.
-
-    Raises:
-        ProtocolError: The role is unknown, or the player is not a short text.
-    """
+    """Return the role for which a device is to be paired, and its player; empty where that is open."""
     if not isinstance(message, dict) or message.get("role") not in ROLES:
-        reason = tr("there is no such role; there are {roles}", roles=", ".join(ROLES))
-        raise ProtocolError(reason)
+        raise ProtocolError(tr("there is no such role; there are {roles}", roles=", ".join(ROLES)))
     return message["role"], text_field(message, "player", needed=False)
 
 
 def parse_revision(message: Mapping[str, Any]) -> int:
-    """Return the revision of the game that the sender saw.
-
-    Raises:
-        ProtocolError: The message has none.
-    """
+    """Return the revision of the game that the sender saw."""
     return number_field(message, "revision")
 
 
 def parse_replaced(message: Mapping[str, Any]) -> int | None:
-    """Return the number of the game that ends by a command, as the sender knows; None where it says none.
-
-    Raises:
-        ProtocolError: It is no number.
-    """
+    """Return the number of the game that ends by a command, as the sender knows; None where it says none."""
     return None if message.get("replaces") is None else number_field(message, "replaces")
 
 
@@ -124,9 +92,6 @@ def command_from_page(message: Mapping[str, Any], game: LiveRules) -> object | N
     Args:
         message: The message.
         game: The game that is played at the table; it parses its own commands.
-
-    Raises:
-        ProtocolError: A field of the message is missing or wrong.
     """
     make = _COMMANDS.get(message["type"])
     return game.parse_command(message) if make is None else make(message)
@@ -138,28 +103,23 @@ def parse_picture(data: bytes, number: int) -> tuple[PushedPicture, int]:
     Args:
         data: The message: a frame header, then an encoded picture.
         number: Number by which the table is to know the picture.
-
-    Raises:
-        ProtocolError: The header is wrong, or the picture is too large.
     """
     if len(data) > MAX_PICTURE_BYTES:
-        reason = tr("the picture has {size} bytes; {most} at most", size=len(data), most=MAX_PICTURE_BYTES)
-        raise ProtocolError(reason)
+        raise ProtocolError(tr("the picture has {size} bytes; {most} at most", size=len(data), most=MAX_PICTURE_BYTES))
     if len(data) <= _FRAME_HEADER.size:
-        reason = tr("the message is no picture")
-        raise ProtocolError(reason)
+        raise ProtocolError(tr("the message is no picture"))
     mark, version, flags, camera, page_number, milliseconds, width, height, _ = _FRAME_HEADER.unpack_from(data)
     if mark != b"NF" or version != PROTOCOL_VERSION:
-        reason = tr("the message is no picture of this version; load the page again")
-        raise ProtocolError(reason)
+        raise ProtocolError(tr("the message is no picture of this version; load the page again"))
     if not (0 < width <= MAX_PICTURE_SIDE and 0 < height <= MAX_PICTURE_SIDE) or not abs(milliseconds) < float("inf"):
-        reason = tr(
-            "the picture has {width} x {height} pixels; {most} a side at most",
-            width=width,
-            height=height,
-            most=MAX_PICTURE_SIDE,
+        raise ProtocolError(
+            tr(
+                "the picture has {width} x {height} pixels; {most} a side at most",
+                width=width,
+                height=height,
+                most=MAX_PICTURE_SIDE,
+            )
         )
-        raise ProtocolError(reason)
     picture, of_film = data[_FRAME_HEADER.size :], bool(flags & _OF_FILM)
     return PushedPicture(number, picture, camera, milliseconds / 1000, taken=page_number, of_film=of_film), page_number
 

@@ -8,10 +8,8 @@ from collections.abc import Callable
 from numero_cam.base.rounds import Rounds
 from numero_cam.catalogue import tr
 
-SUMMARY_SECONDS = 60.0
-"""Minimum time between two lines, in seconds."""
-FIRST_SUMMARY_SECONDS = 1.0
-"""Time for which connections are counted before the first line, in seconds."""
+SUMMARY_SECONDS = 60.0  #: Minimum time between two lines, in seconds.
+FIRST_SUMMARY_SECONDS = 1.0  #: Time for which connections are counted before the first line, in seconds.
 
 
 class RefusalSummary(logging.Filter):

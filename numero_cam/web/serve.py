@@ -80,11 +80,7 @@ class RedirectFile:
         self.path = path
 
     def write(self, address: str) -> None:
-        """Write the file so that it leads to an address.
-
-        Raises:
-            StoreError: The file cannot be written.
-        """
+        """Write the file so that it leads to an address."""
         write_private(self.path, page_html("redirect.html", address=address).encode(), StoreError)
 
     def remove(self) -> None:
@@ -93,56 +89,40 @@ class RedirectFile:
             self.path.unlink(missing_ok=True)
 
 
-FIRST_PORT = 8088
-"""First port that is tried for the page of this computer."""
-FIRST_HTTPS_PORT = 8443
-"""First port that is tried for the page of other devices."""
-FIRST_CERTIFICATE_PORT = 8480
-"""First port that is tried for the page that says how to trust the certificate."""
-MAX_PORT_TRIES = 20
-"""Maximum number of ports that are tried, one after the other."""
-ADDRESS_CHECK_SECONDS = 30.0
-"""Time between two looks at the addresses of this computer, in seconds."""
+FIRST_PORT = 8088  #: First port that is tried for the page of this computer.
+FIRST_HTTPS_PORT = 8443  #: First port that is tried for the page of other devices.
+FIRST_CERTIFICATE_PORT = 8480  #: First port that is tried for the page that says how to trust the certificate.
+MAX_PORT_TRIES = 20  #: Maximum number of ports that are tried, one after the other.
+ADDRESS_CHECK_SECONDS = 30.0  #: Time between two looks at the addresses of this computer, in seconds.
 
-DEMO_SOURCE = "demo:"
-"""As a source: the page begins with the demonstration, and plays its film as if it were a camera."""
+DEMO_SOURCE = "demo:"  #: As a source: the page begins with the demonstration, and plays its film as if it were a camera.
 
+#: Maximum number of connections that wait to be accepted. Where there are more, a client tries again after 1, 3 and 7 seconds.
 BACKLOG = 1024
-"""Maximum number of connections that wait to be accepted. Where there are more, a client tries again after 1, 3 and 7 seconds."""
 
+#: Maximum number of connections of each door of a hall: a board on each of some hundred telephones, and the tables.
 HALL_CONNECTIONS = 1024
-"""Maximum number of connections of each door of a hall: a board on each of some hundred telephones, and the tables."""
 
 PrintLine = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class UserOutput:
-    """Where lines for the user go.
+    """Where lines for the user go."""
 
-    Attributes:
-        say: Prints a line.
-        private: Whether the key and codes may be printed: in a terminal nothing keeps them, and where no browser is opened, whoever
-            started the table needs them. Any other output may be kept.
-    """
-
-    say: PrintLine
+    say: PrintLine  #: Prints a line.
+    #: Whether the key and codes may be printed: in a terminal nothing keeps them, and where no browser is opened, whoever started the table
+    #: needs them. Any other output may be kept.
     private: bool
 
 
 @dataclass(frozen=True)
 class ServerOptions:
-    """Where pages are served, and for whom.
+    """Where pages are served, and for whom."""
 
-    Attributes:
-        port: Of this machine; None for the first free one from `FIRST_PORT` on.
-        network: Whether devices of the local network are let in, by HTTPS and with codes.
-        open_page: Whether to open the page in the browser.
-    """
-
-    port: int | None = None
-    network: bool = False
-    open_page: bool = True
+    port: int | None = None  #: Of this machine; None for the first free one from `FIRST_PORT` on.
+    network: bool = False  #: Whether devices of the local network are let in, by HTTPS and with codes.
+    open_page: bool = True  #: Whether to open the page in the browser.
 
 
 def serve(
@@ -167,10 +147,6 @@ def serve(
         class_desk: Knows the classes whose pages are served beside the table; None for a table alone.
         hall: The hall that the table has joined; None for a table of its own.
         served: Where and for whom it is served.
-
-    Raises:
-        SourceError: The source cannot be opened, no port is free, or there is no network.
-        NumeroCamError: Deck, settings, models, the kept games or the certificates cannot be used.
     """
     served = served or ServerOptions()
     with contextlib.ExitStack() as until_served:
@@ -210,10 +186,6 @@ def serve_class(screen: UserOutput, desk: ClassDesk, served: ServerOptions) -> N
         screen: Where lines for the user go.
         desk: Knows the classes.
         served: Where and for whom it is served.
-
-    Raises:
-        SourceError: No port is free, or there is no network.
-        NumeroCamError: The certificates cannot be used.
     """
     with contextlib.ExitStack() as until_served:
         doors = until_served.enter_context(_open_doors(screen, served))
@@ -230,10 +202,6 @@ def serve_hall(screen: UserOutput, game: HallGame, database: str, served: Server
         game: The game that is played.
         database: Where its events are kept, as an address of SQLAlchemy.
         served: Where and for whom it is served.
-
-    Raises:
-        SourceError: No port is free, or there is no network.
-        NumeroCamError: The database or the certificates cannot be used.
     """
     from numero_cam.store.hall_store import HallStore  # noqa: PLC0415 - these need the extra hall
     from numero_cam.web.hall_pairing import HallPairing  # noqa: PLC0415
@@ -281,19 +249,12 @@ def with_class_page(table: ASGIApp, site: ASGIApp) -> ASGIApp:
 
 @dataclass(frozen=True)
 class _Doors:
-    """The open sockets of a server, and how people come in.
+    """The open sockets of a server, and how people come in."""
 
-    Attributes:
-        screen: Where lines for the user go.
-        listening: Socket of this computer's own page.
-        folder: Folder of paired devices and certificates.
-        others: Sockets for other devices; None where no others are let in.
-    """
-
-    screen: UserOutput
-    listening: socket.socket
-    folder: Path
-    others: "NetworkListeners | None"
+    screen: UserOutput  #: Where lines for the user go.
+    listening: socket.socket  #: Socket of this computer's own page.
+    folder: Path  #: Folder of paired devices and certificates.
+    others: "NetworkListeners | None"  #: Sockets for other devices; None where no others are let in.
 
     @property
     def port(self) -> int:
@@ -378,15 +339,15 @@ def _open_doors(screen: UserOutput, served: ServerOptions) -> Iterator[_Doors]:
 class NetworkListeners:
     """The two listening sockets for other devices, and the certificates of the HTTPS page.
 
-    Attributes:
+    Args:
+        folder: Where the certificates are.
         https: Socket of the table's page.
         certificate_page: Socket of the page that says how to trust the certificate.
-        address: Where other devices find the table.
     """
 
     def __init__(self, folder: Path, https: socket.socket, certificate_page: socket.socket) -> None:
         self._folder, self.https, self.certificate_page = folder, https, certificate_page
-        self.address = self._find()
+        self.address = self._find()  #: Where other devices find the table.
         self._context = self._load()
 
     def print_instructions(self, pairing: Pairing | None, say: PrintLine) -> None:
@@ -486,11 +447,7 @@ async def _run_servers(app: ASGIApp, access: AccessControl, doors: _Doors, limit
 
 
 def _listen(port: int | None, begin: int = FIRST_PORT, address: str = "127.0.0.1") -> socket.socket:
-    """Return a listening socket, on this computer only unless another address is given.
-
-    Raises:
-        SourceError: The port is in use.
-    """
+    """Return a listening socket, on this computer only unless another address is given."""
     wanted = [port] if port is not None else range(begin, begin + MAX_PORT_TRIES)
     for number in wanted:
         listening = socket.socket()
@@ -503,5 +460,4 @@ def _listen(port: int | None, begin: int = FIRST_PORT, address: str = "127.0.0.1
             continue
         listening.listen(BACKLOG)  # connections that come while the server starts wait
         return listening
-    message = tr("port {wanted} is in use; is another table open? name another with --port", wanted=wanted[0])
-    raise SourceError(message)
+    raise SourceError(tr("port {wanted} is in use; is another table open? name another with --port", wanted=wanted[0]))

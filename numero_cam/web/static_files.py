@@ -11,10 +11,8 @@ from numero_cam.text.page_templates import STYLES
 from numero_cam.web.auth import STATIC_URL
 
 STATIC_FOLDER = Path(__file__).parent / "static"
-LEAST_COMPRESSED_BYTES = 1000
-"""Minimum length of a file that is sent compressed, in bytes."""
-TEXT_SUFFIXES = (".css", ".js", ".svg", ".webmanifest")
-"""Ends of the names of files that are text."""
+LEAST_COMPRESSED_BYTES = 1000  #: Minimum length of a file that is sent compressed, in bytes.
+TEXT_SUFFIXES = (".css", ".js", ".svg", ".webmanifest")  #: Ends of the names of files that are text.
 
 
 def static_routes() -> list[Mount]:

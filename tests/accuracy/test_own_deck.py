@@ -13,8 +13,7 @@ from numero_cam.vision.decks.files import load_own_deck
 from workshop.own_looks import own_looks
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"
-LEAST_LIKE = 0.999
-"""Features differ in the last digit between processors."""
+LEAST_LIKE = 0.999  #: Features differ in the last digit between processors.
 
 
 def test_its_looks_are_of_the_face_model() -> None:

@@ -10,8 +10,7 @@ from numero_cam.table.photo_reader import Reader
 
 baseline = importlib.import_module("baseline")
 KNOWN = tomllib.loads(baseline.BASELINE.read_text(encoding="utf-8"))
-LEEWAY = 1
-"""Cards by which another processor may come to another count: features differ in their last digit."""
+LEEWAY = 1  #: Cards by which another processor may come to another count: features differ in their last digit.
 
 
 @pytest.fixture(scope="module")

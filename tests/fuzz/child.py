@@ -20,10 +20,8 @@ from numero_cam.base.errors import NumeroCamError
 from tests.fuzz.loaders import Loader, loaders
 from tests.fuzz.mutations import cases
 
-MEMORY = 400_000_000
-"""Bytes that a loader may ask for beyond what the program has after its start."""
-PROCESSOR_SECONDS = 20.0
-"""Seconds of processor time for one file of at most 2 MB: one that takes longer hangs."""
+MEMORY = 400_000_000  #: Bytes that a loader may ask for beyond what the program has after its start.
+PROCESSOR_SECONDS = 20.0  #: Seconds of processor time for one file of at most 2 MB: one that takes longer hangs.
 
 
 class HangsError(BaseException):

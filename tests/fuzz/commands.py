@@ -21,6 +21,7 @@ from tests.fuzz.child import PROCESSOR_SECONDS, HangsError, bound_memory, busy_a
 from tests.fuzz.loaders import Loader, loaders
 from tests.fuzz.mutations import HUGE, cases
 
+#: By loader: the commands that load its files, whose names they are given in a folder.
 COMMANDS: dict[str, Sequence[Callable[[Path], list[str]]]] = {
     "game": [lambda at: ["game", "replay", str(at / "kitchen.txt")], lambda at: ["play", str(at / "kitchen.txt")]],
     "game of NUMO": [lambda at: ["numo", "replay", str(at / "ours.txt")]],
@@ -35,12 +36,11 @@ COMMANDS: dict[str, Sequence[Callable[[Path], list[str]]]] = {
     "table": [lambda at: ["read", str(at / "none.jpg"), "--calibration", str(at / "table.toml")]],
     "recording": [lambda at: ["game", "watch", str(at)]],
 }
-"""By loader: the commands that load its files, whose names they are given in a folder."""
 
 
+#: Most lines on standard error where it may be more than one: one for each wrong position; why the pictures ended, what was left out, and
+#: that no game was seen.
 LINES = {"solve --positions": 100_000, "game watch": 3}
-"""Most lines on standard error where it may be more than one: one for each wrong position; why the pictures ended, what was left out, and
-that no game was seen."""
 
 
 def drawn(name: str, loader: Loader, count: int) -> list[dict[str, bytes]]:

@@ -67,8 +67,7 @@ def pdf(content: bytes = b"", pages: int = 1, box: str = "0 0 600 800", image: t
     return out + table + b"trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % (len(objects) + 1, len(out))
 
 
-PDF_BOMB = pdf(b"/I Do " * 200_000, image=(2000, 2000))
-"""A page that draws a large picture 200,000 times: PDFium needs hours."""
+PDF_BOMB = pdf(b"/I Do " * 200_000, image=(2000, 2000))  #: A page that draws a large picture 200,000 times: PDFium needs hours.
 
 
 def _part(name: bytes, body: bytes) -> bytes:
@@ -128,6 +127,7 @@ FILMS: Mapping[str, Callable[[Draw], bytes]] = {
     ),
 }  # fmt: skip
 _ENDLESS = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)"
+#: SQL that changes the backup of a class whose pupil has the number 3.
 BACKUPS: Mapping[str, str] = {
     "endless view": "ALTER TABLE pupil RENAME TO p2; CREATE VIEW pupil AS ENDLESS SELECT p2.*, 0 AS rowid FROM p2, c",
     "endless games": "DROP TABLE ladder_game; CREATE VIEW ladder_game AS WITH RECURSIVE c(class, challenger, challenged, won, day) AS"
@@ -142,7 +142,6 @@ BACKUPS: Mapping[str, str] = {
     "list of a million": "INSERT INTO slip_printing (number, class, week, body)"
     " SELECT 6, '5B', '1', (SELECT json_group_array(n) FROM (ENDLESS SELECT n FROM c LIMIT 1000000))",
 }
-"""SQL that changes the backup of a class whose pupil has the number 3."""
 
 
 def changed_database(path: Path, sql: str) -> bytes:

@@ -71,15 +71,10 @@ def game_command(message: dict[str, object]) -> object:
 
 @dataclass(frozen=True)
 class Loader:
-    """A loader.
+    """A loader."""
 
-    Attributes:
-        files: Valid contents by file name.
-        load: Loads what lies in a folder.
-    """
-
-    files: Mapping[str, bytes]
-    load: Callable[[Path], object]
+    files: Mapping[str, bytes]  #: Valid contents by file name.
+    load: Callable[[Path], object]  #: Loads what lies in a folder.
 
 
 def _recording(folder: Path) -> Mapping[str, bytes]:

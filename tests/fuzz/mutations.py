@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 
+#: Numbers: lengths that overflowed, that asked for all memory, and what else arithmetic does not like.
 HUGE = (
     b"1" + b"0" * 25,
     b"1" + b"0" * 15,
@@ -17,9 +18,8 @@ HUGE = (
     b"1e-320",
     b"0",
 )
-"""Numbers: lengths that overflowed, that asked for all memory, and what else arithmetic does not like."""
+#: Values of another kind.
 WRONG = (b"null", b"true", b"{}", b"[]", b'""', b'"\\ud800"', b"[[]]", b'{"a": 1}', b"7", b"-0.0", b'"' + b"x" * 5000 + b'"')
-"""Values of another kind."""
 DEEP = (
     b"[" * 200_000,
     b"[" * 50_000 + b"]" * 50_000,
@@ -27,11 +27,11 @@ DEEP = (
     b"a" + b".a" * 200_000 + b" = 1\n",
     b"(" * 3000 + b"1" + b")" * 3000,
 )
+#: Files that say the same wrong thing to every loader.
 WHOLE = (
     b"", b"\x00" * 1000, b"\xff\xfe\x00\x00", b"\xef\xbb\xbf", b"\n" * 300_000, b"," * 300_000, b'"' * 100_001, b"x" * 2_000_000,
     b"\x1b[2J\x07", "\u202e\u2028\u0600".encode(), *DEEP, *(b"[" + number + b"]" for number in HUGE), *WRONG,
 )  # fmt: skip
-"""Files that say the same wrong thing to every loader."""
 _NUMBER = re.compile(rb"-?[0-9]+(?:\.[0-9]+)?")
 _VALUE = re.compile(rb'"[^"\n]*"|-?[0-9.]+|\[[^\[\]]*\]|true|false|null')
 

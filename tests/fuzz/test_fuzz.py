@@ -13,8 +13,7 @@ import pytest
 from tests.fuzz.mutations import WHOLE, cases
 
 ROOT = Path(__file__).parents[2]
-USUAL, MANY = 120, 5000
-"""Damaged files for each valid one."""
+USUAL, MANY = 120, 5000  #: Damaged files for each valid one.
 LOADERS = 28
 
 

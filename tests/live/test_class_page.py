@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 PUPILS = "3\tAnn\n8\t李明\n17\tMārama"
-PICTURES = Path(os.environ.get("NUMERO_CAM_PICTURES", "/nowhere"))
-"""Folder for a picture of each page, for somebody who looks at them."""
+PICTURES = Path(os.environ.get("NUMERO_CAM_PICTURES", "/nowhere"))  #: Folder for a picture of each page, for somebody who looks at them.
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1366, "height": 768}
 
@@ -227,10 +226,8 @@ def test_a_telephone_photographs_a_pupils_puzzle_where_the_teacher_expects_it(
 
 
 LOOKS = [Look(width, height, scheme) for scheme in ("light", "dark") for width, height in ((1366, 768), (390, 844), (820, 1180))]
-NARROW = Look(360, 780, "dark", 200)
-"""The hardest look; each state is looked at in it, too."""
-COMMAND_IS_TOLD = "a telephone comes in"
-"""A state in which the page says how the program is started so that one can."""
+NARROW = Look(360, 780, "dark", 200)  #: The hardest look; each state is looked at in it, too.
+COMMAND_IS_TOLD = "a telephone comes in"  #: A state in which the page says how the program is started so that one can.
 VIEWS = (
     "",
     "week?class=5B",

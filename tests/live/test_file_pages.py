@@ -38,8 +38,7 @@ PAGES: "dict[str, Callable[[], str]]" = {
     "toptake": lambda: toptake_html(f"Top Take {HOSTILE}", parse_position("[8b 4r] 7g sqrt", "12o 3/4 -4"), 90),
     "redirect": lambda: page_html("redirect.html", address="about:blank#<b>"),
 }
-SCRIPTED = {"mark": "To look at: slip 1 of 1, 0 decided", "toptake": "1:30"}
-"""What only the script of a page writes."""
+SCRIPTED = {"mark": "To look at: slip 1 of 1, 0 decided", "toptake": "1:30"}  #: What only the script of a page writes.
 
 
 @pytest.fixture(scope="module")

@@ -44,16 +44,15 @@ def test_nothing_is_lost_or_doubled_when_everything_is_broken_once(tmp_path: Pat
     assert looking.delays, "no watcher saw a play"
 
 
-FULL_BYTES = 2**24 + 4096
-"""Maximum size of a file of the full database, in bytes: its log has 16 MiB, and half a page cannot be written."""
+FULL_BYTES = 2**24 + 4096  #: Maximum size of a file of the full database, in bytes: its log has 16 MiB, and half a page cannot be written.
 FILLER = "INSERT INTO numero_cam_hall_games SELECT 'filler', match, '', setting, 0, stand, 0, 0, 0 FROM numero_cam_hall_games LIMIT 1"
+#: Makes a long line fill a page of its own; PostgreSQL would keep it elsewhere.
 WHOLE_LINES = "ALTER TABLE numero_cam_hall_plays ALTER COLUMN text SET STORAGE PLAIN"
-"""Makes a long line fill a page of its own; PostgreSQL would keep it elsewhere."""
+#: Writes more lines than there is room for; they stay where they were written although the statement fails.
 FILLING = """
 INSERT INTO numero_cam_hall_plays SELECT 'filler', n, '', '', 'operation', repeat('x', {length}), 'eyes'
 FROM generate_series({n}, {n} + 9999) n
 """
-"""Writes more lines than there is room for; they stay where they were written although the statement fails."""
 WAIT_SECONDS = 120.0
 
 

@@ -15,8 +15,7 @@ from tests.live_server import LiveServer
 
 resource = pytest.importorskip("resource", reason="this system counts no descriptors")
 pytestmark = pytest.mark.slow
-CROWD = 900
-"""Boards that are asked for; some of them find no place."""
+CROWD = 900  #: Boards that are asked for; some of them find no place.
 PATIENCE = 60.0
 
 

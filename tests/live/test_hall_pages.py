@@ -23,16 +23,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow  # a browser
-PICTURES = Path(os.environ.get("NUMERO_CAM_PICTURES", "/nowhere"))
-"""Folder for a picture of each page, for somebody who looks at them."""
+PICTURES = Path(os.environ.get("NUMERO_CAM_PICTURES", "/nowhere"))  #: Folder for a picture of each page, for somebody who looks at them.
 CODE = "<img src=x onerror=document.title='run'><script>document.title='run'</script>"
 LONG = "Die Unzertrennlichen der Grundschule Oberunterwössen"
 TEAMS = f"{CODE[:60]}: Ann, {CODE[20:]}\n{LONG}: Maximiliane Charlotte, 李明\nOwls\nFoxes\nBears\nWolves\n=1+2|cmd"
 LOOKS = [
     Look(width, height, scheme) for scheme in ("light", "dark") for width, height in ((1366, 768), (390, 844), (820, 1180), (1920, 1080))
 ]
-NARROW = Look(360, 780, "dark", 200)
-"""The hardest look; each page is looked at in it, too."""
+NARROW = Look(360, 780, "dark", 200)  #: The hardest look; each page is looked at in it, too.
 
 
 @pytest.fixture(scope="module")
@@ -194,22 +192,20 @@ def test_no_page_is_cut_or_inaccessible_and_no_name_is_run(browser: "Browser", h
     assert not found, json.dumps(found, indent=1, ensure_ascii=False)
 
 
-PICTURE_MM = 1500.0
-"""Width of the picture on the wall, in millimetres: a screen of 68 inches, or a projector that stands close."""
+PICTURE_MM = 1500.0  #: Width of the picture on the wall, in millimetres: a screen of 68 inches, or a projector that stands close.
+#: Height of letters that are read from ten metres, in millimetres: ten minutes of arc, where sharp eyes read five (ISO 8596); signs beside
+#: roads have 25 for ten metres (MUTCD 2003, section 2A.14).
 LETTER_MM = 29.0
-"""Height of letters that are read from ten metres, in millimetres: ten minutes of arc, where sharp eyes read five (ISO 8596); signs beside
-roads have 25 for ten metres (MUTCD 2003, section 2A.14)."""
-PAGE_MS = 8_000
-"""Time for which the board shows a page, in milliseconds."""
+PAGE_MS = 8_000  #: Time for which the board shows a page, in milliseconds.
 _SEEN = "one => one.checkVisibility()"
+#: The height of a digit in each text that is seen, in pixels.
 _HEIGHTS = f"""() => [...document.querySelectorAll(".match :is(strong, b, span), #standings li > *")].filter({_SEEN}).map(one => {{
   const canvas = document.createElement("canvas").getContext("2d"), {{fontWeight, fontSize, fontFamily}} = getComputedStyle(one);
   canvas.font = `${{fontWeight}} ${{fontSize}} ${{fontFamily}}`;
   return canvas.measureText("0").actualBoundingBoxAscent;
 }})"""
-"""The height of a digit in each text that is seen, in pixels."""
+#: The tables and the entries of the standings that are seen.
 _ENTRIES = f"""() => [...document.querySelectorAll(".match strong, #standings span")].filter({_SEEN}).map(one => one.textContent)"""
-"""The tables and the entries of the standings that are seen."""
 _STANDINGS = "() => [...document.querySelectorAll('#standings span')].map(one => one.textContent)"
 
 

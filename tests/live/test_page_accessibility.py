@@ -19,14 +19,10 @@ LOOKS = [
         for width, height in ((1366, 768), (390, 844), (820, 1180), (1920, 1080))
     ),
 ]
-NARROW = Look(360, 780, "dark", 200)
-"""The hardest look; each state is looked at in it, too."""
-LOW = Look(844, 390, "light")
-"""A telephone that lies on its side."""
-TYPED = {"a typed play is refused"}
-"""States in which somebody wrote the notation, and is answered in it."""
-ISO_DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")
-"""A day as only English pages write it."""
+NARROW = Look(360, 780, "dark", 200)  #: The hardest look; each state is looked at in it, too.
+LOW = Look(844, 390, "light")  #: A telephone that lies on its side.
+TYPED = {"a typed play is refused"}  #: States in which somebody wrote the notation, and is answered in it.
+ISO_DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")  #: A day as only English pages write it.
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -20,19 +20,17 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow  # a browser
 
 FILM = Path(__file__).parents[1] / "data" / "films" / "small_open.mp4"
-DEMO = Path(__file__).parents[2] / "numero_cam" / "web" / "static" / "demo.mp4"
-"""A film that the browser plays."""
+DEMO = Path(__file__).parents[2] / "numero_cam" / "web" / "static" / "demo.mp4"  #: A film that the browser plays.
 TRUTH = json.loads(FILM.with_suffix(".json").read_text(encoding="utf-8"))
+#: What the browser says when a camera is pulled out.
 UNPLUG = "() => app.camera.stream.getVideoTracks()[0].dispatchEvent(new Event('ended'))"
-"""What the browser says when a camera is pulled out."""
 
+#: Has a page keep the pictures that it sends.
 KEEP = """() => { const {send} = app.camera; window.sent = [];
   app.camera.send = message => { sent.push(btoa(String.fromCharCode(...new Uint8Array(message, 24)))); return send(message); }; }"""
-"""Has a page keep the pictures that it sends."""
-MOST_DIFFERENCE = 8.0
-"""Mean difference of two pictures of the same table, in grey levels."""
+MOST_DIFFERENCE = 8.0  #: Mean difference of two pictures of the same table, in grey levels.
+#: By which matrix a film says how far its pictures are to be turned, in degrees clockwise.
 TURNS = {0: (1, 0, 0, 1), 90: (0, 1, -1, 0), 180: (-1, 0, 0, -1)}
-"""By which matrix a film says how far its pictures are to be turned, in degrees clockwise."""
 
 
 @pytest.fixture

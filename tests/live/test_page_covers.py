@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow  # a browser
 
 WRONG = "this computer is too slow for the pictures that come, so quick plays may be missed; close other programs"
+#: What lies over an edge or the middle of some elements.
 COVERED = """selector => [...document.querySelectorAll(selector)].filter(one => one.checkVisibility()).flatMap(one => {
   one.scrollIntoView({block: "nearest"});
   const {left, top, right, bottom} = one.getBoundingClientRect(), low = Math.min(bottom, innerHeight);
@@ -22,7 +23,6 @@ COVERED = """selector => [...document.querySelectorAll(selector)].filter(one => 
   return [[x, top + 3], [right - 3, y], [left + 3, y], [x, low - 3], [x, y]].map(([x, y]) => document.elementFromPoint(x, y))
     .filter(over => !one.contains(over)).map(over => `${one.className || one.id} under ${over?.outerHTML.slice(0, 80)}`);
 })"""
-"""What lies over an edge or the middle of some elements."""
 
 
 def covered(page: "Page", selector: str, **more: object) -> dict[tuple[int, int], list[str]]:

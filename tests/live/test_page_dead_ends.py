@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow  # a browser
 
+#: Names of 40 letters, one of them without a place where a line may end.
 LONG = ["Wolfgang Amadeus Maximilian von Mozarthe", "Mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"]
-"""Names of 40 letters, one of them without a place where a line may end."""
+#: What the browser says when a camera is pulled out.
 UNPLUG = "() => app.camera.stream.getVideoTracks()[0].dispatchEvent(new Event('ended'))"
-"""What the browser says when a camera is pulled out."""
 
 
 @pytest.fixture

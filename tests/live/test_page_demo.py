@@ -8,19 +8,17 @@ import pytest
 from tests.live_page import SEEN, opened, page_of, until
 from tests.live_server import served
 
+#: Has a page wait so long for each picture.
 SLOWER = """ms => { const {createImageBitmap} = window;
   window.createImageBitmap = async (...given) => {
     await new Promise(done => setTimeout(done, ms));
     return createImageBitmap(...given);
   }; }"""
-"""Has a page wait so long for each picture."""
 LOADED = """[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .filter(one => !one.name.endsWith(".mp4")).reduce((sum, one) => sum + one.transferSize, 0)"""
-MOST_LOADED = 250_000
-"""What a page may load before any sound or film, in bytes."""
+MOST_LOADED = 250_000  #: What a page may load before any sound or film, in bytes.
 
-FOLLOWS = 900.0
-"""Seconds: two pictures a second of a film of 56 seconds, on a machine that may be busy."""
+FOLLOWS = 900.0  #: Seconds: two pictures a second of a film of 56 seconds, on a machine that may be busy.
 
 pytestmark = pytest.mark.slow  # a browser
 

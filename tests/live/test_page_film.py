@@ -20,10 +20,10 @@ pytestmark = pytest.mark.slow  # a browser
 
 FPS = 15
 PICTURES = 45
-AHEAD = 0.12 + 1e-6
-"""How far a film may go on from one picture to the next, in seconds."""
+AHEAD = 0.12 + 1e-6  #: How far a film may go on from one picture to the next, in seconds.
 BITS, BIT, LEFT, TOP = 8, 60, 80, 100
 SIZE = 640, 360
+#: Has a page keep the pictures that it sends; its line may be busy, or lose them.
 KEEP = """() => { const {send} = app.camera; window.sent = []; window.busy = window.loses = false;
   app.camera.send = message => {
     if (busy && sent.length % 3 && Math.random() < 0.5) return false;
@@ -34,7 +34,7 @@ KEEP = """() => { const {send} = app.camera; window.sent = []; window.busy = win
   };
   const {link} = app, over = link.send;
   link.send = data => loses && typeof data !== "string" ? undefined : over.call(link, data); }"""
-"""Has a page keep the pictures that it sends; its line may be busy, or lose them."""
+#: Slows a step of the page by so many milliseconds; `all` has the page do nothing else meanwhile.
 SLOWER = """([kind, ms]) => {
   const later = done => new Promise(over => setTimeout(over, ms)).then(done);
   const busy = () => { for (const end = performance.now() + ms; performance.now() < end;); };
@@ -47,7 +47,6 @@ SLOWER = """([kind, ms]) => {
     return shown.call(this, (...given) => later(() => done(...given))); };
   if (kind === "all") window.createImageBitmap = (...given) => { busy(); return createImageBitmap(...given); };
 }"""
-"""Slows a step of the page by so many milliseconds; `all` has the page do nothing else meanwhile."""
 
 HIDE = """hidden => {
   Object.defineProperty(document, "hidden", {value: hidden, configurable: true});

@@ -10,9 +10,9 @@ from tests.test_messages import left_in_english
 from workshop import messages
 
 pytestmark = pytest.mark.slow  # a browser
+#: What people read of a page, and what a screen reader says.
 READ = """() => [document.body.innerText, ...[...document.querySelectorAll("[aria-label], [title], [alt], [placeholder]")].flatMap(
   element => ["aria-label", "title", "alt", "placeholder"].map(name => element.getAttribute(name) || ""))].join("\\n")"""
-"""What people read of a page, and what a screen reader says."""
 
 
 def test_the_first_screen_and_the_games_leave_no_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

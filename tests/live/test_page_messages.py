@@ -10,8 +10,8 @@ from tests.live_server import served
 from tests.page_states import FILM
 from tests.page_types import type_errors
 
+#: Types of which at least one must have come.
 MESSAGES = {"welcome", "table", "game", "hint", "practice", "ask", "notice", "say", "refused", "ack"}
-"""Types of which at least one must have come."""
 
 
 def heard_in_a_game(home: Path) -> list[dict[str, Any]]:

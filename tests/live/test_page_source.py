@@ -10,12 +10,12 @@ from tests.page_states import FILM
 
 pytestmark = pytest.mark.slow  # a browser
 
+#: How many colours the picture has in some of its pixels; an empty one has one or two.
 COLOURS = """() => {
   const {canvas} = app.picture, {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height), found = new Set();
   for (let at = 0; at < data.length; at += 400) found.add(data.slice(at, at + 3).join());
   return found.size;
 }"""
-"""How many colours the picture has in some of its pixels; an empty one has one or two."""
 
 
 def test_a_page_that_comes_while_a_film_waits_shows_its_picture_and_no_question_without_a_button(tmp_path: Path) -> None:

@@ -41,8 +41,8 @@ pytestmark = pytest.mark.slow
 
 DEALS = 200
 COMPILED_DEALS = 100
+#: The address of the picture of the memory.
 KEPT = "caches.open('numero-cam-memory').then(cache => cache.keys()).then(keys => keys.map(key => key.url))"
-"""The address of the picture of the memory."""
 TABS = ("take", "check", "puzzle", "play", "numo")
 LISTEN = """window.said = new Set();
 new MutationObserver(() => said.add(document.querySelector(".starting")?.innerText ?? "")).observe(document,

@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-MOST_DIFFERENCE = 0.03
-"""Between confidences: the last digits of a network's numbers differ from processor to processor."""
+MOST_DIFFERENCE = 0.03  #: Between confidences: the last digits of a network's numbers differ from processor to processor.
 SHARE = """async () => {
   const form = new FormData(), photo = await (await fetch("icons/icon-512.png")).blob();
   form.set("photo", new File([photo], "shared.png", {type: "image/png"}));
@@ -42,8 +41,7 @@ SHARE = """async () => {
 }"""
 PUPILS = "3\tAnn\n8\tBo\n17\tMārama"
 BACKUP = """async () => Array.from(new Uint8Array(await (await fetch("backup?class=5B")).arrayBuffer()))"""
-PACK = "4r 9b 12o\n7g 3r 10b"
-"""Cards of a pack that is laid out."""
+PACK = "4r 9b 12o\n7g 3r 10b"  #: Cards of a pack that is laid out.
 
 
 EVIL_FORM = """<meta name="referrer" content="{}"><form method="post" enctype="multipart/form-data" action="{}share">

@@ -42,16 +42,11 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 KILLS = 20
-KINDS = ("page", "process", "browser")
-"""What is killed."""
-LATEST = 0.4
-"""Seconds from when writing begins: the latest moment of a kill."""
-REFUSED = 2
-"""Chromium's number of a setting that sites may not use what they ask for; of cookies it means all storage."""
-BEGUN = 8
-"""Plays of a game that was begun before."""
-LATER = ("webgpu/", "demo.mp4")
-"""What does not come with a first visit."""
+KINDS = ("page", "process", "browser")  #: What is killed.
+LATEST = 0.4  #: Seconds from when writing begins: the latest moment of a kill.
+REFUSED = 2  #: Chromium's number of a setting that sites may not use what they ask for; of cookies it means all storage.
+BEGUN = 8  #: Plays of a game that was begun before.
+LATER = ("webgpu/", "demo.mp4")  #: What does not come with a first visit.
 STAGES = ("Python starts", "The program is unpacked", "What reads photos is loaded")
 KEEP = """async text => {
   const folder = await navigator.storage.getDirectory(), file = await folder.getFileHandle("games.jsonl", {create: true});
@@ -64,8 +59,7 @@ new MutationObserver(() => {
   const told = document.getElementById("link")?.textContent ?? "";
   if (told !== said.at(-1)) said.push(told);
 }).observe(document, {subtree: true, childList: true, characterData: true});"""
-LINES = 2000
-"""More than are written until then."""
+LINES = 2000  #: More than are written until then.
 WRITER_PAGE = "<!doctype html><script type=module src=page.js></script>"
 WRITER = """import {keep, kept} from "./app/storage.js";
 const worker = new Worker("worker.js", {type: "module"});

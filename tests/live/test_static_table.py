@@ -21,10 +21,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-FOLLOWS = 600.0
-"""Seconds: the film waits for the table, and the machine may be busy."""
-MOST_MEMORY = 1024
-"""Of the page with its worker, in MB."""
+FOLLOWS = 600.0  #: Seconds: the film waits for the table, and the machine may be busy.
+MOST_MEMORY = 1024  #: Of the page with its worker, in MB.
 
 
 @pytest.fixture(scope="module")

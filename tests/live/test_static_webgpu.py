@@ -19,13 +19,12 @@ pytestmark = pytest.mark.slow
 FLAGS = ("--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-features=Vulkan,WebGPU")
 SCRIPT = "app/webgpu.js"
 RUNTIME = "webgpu/ort.jspi.min.mjs"
-PLAYED = ("adapter && !adapter.info.isFallbackAdapter", "adapter")
-"""A device that the processor plays is as good as another."""
-PATIENT = ("LATE = 5_000", "LATE = 500_000")
-"""The processor plays slowly, and the machine may be busy."""
+PLAYED = ("adapter && !adapter.info.isFallbackAdapter", "adapter")  #: A device that the processor plays is as good as another.
+PATIENT = ("LATE = 5_000", "LATE = 500_000")  #: The processor plays slowly, and the machine may be busy.
 HOWEVER_SLOW = (" && times.webgpu < times.processor", "")
 HOWEVER_WRONG = ("MOST_DIFFERENCE = 0.01", "MOST_DIFFERENCE = Infinity")
 IMPATIENT = ("LATE = 5_000", "LATE = 500")
+#: In place of onnxruntime-web: a device that answers at once with zeros, and then does what it is told.
 STAND_IN = """const lost = {}, orders = new BroadcastChannel("orders"), told = new BroadcastChannel("told");
 let does = "zeros";
 orders.onmessage = ({data}) => told.postMessage(`will: ${does = data}`);
@@ -38,14 +37,11 @@ export const InferenceSession = {create: async () => ({release() {}, async run(_
   if (does !== "zeros") return new Promise(() => {});
   return Object.fromEntries(names.map(name => [name, {data: new Float32Array(1e6), dims: [1]}]));
 }})};"""
-"""In place of onnxruntime-web: a device that answers at once with zeros, and then does what it is told."""
 ORDER = """does => { window.heard = []; new BroadcastChannel("told").onmessage = ({data}) => heard.push(data);
   new BroadcastChannel("orders").postMessage(does); }"""
-NETWORKS = 4
-"""Number of networks that the photo asks."""
+NETWORKS = 4  #: Number of networks that the photo asks.
 CHECKED = f"Object.keys(page.desk.webgpu ?? {{}}).length >= {NETWORKS}"
-SECONDS = 600.0
-"""Time that the processor may take to play a device."""
+SECONDS = 600.0  #: Time that the processor may take to play a device.
 
 
 @pytest.fixture(scope="module")

@@ -68,6 +68,9 @@ LOOPS = {
     "numero_cam/web/serve.py create_task": "test_the_certificate_is_looked_at_again_after_any_error",
 }
 ONE_SHOT = {
+    "numero_cam/base/ctrl_c.py Thread": "reads the numbers of signals, which Python writes, and ends the program",
+    "numero_cam/capture/pdf_child.py Thread": "ends its process where memory runs out or the parent is gone; a new one is begun",
+    "numero_cam/capture/pdf_pages.py Timer": "ends the child process",
     "numero_cam/games/shared/tournament.py ProcessPoolExecutor": "who asks waits for each result, and gets its error",
     "numero_cam/web/connection_limits.py call_later": "closes one connection",
     "numero_cam/web/hall_board.py call_later": "sets a mark",

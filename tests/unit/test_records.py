@@ -15,6 +15,7 @@ PACKAGES = (
     *(f"numero_cam.games.numero.{room}" for room in ("engine", "judge", "rules", "watching")),
     *(f"numero_cam.{room}" for room in ROOMS),
 )
+#: Those that are things with a state, not records.
 CHANGE = {
     *(
         "Difference",
@@ -29,7 +30,6 @@ CHANGE = {
         "TrackEvidence",
     ),
 }
-"""Those that are things with a state, not records."""
 
 
 def records() -> list[type[Any]]:

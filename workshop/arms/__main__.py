@@ -20,14 +20,10 @@ from workshop.arms import dress, looks
 from workshop.arms.people import Rng
 from workshop.arms.shape import Body
 
-CARD = 0.57
-"""A card's width, decimetres."""
-WIDE, TALL = 176, 272
-"""Pixels of a cut-out."""
-SAMPLES = 8
-"""Paths a pixel of the picture."""
-SOFT_EDGE = 0.7
-"""Blur of alpha in pixels, which hides that its steps are as many as the paths."""
+CARD = 0.57  #: A card's width, decimetres.
+WIDE, TALL = 176, 272  #: Pixels of a cut-out.
+SAMPLES = 8  #: Paths a pixel of the picture.
+SOFT_EDGE = 0.7  #: Blur of alpha in pixels, which hides that its steps are as many as the paths.
 
 
 def _lights(rng: Rng) -> None:

@@ -10,8 +10,7 @@ from workshop.arms import looks
 from workshop.arms.people import Cloth, Person, Posture, Rng, Skin
 from workshop.arms.shape import BONES, FINGER_BONES, Body, Joints, Points, posed, turned, unit
 
-SKIN, CLOTH, METAL = 1, 2, 3
-"""Labels of a cut-out's parts; 0 is what only gives and takes light."""
+SKIN, CLOTH, METAL = 1, 2, 3  #: Labels of a cut-out's parts; 0 is what only gives and takes light.
 FORE_STEPS, UPPER_STEPS = 22, 14
 
 

@@ -37,8 +37,8 @@ _POSES = {
     "edge": _Pose(((8, 10, 5), (10, 12, 6), (14, 16, 8), (18, 20, 10)), (5, 5), (0, 5), 3, (55, 90), (-5, 15), (0, 0.5), 1.5),
     "palm": _Pose(((12, 16, 10), (14, 18, 12), (18, 22, 14), (20, 24, 14)), (10, 10), (12, 0), 5, (130, 190), (-10, 10), (0.1, 0.8), 2),
 }
-LEANING = 0.12
-"""How often the elbow stands on the table and the hand is raised."""
+LEANING = 0.12  #: How often the elbow stands on the table and the hand is raised.
+#: Skin from very light to very dark, sRGB 0..1.
 _TONES = (
     np.array(
         [
@@ -55,7 +55,7 @@ _TONES = (
     )
     / 255.0
 )
-"""Skin from very light to very dark, sRGB 0..1."""
+#: Frequent colours of sleeves, linear RGB 0..1.
 _CLOTHS = (
     (0.9, 0.9, 0.88),
     (0.012, 0.012, 0.014),
@@ -65,7 +65,6 @@ _CLOTHS = (
     (0.06, 0.14, 0.06),
     (0.35, 0.28, 0.2),
 )
-"""Frequent colours of sleeves, linear RGB 0..1."""
 
 
 @dataclass(frozen=True)
@@ -123,35 +122,20 @@ class Skin:
 
 @dataclass(frozen=True)
 class Posture:
-    """What an arm does, in degrees and decimetres.
+    """What an arm does, in degrees and decimetres."""
 
-    Attributes:
-        name: Of the pose.
-        bend: Of each finger, 1 the thumb: base, middle and tip joint.
-        spread: Of fingers 2 to 5, + towards the little finger.
-        thumb: Towards the palm, and across it.
-        cup: How far the little finger's side of the palm is bent.
-        roll: Of the hand about the forearm, + lifts the thumb's side.
-        pitch: Of the hand, + points the fingers down.
-        height: Of the hand's lowest point above the table.
-        side: Of the forearm against the hand.
-        incline: Of the forearm, + where it rises towards the elbow.
-        twist: Of the forearm.
-        elbow: Bend of the elbow to the side.
-    """
-
-    name: str
-    bend: dict[int, tuple[float, ...]]
-    spread: dict[int, float]
-    thumb: tuple[float, float]
-    cup: float
-    roll: float
-    pitch: float
-    height: float
-    side: float
-    incline: float
-    twist: float
-    elbow: float
+    name: str  #: Of the pose.
+    bend: dict[int, tuple[float, ...]]  #: Of each finger, 1 the thumb: base, middle and tip joint.
+    spread: dict[int, float]  #: Of fingers 2 to 5, + towards the little finger.
+    thumb: tuple[float, float]  #: Towards the palm, and across it.
+    cup: float  #: How far the little finger's side of the palm is bent.
+    roll: float  #: Of the hand about the forearm, + lifts the thumb's side.
+    pitch: float  #: Of the hand, + points the fingers down.
+    height: float  #: Of the hand's lowest point above the table.
+    side: float  #: Of the forearm against the hand.
+    incline: float  #: Of the forearm, + where it rises towards the elbow.
+    twist: float  #: Of the forearm.
+    elbow: float  #: Bend of the elbow to the side.
 
     @classmethod
     def random(cls, rng: Rng) -> "Posture":

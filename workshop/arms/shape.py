@@ -29,10 +29,8 @@ PARENT = {"upperarm02.R": "upperarm01.R", "lowerarm01.R": "upperarm02.R", "lower
 PARENT |= {f"metacarpal{k}.R": "wrist.R" for k in range(1, 5)} | {"finger1-1.R": "wrist.R"}
 PARENT |= {f"finger{f}-1.R": f"metacarpal{f - 1}.R" for f in range(2, 6)}
 PARENT |= {f"finger{f}-{k}.R": f"finger{f}-{k - 1}.R" for f in range(1, 6) for k in (2, 3)}
-MIN_ARM_WEIGHT = 0.45
-"""Vertices whose weights on the arm's bones sum to more belong to it."""
-CUP = {1: 0.0, 2: 0.0, 3: 0.4, 4: 1.0}
-"""How far each metacarpal follows when the palm is cupped."""
+MIN_ARM_WEIGHT = 0.45  #: Vertices whose weights on the arm's bones sum to more belong to it.
+CUP = {1: 0.0, 2: 0.0, 3: 0.4, 4: 1.0}  #: How far each metacarpal follows when the palm is cupped.
 
 
 def turned(axis: Points | list[float], degrees: float) -> Points:
@@ -66,17 +64,11 @@ class Body:
 
     Args:
         data: The folder ``mpfb2``.
-
-    Attributes:
-        faces: Of the arm, indices of its vertices.
-        weight: ``(N, bones)`` of each of its vertices on ``BONES``; rows sum to 1.
-        corner_uv: ``(corners, 2)`` texture coordinates, face by face.
-        nails: The picture that is white at the finger nails.
     """
 
     def __init__(self, data: Path) -> None:
         self._data = data
-        self.nails = data / "textures/mpfb_fingernails.jpg"
+        self.nails = data / "textures/mpfb_fingernails.jpg"  #: The picture that is white at the finger nails.
         self._all, uv, faces, corners = _read_obj(data / "3dobjs/base.obj")
         self._rig: dict[str, Any] = json.loads((data / "rigs/standard/rig.default.json").read_text())
         self._groups: dict[str, Any] = json.loads((data / "mesh_metadata/basemesh_vertex_groups.json").read_text())
@@ -90,8 +82,9 @@ class Body:
         self._used = np.unique(np.concatenate([faces[k] for k in kept]))
         new = np.full(len(self._all), -1)
         new[self._used] = np.arange(len(self._used))
-        self.faces = [new[faces[k]].tolist() for k in kept]
-        self.corner_uv = np.concatenate([uv[corners[k]] for k in kept])
+        self.faces = [new[faces[k]].tolist() for k in kept]  #: Of the arm, indices of its vertices.
+        self.corner_uv = np.concatenate([uv[corners[k]] for k in kept])  #: ``(corners, 2)`` texture coordinates, face by face.
+        #: ``(N, bones)`` of each of its vertices on ``BONES``; rows sum to 1.
         self.weight = weight[self._used] / weight[self._used].sum(1, keepdims=True)
 
     @cache  # noqa: B019 - one body lives as long as the process

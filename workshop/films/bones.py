@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 Rng = np.random.Generator
 Point = NDArray[np.float64]
 
+#: Holding a card, the same with two fingers, laid flat, pointing, a fist, two fingers, half open.
 POSES = ("grip", "pinch", "flat", "point", "fist", "two", "loose")
-"""Holding a card, the same with two fingers, laid flat, pointing, a fist, two fingers, half open."""
-ARM = 15.0
-"""Length of the arm behind the wrist."""
+ARM = 15.0  #: Length of the arm behind the wrist.
+#: Of index, middle, ring and little finger: place of the knuckle across the palm, how far behind the middle one, and length.
 _FINGERS = ((-0.46, 0.06, 1.12), (-0.15, 0.0, 1.24), (0.16, 0.05, 1.15), (0.44, 0.18, 0.9))
-"""Of index, middle, ring and little finger: place of the knuckle across the palm, how far behind the middle one, and length."""
 _PARTS = (0.46, 0.3, 0.24)
 _FLEXION = {
     "grip": ((0.35, 0.45, 0.35), (0.4, 0.45, 0.35), (0.45, 0.5, 0.4), (0.5, 0.6, 0.4)),
@@ -27,8 +26,8 @@ _FLEXION = {
     "two": ((0.15, 0.2, 0.15), (0.15, 0.2, 0.15), (1.2, 1.5, 0.8), (1.25, 1.5, 0.8)),
     "loose": ((0.45, 0.6, 0.4), (0.5, 0.65, 0.4), (0.55, 0.7, 0.4), (0.55, 0.75, 0.4)),
 }
+#: Direction of the thumb in radians, negative away from the fingers.
 _THUMB = {"grip": -0.25, "pinch": -0.12, "flat": -0.75, "point": -0.3, "fist": 0.15, "two": 0.05, "loose": -0.45}
-"""Direction of the thumb in radians, negative away from the fingers."""
 
 
 @dataclass(frozen=True)
@@ -42,21 +41,15 @@ class Rod:
 
 @dataclass
 class Bones:
-    """A hand in one pose.
+    """A hand in one pose."""
 
-    Attributes:
-        rods: Of palm, fingers and arm.
-        arm: The rod of the forearm, from the wrist.
-        tips: Of each finger, the thumb last: the end, the unit direction in the picture, half thickness, and how steep it points down.
-        rings: Places of finger rings: middle of the first part of each finger, its direction, and half thickness.
-        knuckles: Places that are a little redder.
-    """
-
-    rods: list[Rod] = field(default_factory=list)
-    arm: Rod | None = None
+    rods: list[Rod] = field(default_factory=list)  #: Of palm, fingers and arm.
+    arm: Rod | None = None  #: The rod of the forearm, from the wrist.
+    #: Of each finger, the thumb last: the end, the unit direction in the picture, half thickness, and how steep it points down.
     tips: list[tuple[Point, Point, float, float]] = field(default_factory=list)
+    #: Places of finger rings: middle of the first part of each finger, its direction, and half thickness.
     rings: list[tuple[Point, Point, float]] = field(default_factory=list)
-    knuckles: list[Point] = field(default_factory=list)
+    knuckles: list[Point] = field(default_factory=list)  #: Places that are a little redder.
 
     def moved(self, by: Point) -> None:
         """Shift everything in the plane, ``(2,)``."""

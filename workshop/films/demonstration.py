@@ -10,16 +10,13 @@ import av
 from workshop.films.film import FPS, Wish, plan
 from workshop.films.games import Kind
 
-SEED = (48, 832)
-"""A game whose first play and whose last take are worth telling."""
-QUALITY = "27"
-"""Constant rate factor of the encoder: larger is smaller and worse."""
+SEED = (48, 832)  #: A game whose first play and whose last take are worth telling.
+QUALITY = "27"  #: Constant rate factor of the encoder: larger is smaller and worse.
+#: Number of pictures from one that stands for itself to the next: a page goes to each picture, and decodes from the last such one.
+#:
+#: Fewer make the film larger.
 KEY_EVERY = "75"
-"""Number of pictures from one that stands for itself to the next: a page goes to each picture, and decodes from the last such one.
-
-Fewer make the film larger."""
-STILL_SECONDS = 4
-"""How long the last picture stays, so that the last play is settled."""
+STILL_SECONDS = 4  #: How long the last picture stays, so that the last play is settled.
 DEMO = Path(__file__).parents[2] / "numero_cam" / "web" / "static" / "demo.mp4"
 
 

@@ -27,65 +27,42 @@ from workshop.synth.scene import Deck
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
-Thing = tuple[Sprite, NDArray[np.float64], float]
-"""What stands on the table, its place ``(2,)`` in card widths, and its turn in degrees."""
+Thing = tuple[Sprite, NDArray[np.float64], float]  #: What stands on the table, its place ``(2,)`` in card widths, and its turn in degrees.
 
 FPS = 15
-LEAN = (0.0, 38.0)
-"""Range of the camera's tilt in degrees."""
-COVER = (38, 30, 26)
-"""Colour of the cloth that covers the camera, RGB."""
+LEAN = (0.0, 38.0)  #: Range of the camera's tilt in degrees.
+COVER = (38, 30, 26)  #: Colour of the cloth that covers the camera, RGB.
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What a film is to be like.
+    """What a film is to be like."""
 
-    Attributes:
-        hidden: Whether hands are held out of view.
-        fast: Pauses of 0.2-0.4 s and quick hands.
-        whole: A whole small game, else the first turns of a larger one.
-        kind: What game; by chance if not given.
-        calm: Nothing but the game: no gestures, lamps, bumps or noise, a table of one colour; its file is small.
-        own_deck: The project's own deck, else one of a made-up make.
-        covered: Seconds for which something hides the whole table between two plays in the middle of the film; 0 for none.
-        hard: What webcams and families do: exposure and colours that hunt, blur, few bits, arms that rest over the table, a thing that is
-            put down in mid-game.
-    """
-
-    hidden: bool
-    fast: bool = False
-    whole: bool = False
-    kind: Kind | None = None
-    calm: bool = False
-    own_deck: bool = False
-    covered: float = 0.0
+    hidden: bool  #: Whether hands are held out of view.
+    fast: bool = False  #: Pauses of 0.2-0.4 s and quick hands.
+    whole: bool = False  #: A whole small game, else the first turns of a larger one.
+    kind: Kind | None = None  #: What game; by chance if not given.
+    calm: bool = False  #: Nothing but the game: no gestures, lamps, bumps or noise, a table of one colour; its file is small.
+    own_deck: bool = False  #: The project's own deck, else one of a made-up make.
+    covered: float = 0.0  #: Seconds for which something hides the whole table between two plays in the middle of the film; 0 for none.
+    #: What webcams and families do: exposure and colours that hunt, blur, few bits, arms that rest over the table, a thing that is put down
+    #: in mid-game.
     hard: bool = False
 
 
 @dataclass
 class Film:
-    """A planned film, see `pictures`.
+    """A planned film, see `pictures`."""
 
-    Attributes:
-        answer: As the JSON beside it says.
-        legs: Ways of all hands.
-        director: What was planned.
-        stage: What draws.
-        seconds: Its length.
-        bumps: Seconds at which the camera is pushed, with the shift in pixels and the turn in degrees.
-        covered: From which second to which the camera sees nothing but what hangs before it.
-        arrivals: From which second on which thing stands where.
-    """
-
-    answer: dict[str, Any]
-    director: Director
-    stage: Stage
+    answer: dict[str, Any]  #: As the JSON beside it says.
+    director: Director  #: What was planned.
+    stage: Stage  #: What draws.
     webcam: Webcam
-    seconds: float
+    seconds: float  #: Its length.
+    #: Seconds at which the camera is pushed, with the shift in pixels and the turn in degrees.
     bumps: list[tuple[float, NDArray[np.float64], float]]
-    covered: tuple[float, float] = (0.0, 0.0)
-    arrivals: tuple[tuple[float, Thing], ...] = ()
+    covered: tuple[float, float] = (0.0, 0.0)  #: From which second to which the camera sees nothing but what hangs before it.
+    arrivals: tuple[tuple[float, Thing], ...] = ()  #: From which second on which thing stands where.
 
     def pictures(self) -> Iterator[tuple[Picture, NDArray[np.uint8]]]:
         """Give each picture ``(H, W, 3)`` uint8 RGB with what is neither table nor lying card, see `Stage.picture`."""
@@ -243,8 +220,7 @@ def write(film: Film, folder: Path, name: str, *, masks: bool = False) -> None:
     path = folder / f"{name}.mp4"
     out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), FPS, (WIDTH, HEIGHT))
     if not out.isOpened():
-        message = f"{path}: cannot be written"
-        raise OSError(message)
+        raise OSError(f"{path}: cannot be written")
     hidden = cv2.VideoWriter(str(folder / f"{name}.mask.avi"), cv2.VideoWriter.fourcc(*"FFV1"), FPS, (320, 180)) if masks else None
     for picture, truth in film.pictures():
         out.write(cv2.cvtColor(picture, cv2.COLOR_RGB2BGR))

@@ -17,34 +17,22 @@ from numero_cam.games.numero.watching.copies import with_copies
 Rng = np.random.Generator
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "Juna")
-MOST_LYING = 9
-"""Items in the centre beyond which a game is too crowded to be filmed."""
-MOST_TAKEN = 7
-"""Cards of a take, with the taking card."""
+MOST_LYING = 9  #: Items in the centre beyond which a game is too crowded to be filmed.
+MOST_TAKEN = 7  #: Cards of a take, with the taking card.
 TRIES = 60
-MIN_NUMBERS_OF_FOUR = 6
-"""Least highest number card of a whole game of four: with fewer the pack is too small to be dealt."""
-LONG_GAME_LEVEL = "3"
-"""Level of the games whose numbers of players and turns are chosen."""
+MIN_NUMBERS_OF_FOUR = 6  #: Least highest number card of a whole game of four: with fewer the pack is too small to be dealt.
+LONG_GAME_LEVEL = "3"  #: Level of the games whose numbers of players and turns are chosen.
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What game is filmed.
+    """What game is filmed."""
 
-    Attributes:
-        players: 2-4.
-        turns: After so many turns the film ends; 0 = with the game.
-        numbers: Highest number card, where no level is played; 0 for a level.
-        level: The level otherwise.
-        packs: How many packs are mixed.
-    """
-
-    players: int
-    turns: int
-    numbers: int
-    level: str
-    packs: int = 1
+    players: int  #: 2-4.
+    turns: int  #: After so many turns the film ends; 0 = with the game.
+    numbers: int  #: Highest number card, where no level is played; 0 for a level.
+    level: str  #: The level otherwise.
+    packs: int = 1  #: How many packs are mixed.
 
     @classmethod
     def random(cls, rng: Rng, *, whole: bool) -> "Kind":
@@ -109,8 +97,7 @@ def film_game(rng: Rng, kind: Kind) -> Game:
         states = game.states[1:]
         if all(_fits(s, op) for s, op in zip(states, game.operations[1:], strict=False)) and any(isinstance(p, Taken) for p in plays):
             return game
-    message = f"no game that can be filmed in {TRIES} tries"
-    raise ValueError(message)
+    raise ValueError(f"no game that can be filmed in {TRIES} tries")
 
 
 def _one(rng: Rng, kind: Kind) -> Game:

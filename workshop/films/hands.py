@@ -14,25 +14,18 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
+#: What a picture of a hand shows, in card widths beside, before and behind the place where it holds.
 HALF_WIDE, BEFORE, BEHIND = 2.5, 1.9, 15.5
-"""What a picture of a hand shows, in card widths beside, before and behind the place where it holds."""
 
 
 @dataclass(frozen=True)
 class Sprite:
-    """A thing cut out, to be laid on pictures.
+    """A thing cut out, to be laid on pictures."""
 
-    Attributes:
-        pixels: ``(H, W, 4)`` uint8 RGBA, colours multiplied by alpha.
-        shade: ``(H, W)`` uint8, the soft mask of its shadow.
-        anchor: ``(2,)`` pixels of the picture: the place where it holds.
-        scale: Pixels for a card's width.
-    """
-
-    pixels: Picture
-    shade: Picture
-    anchor: NDArray[np.float64]
-    scale: float
+    pixels: Picture  #: ``(H, W, 4)`` uint8 RGBA, colours multiplied by alpha.
+    shade: Picture  #: ``(H, W)`` uint8, the soft mask of its shadow.
+    anchor: NDArray[np.float64]  #: ``(2,)`` pixels of the picture: the place where it holds.
+    scale: float  #: Pixels for a card's width.
 
 
 class _Canvas:

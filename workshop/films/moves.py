@@ -9,8 +9,7 @@ from workshop.films.table import Pose, Seat
 
 Rng = np.random.Generator
 
-COPY = "'"
-"""Sign behind the name of a card of a second pack; behind one of a third pack there are two."""
+COPY = "'"  #: Sign behind the name of a card of a second pack; behind one of a third pack there are two.
 Points = NDArray[np.float64]
 
 
@@ -26,27 +25,16 @@ class Cargo:
 
 @dataclass(frozen=True)
 class Leg:
-    """A way of a hand.
+    """A way of a hand."""
 
-    Attributes:
-        hand: Whose: the player's number, and 1 for his other hand.
-        start: Seconds.
-        end: Seconds.
-        a: ``(2,)`` place on the table where it starts.
-        b: ``(2,)`` where it ends.
-        pose: As in ``bones.POSES``.
-        cargo: What it carries, the lowest first.
-        arch: How far its way is bent sideways, in card widths.
-    """
-
-    hand: tuple[int, int]
-    start: float
-    end: float
-    a: Points
-    b: Points
-    pose: str
-    cargo: tuple[Cargo, ...] = ()
-    arch: float = 0.0
+    hand: tuple[int, int]  #: Whose: the player's number, and 1 for his other hand.
+    start: float  #: Seconds.
+    end: float  #: Seconds.
+    a: Points  #: ``(2,)`` place on the table where it starts.
+    b: Points  #: ``(2,)`` where it ends.
+    pose: str  #: As in ``bones.POSES``.
+    cargo: tuple[Cargo, ...] = ()  #: What it carries, the lowest first.
+    arch: float = 0.0  #: How far its way is bent sideways, in card widths.
 
 
 @dataclass(frozen=True)
@@ -84,19 +72,12 @@ class Tempo:
 
 @dataclass
 class Script:
-    """A film while it is planned: all that moves, in the order of time.
+    """A film while it is planned: all that moves, in the order of time."""
 
-    Attributes:
-        rng: Source of chance.
-        seats: Of the players.
-        tempo: How fast all is.
-        t: The second up to which it is planned.
-    """
-
-    rng: Rng
-    seats: tuple[Seat, ...]
-    tempo: Tempo
-    t: float = 0.0
+    rng: Rng  #: Source of chance.
+    seats: tuple[Seat, ...]  #: Of the players.
+    tempo: Tempo  #: How fast all is.
+    t: float = 0.0  #: The second up to which it is planned.
     legs: list[Leg] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     lying: dict[str, Lying] = field(default_factory=dict)

@@ -13,8 +13,7 @@ from workshop.synth.laying import shrunk
 Picture = NDArray[np.uint8]
 Points = NDArray[np.float64]
 
-MOST_BLUR = 41
-"""Length in pixels of the longest streak of a thing that moves."""
+MOST_BLUR = 41  #: Length in pixels of the longest streak of a thing that moves.
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,8 @@ Rng = np.random.Generator
 Points = NDArray[np.float64]
 Box = tuple[float, float, float, float]
 
-APART = 0.14
-"""Cards that do not belong together keep this distance, in card widths."""
-IN_VIEW = (0.4, 0.62)
-"""Share of a card's width or height by which the next card of a build is shifted: at least a third stays in view."""
+APART = 0.14  #: Cards that do not belong together keep this distance, in card widths.
+IN_VIEW = (0.4, 0.62)  #: Share of a card's width or height by which the next card of a build is shifted: at least a third stays in view.
 TRIES = 400
 
 
@@ -73,6 +71,5 @@ def free_place(rng: Rng, table: Table, taken: list[Box], count: int, turn: float
         if cost == 0:
             break
     if best is None:  # never: there are tries
-        message = "no place was tried"
-        raise ValueError(message)
+        raise ValueError("no place was tried")
     return best[1]

@@ -15,13 +15,11 @@ from workshop.films.table import TALL, Pose, Table
 Rng = np.random.Generator
 Item = Card | Build
 
-STOCK = "stock"
-"""Back that lies where the stock is."""
+STOCK = "stock"  #: Back that lies where the stock is.
 ROW_PITCH = 1.13
 SPREAD_PITCH = (1.08, 1.2)
 LONGEST_ROW = 7.0
-LOAD = 4
-"""So many cards a hand carries at once, at most."""
+LOAD = 4  #: So many cards a hand carries at once, at most.
 
 
 def name_of(card: Item) -> str:
@@ -31,25 +29,15 @@ def name_of(card: Item) -> str:
 
 @dataclass
 class Director:
-    """Plays a game on a table.
+    """Plays a game on a table."""
 
-    Attributes:
-        script: What was planned so far.
-        table: Where things lie.
-        hidden: Whether hands are held out of view.
-        rows: The cards in the places of each player's row.
-        fans: The cards of each build in the centre, the lowest first.
-        won: How many cards each player has won.
-        top: The cards on each player's pile that are still drawn.
-    """
-
-    script: Script
-    table: Table
-    hidden: bool
-    rows: list[list[str | None]] = field(default_factory=list)
-    fans: dict[frozenset[str], list[str]] = field(default_factory=dict)
-    won: list[int] = field(default_factory=list)
-    top: list[list[str]] = field(default_factory=list)
+    script: Script  #: What was planned so far.
+    table: Table  #: Where things lie.
+    hidden: bool  #: Whether hands are held out of view.
+    rows: list[list[str | None]] = field(default_factory=list)  #: The cards in the places of each player's row.
+    fans: dict[frozenset[str], list[str]] = field(default_factory=dict)  #: The cards of each build in the centre, the lowest first.
+    won: list[int] = field(default_factory=list)  #: How many cards each player has won.
+    top: list[list[str]] = field(default_factory=list)  #: The cards on each player's pile that are still drawn.
 
     @property
     def rng(self) -> Rng:
@@ -88,8 +76,7 @@ class Director:
             case Passed():
                 return
             case _:
-                message = f"films show no {type(operation).__name__}"
-                raise ValueError(message)
+                raise ValueError(f"films show no {type(operation).__name__}")
         self.script.leave(operation.player)
 
     def centre_groups(self) -> list[list[str]]:

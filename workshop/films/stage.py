@@ -19,8 +19,7 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 Points = NDArray[np.float64]
 
-CARRIED, HIDING = 128, 255
-"""Values of a truth mask: a card that is carried; a hand or a thing."""
+CARRIED, HIDING = 128, 255  #: Values of a truth mask: a card that is carried; a hand or a thing.
 
 
 @dataclass(frozen=True)
@@ -64,29 +63,17 @@ def local(camera: Camera, place: Points) -> tuple[Points, Points]:
 
 @dataclass
 class Stage:
-    """What is needed to draw pictures of a table.
+    """What is needed to draw pictures of a table."""
 
-    Attributes:
-        camera: The view.
-        table: Its places.
-        deck: The cards.
-        people: The players.
-        light: The lamp.
-        top: The table's own picture, and a number that decides how it lies.
-        things: What stands on it: thing, place, turn in degrees.
-        seed: Decides which hands are drawn.
-        sprite_scale: Pixels for a card's width in which hands are drawn, about as many as in the picture.
-    """
-
-    camera: Camera
-    table: Table
-    deck: Deck
-    people: tuple[Person, ...]
-    light: Light
-    top: tuple[tuple[str, Picture], int]
-    things: list[tuple[Sprite, Points, float]]
-    seed: int
-    sprite_scale: float = 84
+    camera: Camera  #: The view.
+    table: Table  #: Its places.
+    deck: Deck  #: The cards.
+    people: tuple[Person, ...]  #: The players.
+    light: Light  #: The lamp.
+    top: tuple[tuple[str, Picture], int]  #: The table's own picture, and a number that decides how it lies.
+    things: list[tuple[Sprite, Points, float]]  #: What stands on it: thing, place, turn in degrees.
+    seed: int  #: Decides which hands are drawn.
+    sprite_scale: float = 84  #: Pixels for a card's width in which hands are drawn, about as many as in the picture.
     _order: list[str] = field(default_factory=list)
     _lying: dict[str, tuple[Pose, bool]] = field(default_factory=dict)
     _patches: dict[str, Patch] = field(default_factory=dict)

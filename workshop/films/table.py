@@ -14,8 +14,7 @@ Rng = np.random.Generator
 Points = NDArray[np.float64]
 
 WIDTH, HEIGHT = 1280, 720
-TALL = 1.4
-"""A card's height in its widths, about."""
+TALL = 1.4  #: A card's height in its widths, about.
 _SIDES = {1: ("near",), 2: ("near", "far"), 3: ("near", "left", "right"), 4: ("near", "left", "far", "right")}
 _TURNS = {"near": 0.0, "left": 90.0, "far": 180.0, "right": 270.0}
 
@@ -41,19 +40,12 @@ class Pose:
 
 @dataclass(frozen=True)
 class Seat:
-    """A side of the table.
+    """A side of the table."""
 
-    Attributes:
-        side: near, left, far or right.
-        row: Distance of the row of cards before the player from the middle of the table.
-        won: The face-down cards that he has won: to his right, and towards him.
-        edge: Distance of the edge of the picture, about.
-    """
-
-    side: str
-    row: float
-    won: tuple[float, float]
-    edge: float
+    side: str  #: near, left, far or right.
+    row: float  #: Distance of the row of cards before the player from the middle of the table.
+    won: tuple[float, float]  #: The face-down cards that he has won: to his right, and towards him.
+    edge: float  #: Distance of the edge of the picture, about.
 
     @property
     def turn(self) -> float:
@@ -68,19 +60,12 @@ class Seat:
 
 @dataclass(frozen=True)
 class Table:
-    """The places of a table.
+    """The places of a table."""
 
-    Attributes:
-        seats: The players' in their order.
-        centre: Half width and half height of the centre.
-        stock: Middle of the stock.
-        extent: Half width and half height of all that must be seen.
-    """
-
-    seats: tuple[Seat, ...]
-    centre: tuple[float, float]
-    stock: tuple[float, float]
-    extent: tuple[float, float]
+    seats: tuple[Seat, ...]  #: The players' in their order.
+    centre: tuple[float, float]  #: Half width and half height of the centre.
+    stock: tuple[float, float]  #: Middle of the stock.
+    extent: tuple[float, float]  #: Half width and half height of all that must be seen.
 
     @classmethod
     def random(cls, rng: Rng, players: int) -> "Table":

@@ -11,8 +11,7 @@ Rng = np.random.Generator
 Floats = NDArray[np.float32]
 
 KINDS = ("mug", "phone", "book", "box", "head", "paw", "shape")
-STANDING = ("mug", "phone", "book", "box")
-"""Those that are put beside a game and stay there."""
+STANDING = ("mug", "phone", "book", "box")  #: Those that are put beside a game and stay there.
 
 
 def _sprite(rng: Rng, colour: Floats, alpha: Floats, scale: float) -> Sprite:

@@ -29,35 +29,20 @@ _METAL = ((214, 178, 96), (198, 200, 206), (120, 116, 112), (224, 168, 150))
 
 @dataclass(frozen=True)
 class Wear:
-    """The looks of a person's hands and arms.
+    """The looks of a person's hands and arms."""
 
-    Attributes:
-        skin: ``(3,)`` float32 RGB 0..255, of a glove where there is one.
-        glove: Whether it is a glove: no nails, rough.
-        rough: How uneven the skin is, about 0.03.
-        nails: ``(3,)`` RGB of the nails.
-        sleeve: Texture ``(512, 512, 3)`` uint8 of the sleeve.
-        sleeve_from: Distance of the sleeve's hem from the wrist in card widths; beyond the arm's length there is none.
-        loose: By how much wider than the arm the sleeve is.
-        folds: How strong its folds are.
-        rings: Fingers that wear a ring, 0 is the index finger.
-        metal: RGB of rings and watch.
-        watch: Radius of a watch in card widths, 0 for none; its strap has the colour ``strap``.
-        strap: RGB.
-    """
-
-    skin: NDArray[np.float32]
-    glove: bool
-    rough: float
-    nails: NDArray[np.float32]
-    sleeve: Picture
-    sleeve_from: float
-    loose: float
-    folds: float
-    rings: tuple[int, ...]
-    metal: tuple[int, int, int]
-    watch: float
-    strap: NDArray[np.float32]
+    skin: NDArray[np.float32]  #: ``(3,)`` float32 RGB 0..255, of a glove where there is one.
+    glove: bool  #: Whether it is a glove: no nails, rough.
+    rough: float  #: How uneven the skin is, about 0.03.
+    nails: NDArray[np.float32]  #: ``(3,)`` RGB of the nails.
+    sleeve: Picture  #: Texture ``(512, 512, 3)`` uint8 of the sleeve.
+    sleeve_from: float  #: Distance of the sleeve's hem from the wrist in card widths; beyond the arm's length there is none.
+    loose: float  #: By how much wider than the arm the sleeve is.
+    folds: float  #: How strong its folds are.
+    rings: tuple[int, ...]  #: Fingers that wear a ring, 0 is the index finger.
+    metal: tuple[int, int, int]  #: RGB of rings and watch.
+    watch: float  #: Radius of a watch in card widths, 0 for none; its strap has the colour ``strap``.
+    strap: NDArray[np.float32]  #: RGB.
 
 
 def skin_tone(rng: Rng) -> NDArray[np.float32]:

@@ -10,12 +10,9 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 NOISES = 6
-MAX_LOG_GAIN = 0.7
-"""Most by which an exposure that hunts makes a colour lighter or darker, natural logarithm of the factor."""
-DARK_LEVELS = 8
-"""Levels added before logarithms are taken, so that a black scene asks for no endless gain."""
-BLOCK = 16
-"""Side of the blocks of a stream of few bits, in pixels; it divides the sides of the pictures."""
+MAX_LOG_GAIN = 0.7  #: Most by which an exposure that hunts makes a colour lighter or darker, natural logarithm of the factor.
+DARK_LEVELS = 8  #: Levels added before logarithms are taken, so that a black scene asks for no endless gain.
+BLOCK = 16  #: Side of the blocks of a stream of few bits, in pixels; it divides the sides of the pictures.
 
 
 @dataclass(frozen=True)
@@ -129,8 +126,7 @@ class Webcam:
         noise = 0.0 if calm else float(rng.uniform(0.8, 5.0))
         self._noise = [_noise(rng, size, noise) for _ in range(noises)]
         self._quality = int(rng.integers(45, 92)) if rng.random() < 0.5 and not calm else 0
-        self.shutter = float(rng.uniform(0.15, 0.9))
-        """Share of the time between two pictures during which light falls on the sensor."""
+        self.shutter = float(rng.uniform(0.15, 0.9))  #: Share of the time between two pictures during which light falls on the sensor.
         self._hunting = self._stream = None
         if hard:
             self._hunting, self._stream, self._quality = Hunting(rng, fps), LowRate(rng, fps), 0

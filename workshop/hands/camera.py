@@ -6,27 +6,18 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-UNKNOWN = 0.6
-"""Share of the samples whose table at rest is not known."""
-SOFT_MEMORY = 0.4
-"""Share of the samples whose table at rest is a little blurred, as what is remembered of it may be."""
-SWAPPED = 0.1
-"""Share of the samples whose colours change places."""
+UNKNOWN = 0.6  #: Share of the samples whose table at rest is not known.
+SOFT_MEMORY = 0.4  #: Share of the samples whose table at rest is a little blurred, as what is remembered of it may be.
+SWAPPED = 0.1  #: Share of the samples whose colours change places.
 
 
 @dataclass(frozen=True)
 class Batch:
-    """What the network is trained on.
+    """What the network is trained on."""
 
-    Attributes:
-        pictures: ``(N, 6, 180, 320)`` float32 0..1: the picture, and the table at rest or 0.
-        hidden: ``(N, 45, 80)`` float32 0..1, the share of each cell that a hand hides.
-        weight: ``(N, 45, 80)`` float32 0..1, how much each cell counts.
-    """
-
-    pictures: Tensor
-    hidden: Tensor
-    weight: Tensor
+    pictures: Tensor  #: ``(N, 6, 180, 320)`` float32 0..1: the picture, and the table at rest or 0.
+    hidden: Tensor  #: ``(N, 45, 80)`` float32 0..1, the share of each cell that a hand hides.
+    weight: Tensor  #: ``(N, 45, 80)`` float32 0..1, how much each cell counts.
 
 
 def _uniform(source: torch.Generator, shape: tuple[int, ...], low: float, high: float) -> Tensor:

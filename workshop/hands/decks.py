@@ -9,8 +9,7 @@ import numpy as np
 from workshop.hands.pools import CARD_SIZE
 from workshop.synth.scene import Deck
 
-FACES = 13
-"""Cards on a sheet, before the back."""
+FACES = 13  #: Cards on a sheet, before the back.
 KINDS = (None, None, None, None, "playing", "tiles")
 SEED = 46
 

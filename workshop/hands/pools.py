@@ -24,31 +24,21 @@ Picture = NDArray[np.uint8]
 Points = NDArray[np.float64]
 Item = TypeVar("Item")
 
-CARD_SIZE = (80, 112)
-"""Width and height of a card's picture on a deck's sheet, pixels."""
-HELD_OUT_ARMS, HELD_OUT_DECKS = 8, 6
-"""Every so many-th rendered arm, and every so many-th deck, is kept for measuring."""
+CARD_SIZE = (80, 112)  #: Width and height of a card's picture on a deck's sheet, pixels.
+HELD_OUT_ARMS, HELD_OUT_DECKS = 8, 6  #: Every so many-th rendered arm, and every so many-th deck, is kept for measuring.
+#: Parts of the circle of hues from which table tops are taken only for measuring.
 HELD_OUT_HUES = ((0.18, 0.26), (0.6, 0.68), (0.93, 0.97))
-"""Parts of the circle of hues from which table tops are taken only for measuring."""
-DRAWN_SCALE = 42
-"""Pixels for a card's width in hands and things that are drawn."""
+DRAWN_SCALE = 42  #: Pixels for a card's width in hands and things that are drawn.
 
 
 @dataclass(frozen=True)
 class Cutout:
-    """An arm, head or thing to be laid on a table.
+    """An arm, head or thing to be laid on a table."""
 
-    Attributes:
-        pixels: ``(H, W, 4)`` uint8 RGBA, colours multiplied by alpha.
-        anchor: ``(2,)`` pixels: the place where it holds, or its middle.
-        scale: Pixels for a card's width.
-        reach: Whether it is an arm that goes on beyond the lower edge.
-    """
-
-    pixels: Picture
-    anchor: Points
-    scale: float
-    reach: bool
+    pixels: Picture  #: ``(H, W, 4)`` uint8 RGBA, colours multiplied by alpha.
+    anchor: Points  #: ``(2,)`` pixels: the place where it holds, or its middle.
+    scale: float  #: Pixels for a card's width.
+    reach: bool  #: Whether it is an arm that goes on beyond the lower edge.
 
 
 class Stock(Generic[Item]):

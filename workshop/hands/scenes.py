@@ -12,26 +12,19 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 Points = NDArray[np.float64]
 
-WIDE, TALL = 320, 180
-"""What the network is given."""
-CELLS = (45, 80)
-"""Rows and columns of its answer."""
-SHARPER = 1.5
-"""Pictures are put together so many times as large."""
+WIDE, TALL = 320, 180  #: What the network is given.
+CELLS = (45, 80)  #: Rows and columns of its answer.
+SHARPER = 1.5  #: Pictures are put together so many times as large.
 W, H = int(WIDE * SHARPER), int(TALL * SHARPER)
+#: Both pictures RGB; of each cell the share that a hand hides, and the share that counts for nothing, both 0..255.
 SAMPLE = np.dtype([("now", "u1", (TALL, WIDE, 3)), ("settled", "u1", (TALL, WIDE, 3)), ("hidden", "u1", CELLS), ("unsure", "u1", CELLS)])
-"""Both pictures RGB; of each cell the share that a hand hides, and the share that counts for nothing, both 0..255."""
-NO_HANDS = 0.25
-"""Share of the pictures without hand, head or paw."""
-RESTED_LONG = 0.08
-"""Share of the pictures whose table at rest shows the hands too, because they rested for long."""
-GONE = 0.06
-"""Share of the pictures whose table at rest shows a hand that is gone now."""
-LONGER = 0.75
-"""By how much of its length an arm goes on beyond its picture."""
+NO_HANDS = 0.25  #: Share of the pictures without hand, head or paw.
+RESTED_LONG = 0.08  #: Share of the pictures whose table at rest shows the hands too, because they rested for long.
+GONE = 0.06  #: Share of the pictures whose table at rest shows a hand that is gone now.
+LONGER = 0.75  #: By how much of its length an arm goes on beyond its picture.
 TRIES = 8
+#: Values of a truth mask: a hand or what belongs to a person; a card in a hand, or a shape that could be anything.
 HAND, DOUBTFUL = 255, 128
-"""Values of a truth mask: a hand or what belongs to a person; a card in a hand, or a shape that could be anything."""
 
 
 @dataclass

@@ -17,8 +17,7 @@ from workshop.hands.scenes import SAMPLE, draw_sample
 if TYPE_CHECKING:
     from multiprocessing.queues import Queue
 
-PARCEL = 32
-"""Samples that a process hands over at a time."""
+PARCEL = 32  #: Samples that a process hands over at a time.
 HELD_OUT_SEED = 2_000_003
 SECONDS_WITHOUT_ANY = 300.0
 
@@ -74,14 +73,12 @@ class Stream:
             RuntimeError: All processes ended, or none came for minutes.
         """
         if not any(process.is_alive() for process in self._processes):
-            message = "the processes that put pictures together have ended; their error stands above"
-            raise RuntimeError(message)
+            raise RuntimeError("the processes that put pictures together have ended; their error stands above")
         try:
             slot = self._filled.get(timeout=SECONDS_WITHOUT_ANY) if wait else self._filled.get_nowait()
         except queue.Empty:
             if wait:
-                message = "no pictures came for minutes"
-                raise RuntimeError(message) from None
+                raise RuntimeError("no pictures came for minutes") from None
             return None
         parcel = np.array(self._parcels[slot])
         self._free.put(slot)

@@ -17,51 +17,32 @@ from workshop.hands.net import Obstruction
 from workshop.hands.stream import PARCEL, Stream, held_out
 from workshop.train import Average
 
-CLEAR_SHARE = 0.02
-"""Share of the clear table that is called hidden where networks are compared."""
-SURE = 200
-"""Cells hidden by more (of 255) count as hand, those hidden by nothing as clear."""
+CLEAR_SHARE = 0.02  #: Share of the clear table that is called hidden where networks are compared.
+SURE = 200  #: Cells hidden by more (of 255) count as hand, those hidden by nothing as clear.
 STEPS_BETWEEN_LOGS = 200
 STEPS_BETWEEN_MEANS = 4
-KEEP = 0.996
-"""Share of the mean of the weights that stays each time."""
+KEEP = 0.996  #: Share of the mean of the weights that stays each time.
 SAVE_SECONDS = 45.0
 WARM_SHARE = 0.04
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How a run goes.
+    """How a run goes."""
 
-    Attributes:
-        travel: Folder of ``Pools``.
-        out: Folder of checkpoint and log.
-        minutes: From the start of the command to its end.
-        processes: That put pictures together.
-        device: ``cuda`` or ``cpu``.
-        batch: Samples a step.
-        rate: Highest learning rate.
-        kept: Samples that are kept and used again, lit anew each time.
-        reuse: How often a sample is used at most, in the mean.
-        measured: Held-out samples.
-        seed: Decides samples and first weights.
-        threads: Of torch on processors.
-        begin: A checkpoint to go on from where `out` has none yet.
-    """
-
-    travel: Path
-    out: Path
-    minutes: float
-    processes: int
-    device: str
-    batch: int
-    rate: float
-    kept: int
-    reuse: float
-    measured: int
-    seed: int
-    threads: int
-    begin: Path | None = None
+    travel: Path  #: Folder of ``Pools``.
+    out: Path  #: Folder of checkpoint and log.
+    minutes: float  #: From the start of the command to its end.
+    processes: int  #: That put pictures together.
+    device: str  #: ``cuda`` or ``cpu``.
+    batch: int  #: Samples a step.
+    rate: float  #: Highest learning rate.
+    kept: int  #: Samples that are kept and used again, lit anew each time.
+    reuse: float  #: How often a sample is used at most, in the mean.
+    measured: int  #: Held-out samples.
+    seed: int  #: Decides samples and first weights.
+    threads: int  #: Of torch on processors.
+    begin: Path | None = None  #: A checkpoint to go on from where `out` has none yet.
 
 
 class _Kept:

@@ -23,8 +23,7 @@ from workshop.telling import Faces, with_told
 from workshop.unseen import HALVES, Half
 
 QUALITY = 90
-FACE = 1100
-"""Height of a card's picture in pixels: more than any card has in a picture."""
+FACE = 1100  #: Height of a card's picture in pixels: more than any card has in a picture.
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -68,8 +67,8 @@ def _picture(table: Table, design: Design) -> npt.NDArray[np.uint8]:
     return seen(blender.take(table, prints, design.radius), table.seed)
 
 
+#: A table, the look of its cards, what its answer names besides, and the pack's faces where the answer says which cards can be told.
 Job = tuple[Table, Design, dict[str, object], Faces | None]
-"""A table, the look of its cards, what its answer names besides, and the pack's faces where the answer says which cards can be told."""
 
 
 def _samples(seed: int) -> Iterator[Job]:

@@ -19,15 +19,10 @@ Picture = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Top:
-    """A table top that is a picture, repeated in mirror.
+    """A table top that is a picture, repeated in mirror."""
 
-    Attributes:
-        picture: ``(H, W, 3)`` uint8 RGB.
-        width: Of one repetition, metres.
-    """
-
-    picture: Picture
-    width: float
+    picture: Picture  #: ``(H, W, 3)`` uint8 RGB.
+    width: float  #: Of one repetition, metres.
 
 
 def take(table: Table, faces: Mapping[str, Picture], radius: float, top: Top | None = None) -> Picture:

@@ -20,18 +20,13 @@ from workshop.unseen import HALVES, Half
 Rng = np.random.Generator
 
 SEED = 2_800
-PACKS: Mapping[Half, int] = {"choose": 6, "report": 3}
-"""Of each half: few tables tell badly which of two versions is better."""
-TABLES, ROWS = 20, 5
-"""Of each pack; and the photos to learn it from."""
-STEP = 5
-"""Packs apart by so many numbers have another palette and another stock."""
+PACKS: Mapping[Half, int] = {"choose": 6, "report": 3}  #: Of each half: few tables tell badly which of two versions is better.
+TABLES, ROWS = 20, 5  #: Of each pack; and the photos to learn it from.
+STEP = 5  #: Packs apart by so many numbers have another palette and another stock.
 SURFACES = ("oak", "ash", "walnut", "mahogany", "teal", "linen", "plum_cloth", "stripes", "felt", "carpet", "slate", "laminate", "terrazzo")
 DAY, NEUTRAL, WARM = (0.84, 0.92, 1.0), (1.0, 0.96, 0.9), (1.0, 0.76, 0.52)
-COLUMNS, PITCH = (-0.165, -0.055, 0.055, 0.165), 0.115
-"""Where cards and builds of the centre lie, metres: across, and from row to row."""
-APART = 0.1
-"""Metres between the middle of a thing and that of any card, so that nothing hides a card."""
+COLUMNS, PITCH = (-0.165, -0.055, 0.055, 0.165), 0.115  #: Where cards and builds of the centre lie, metres: across, and from row to row.
+APART = 0.1  #: Metres between the middle of a thing and that of any card, so that nothing hides a card.
 
 
 def design_of(half: Half, pack: int) -> Design:

@@ -29,16 +29,12 @@ from workshop.web_fonts import TRAINING_LIST
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
-FACE = 520
-"""Height of a card's picture, pixels."""
-BACK, FOREIGN = "", "foreign"
-"""Labels of what is no card of the pack."""
-BANDED = 0.25
-"""Share of the decks with a slanted band: its edge is taken for the card's where white cards lie on each other."""
+FACE = 520  #: Height of a card's picture, pixels.
+BACK, FOREIGN = "", "foreign"  #: Labels of what is no card of the pack.
+BANDED = 0.25  #: Share of the decks with a slanted band: its edge is taken for the card's where white cards lie on each other.
 LAYOUTS: layout.Layouts = ((layout.game, 0.4), (layout.hands, 0.4), (layout.leaning, 0.1), (layout.scatter, 0.1))
 SIZES = ((640, 480), (800, 600), (800, 450), (960, 720), (600, 800))
-TOP = (0.12, 1.0)
-"""Metres that the table's pattern takes before it comes again in mirror."""
+TOP = (0.12, 1.0)  #: Metres that the table's pattern takes before it comes again in mirror.
 SKY = (1.0, 1.0, 1.0)
 
 

@@ -42,27 +42,16 @@ def _sunny() -> tuple[Lamp, ...]:
 
 @dataclass(frozen=True)
 class Look:
-    """How a table is seen: what `Table` and `Eye` have, before the camera has found its place.
+    """How a table is seen: what `Table` and `Eye` have, before the camera has found its place."""
 
-    Attributes:
-        surface: Material of the table.
-        tilt: Degrees from straight down.
-        swing: Degrees around the table.
-        lamps: The lights.
-        sky: Light from all around.
-        margin: Room around the cards, share of the picture.
-        exposure: Stops.
-        size: Width and height of the picture.
-    """
-
-    surface: str
-    tilt: float
-    lamps: tuple[Lamp, ...]
-    swing: float = 0.0
-    sky: tuple[float, tuple[float, float, float]] = (0.35, (0.8, 0.88, 1.0))
-    margin: float = 0.07
-    exposure: float = 0.0
-    size: tuple[int, int] = (1280, 960)
+    surface: str  #: Material of the table.
+    tilt: float  #: Degrees from straight down.
+    lamps: tuple[Lamp, ...]  #: The lights.
+    swing: float = 0.0  #: Degrees around the table.
+    sky: tuple[float, tuple[float, float, float]] = (0.35, (0.8, 0.88, 1.0))  #: Light from all around.
+    margin: float = 0.07  #: Room around the cards, share of the picture.
+    exposure: float = 0.0  #: Stops.
+    size: tuple[int, int] = (1280, 960)  #: Width and height of the picture.
 
 
 def laid_table(rng: Rng, name: str, cards: list[Place], things: tuple[Thing, ...], look: Look, *, layout: str = "table") -> Table:

@@ -19,19 +19,12 @@ Picture = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Marks:
-    """What is to be done to the circles of a slip, by their places in ``circles_of``.
+    """What is to be done to the circles of a slip, by their places in ``circles_of``."""
 
-    Attributes:
-        shaded: These are chosen.
-        erased: These were shaded and rubbed out.
-        stray: A line or a dot went through these.
-        crossed: A cross or a tick, where shading is asked for.
-    """
-
-    shaded: frozenset[int]
-    erased: frozenset[int] = frozenset()
-    stray: frozenset[int] = frozenset()
-    crossed: frozenset[int] = frozenset()
+    shaded: frozenset[int]  #: These are chosen.
+    erased: frozenset[int] = frozenset()  #: These were shaded and rubbed out.
+    stray: frozenset[int] = frozenset()  #: A line or a dot went through these.
+    crossed: frozenset[int] = frozenset()  #: A cross or a tick, where shading is asked for.
 
 
 def printed(slip: SlipContent, art: Mapping[str, Drawing]) -> Picture:

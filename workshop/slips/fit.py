@@ -29,8 +29,7 @@ from workshop.slips.sample import Drawn, samples
 
 HIDDEN = 30
 STEPS, RATE, BATCH = 5000, 0.003, 512
-WEIGHT = 1e-4
-"""By which large numbers of the network are held down."""
+WEIGHT = 1e-4  #: By which large numbers of the network are held down.
 
 Floats = NDArray[np.float64]
 

@@ -15,25 +15,17 @@ Rng = np.random.Generator
 Layer = NDArray[np.float32]
 World = Literal["tuned", "held"]
 
-DOTS = 10
-"""Pixels a millimetre of the slips that are drawn."""
+DOTS = 10  #: Pixels a millimetre of the slips that are drawn.
 
 
 @dataclass(frozen=True)
 class Tool:
-    """What a pupil writes with.
+    """What a pupil writes with."""
 
-    Attributes:
-        name: For the rows of a benchmark.
-        darkness: How dark it is where it covers the paper, 0..1.
-        width: Of its strokes, millimetres.
-        colour: RGB of its ink at full darkness.
-    """
-
-    name: str
-    darkness: float
-    width: float
-    colour: tuple[float, float, float]
+    name: str  #: For the rows of a benchmark.
+    darkness: float  #: How dark it is where it covers the paper, 0..1.
+    width: float  #: Of its strokes, millimetres.
+    colour: tuple[float, float, float]  #: RGB of its ink at full darkness.
 
 
 _RANGES = {

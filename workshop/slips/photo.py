@@ -23,21 +23,13 @@ _SLIP = np.array(
 
 @dataclass(frozen=True)
 class View:
-    """How slips are photographed.
+    """How slips are photographed."""
 
-    Attributes:
-        tilt: Degrees between the view and straight down.
-        crumple: Height of folds, millimetres; 0 for flat.
-        shadow: How much light a shadow takes, 0..1.
-        covered: Whether a thumb lies on one corner of each slip.
-        turn: Degrees that each slip may be turned to either side.
-    """
-
-    tilt: float = 10.0
-    crumple: float = 0.0
-    shadow: float = 0.0
-    covered: bool = False
-    turn: float = 12.0
+    tilt: float = 10.0  #: Degrees between the view and straight down.
+    crumple: float = 0.0  #: Height of folds, millimetres; 0 for flat.
+    shadow: float = 0.0  #: How much light a shadow takes, 0..1.
+    covered: bool = False  #: Whether a thumb lies on one corner of each slip.
+    turn: float = 12.0  #: Degrees that each slip may be turned to either side.
 
 
 def photograph(rng: Rng, slips: Sequence[Picture], size: tuple[int, int], view: View, world: World) -> Picture:

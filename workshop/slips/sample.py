@@ -20,27 +20,18 @@ VIEWS: Mapping[str, View] = {
     "corner covered": View(tilt=12, covered=True),
     "upside down": View(turn=180),
 }
-SIZE = (1000, 1300)
-"""Width and height in pixels of a photo of one slip: as many a slip as nine in a photo of 12 megapixels have."""
+SIZE = (1000, 1300)  #: Width and height in pixels of a photo of one slip: as many a slip as nine in a photo of 12 megapixels have.
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A photo of a slip.
+    """A photo of a slip."""
 
-    Attributes:
-        pixels: ``(height, width, 3)`` uint8 RGB.
-        slip: What is printed.
-        marks: What is marked.
-        tool: What with.
-        view: Name of its kind in ``VIEWS``.
-    """
-
-    pixels: Picture
-    slip: SlipContent
-    marks: Marks
-    tool: str
-    view: str
+    pixels: Picture  #: ``(height, width, 3)`` uint8 RGB.
+    slip: SlipContent  #: What is printed.
+    marks: Marks  #: What is marked.
+    tool: str  #: What with.
+    view: str  #: Name of its kind in ``VIEWS``.
 
 
 def drawn(rng: Rng, art: Mapping[str, Drawing], world: World, *, slip: SlipContent, marks: Marks, kinds: tuple[str, str]) -> Drawn:

@@ -5,31 +5,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+#: Width and height in pixels, the common ones more often.
 PICTURE_SIZES = ((1120, 840), (1024, 768), (1024, 768), (768, 1024), (1120, 630), (960, 720), (720, 960), (800, 600))
-"""Width and height in pixels, the common ones more often."""
-STRETCHED = 0.12
-"""Share of the pictures that were squeezed into another form, as some programs and collections do."""
-SQUEEZE, SHEAR = 0.45, 0.25
-"""How much: by this at most on a logarithmic scale, and so far sideways for each step down."""
-SEATED = (20.0, 60.0)
-"""Tilt in degrees of pictures that are taken from a chair at the table."""
+STRETCHED = 0.12  #: Share of the pictures that were squeezed into another form, as some programs and collections do.
+SQUEEZE, SHEAR = 0.45, 0.25  #: How much: by this at most on a logarithmic scale, and so far sideways for each step down.
+SEATED = (20.0, 60.0)  #: Tilt in degrees of pictures that are taken from a chair at the table.
 
 
 @dataclass(frozen=True)
 class Camera:
-    """A view of the table.
+    """A view of the table."""
 
-    Attributes:
-        width: Pixels.
-        height: Pixels.
-        homography: ``(3, 3)`` float64, table plane (units of a card's width, y towards the viewer) to pixels.
-        tilt: Degrees between the view and straight down.
-    """
-
-    width: int
-    height: int
-    homography: NDArray[np.float64]
-    tilt: float
+    width: int  #: Pixels.
+    height: int  #: Pixels.
+    homography: NDArray[np.float64]  #: ``(3, 3)`` float64, table plane (units of a card's width, y towards the viewer) to pixels.
+    tilt: float  #: Degrees between the view and straight down.
 
     def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Points of the table ``(N, 2)`` to pixels ``(N, 2)``."""

@@ -25,8 +25,7 @@ _BACKS = (
 )  # fmt: skip
 _MARKS = ("ellipse", "rectangle", "triangle", "diamond", "star", "hexagon", "cross", "flower", "shield", "pentagon", "drop", "burst")
 _BRANDS = ("", "NUMBERS", "SUMMIT", "count!", "MathDuel", "PLUSMINUS", "Zahlen", "Quinta", "primo", "addition", "take it", "LOGICA")
-PALE_WILD = 0.3
-"""Share of the decks whose wild cards are paler where others have their colour."""
+PALE_WILD = 0.3  #: Share of the decks whose wild cards are paler where others have their colour.
 
 
 def random_design(rng: Rng, under: str | None = None, kind: str | None = None) -> Design:

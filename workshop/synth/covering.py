@@ -10,10 +10,8 @@ from workshop.synth.laying import Shadow, drop_shadow, lay_on
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
-HIDDEN = (0.1, 0.65)
-"""How much of the card is hidden, as a share of its extent across the edge of what hides it."""
-TITLED = 0.4
-"""Share of these things on which words stand."""
+HIDDEN = (0.1, 0.65)  #: How much of the card is hidden, as a share of its extent across the edge of what hides it.
+TITLED = 0.4  #: Share of these things on which words stand.
 LETTERS = list("ABCDEFGHIKLMNOPRSTUVWabcdeghiklmnoprstu0123456789")
 
 

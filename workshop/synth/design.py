@@ -10,8 +10,8 @@ __all__ = ["Design", "project_design", "random_back", "random_design"]
 _CREAM: Colour = (252, 248, 238)
 _PLUM: Colour = (58, 34, 76)
 _COLOURS: tuple[Colour, Colour, Colour, Colour] = ((196, 34, 52), (24, 84, 172), (14, 122, 78), (226, 122, 8))
+#: Each colour has a form of its own, for eyes that see colours alike: red square, blue disc, green hexagon, orange diamond.
 _MARKS = ("rounded", "ellipse", "hexagon", "diamond")
-"""Each colour has a form of its own, for eyes that see colours alike: red square, blue disc, green hexagon, orange diamond."""
 
 
 _CORNERS = IndexStyle(layout="tl_br", height=0.085, margin=0.07, mark="shape")

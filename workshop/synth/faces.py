@@ -36,8 +36,7 @@ def draw_face(design: Design, label: str, height: int = 320) -> npt.NDArray[np.u
     else:
         value, colour = (label, "") if label.isdigit() else (label[:-1], label[-1:])
         if not value.isdigit() or not 1 <= int(value) <= 15 or colour not in {"", "r", "b", "g", "o"}:
-            message = f"{label!r} is no card: 1-15 with r, b, g or o, 1-10 with s, h, d or c, or a wild card"
-            raise ValueError(message)
+            raise ValueError(f"{label!r} is no card: 1-15 with r, b, g or o, 1-10 with s, h, d or c, or a wild card")
         canvas = _draw_number(design, int(value), colour, size)
     return cut(canvas, design.radius)
 

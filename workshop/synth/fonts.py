@@ -28,16 +28,12 @@ from PIL import Image, ImageDraw, ImageFont
 Mask = npt.NDArray[np.uint8]
 
 FEWEST = 20
-HEAVY = 0.33
-"""Fonts with at least this share of ink still show it when they are printed small."""
-_LEAST_INK = 0.14
-"""Hairlines below this share vanish on a card seen from a metre away, for people too."""
+HEAVY = 0.33  #: Fonts with at least this share of ink still show it when they are printed small.
+_LEAST_INK = 0.14  #: Hairlines below this share vanish on a card seen from a metre away, for people too.
+#: Lining figures: the lowest has so much of the highest one's height, and all end at one line but for so many of `_PROBE` pixels.
 EVEN, LINED = 0.86, 4
-"""Lining figures: the lowest has so much of the highest one's height, and all end at one line but for so many of `_PROBE` pixels."""
-UNEVEN = 0.55
-"""The same of playful ones, old-style figures among them."""
-ODD = 2
-"""So many digits of a playful font may be unlike the average of that digit."""
+UNEVEN = 0.55  #: The same of playful ones, old-style figures among them.
+ODD = 2  #: So many digits of a playful font may be unlike the average of that digit.
 _VERSION = 6
 _PROBE = 40
 _CELL = (16, 24)
@@ -83,27 +79,16 @@ class FontsMissingError(RuntimeError):
 
 @dataclass(frozen=True)
 class Font:
-    """One usable font file.
+    """One usable font file."""
 
-    Attributes:
-        name: The file's stem, unique in the catalogue.
-        path: Where it lies on this machine.
-        family: Name of the family, for a draw that does not favour families with many styles.
-        style: sans, serif, slab, round, hand or mono; a rough guess from the names.
-        digit: Height of its digits at size 1.
-        ink: Share of the digits' boxes that is ink: the weight of the font.
-        symbols: Those of `÷×−–√%.½∛²³` that the font draws itself.
-        playful: Its digits are not like those of most fonts; see above.
-    """
-
-    name: str
-    path: str
-    family: str
-    style: str
-    digit: float
-    ink: float
-    symbols: str
-    playful: bool = False
+    name: str  #: The file's stem, unique in the catalogue.
+    path: str  #: Where it lies on this machine.
+    family: str  #: Name of the family, for a draw that does not favour families with many styles.
+    style: str  #: sans, serif, slab, round, hand or mono; a rough guess from the names.
+    digit: float  #: Height of its digits at size 1.
+    ink: float  #: Share of the digits' boxes that is ink: the weight of the font.
+    symbols: str  #: Those of `÷×−–√%.½∛²³` that the font draws itself.
+    playful: bool = False  #: Its digits are not like those of most fonts; see above.
 
 
 def font_folders() -> list[Path]:
@@ -145,11 +130,10 @@ def with_playful() -> dict[str, Font]:
     count = sum(not font.playful for font in fonts)
     if count < FEWEST:
         where = ", ".join(str(folder) for folder in font_folders())
-        message = (
+        raise FontsMissingError(
             f"{count} usable fonts found in {where}; at least {FEWEST} are needed to draw varied cards. "
             "Install those of workshop/synth/debian_fonts.txt, or name a folder of fonts in NUMERO_CAM_FONTS."
         )
-        raise FontsMissingError(message)
     return {font.name: font for font in fonts}
 
 

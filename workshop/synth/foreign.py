@@ -25,11 +25,11 @@ _WORDS = [
 _NUMBERS = (
     "0", "16", "18", "20", "21", "24", "25", "30", "36", "48", "50", "64", "72", "81", "99", "100", "144", "500", "1000", "+2", "+4",
 )  # fmt: skip
+#: What other cards show, with their shares.
 KINDS = {
     "court": 0.26, "joker": 0.07, "picture": 0.16, "letter": 0.12, "number": 0.12, "blank": 0.08, "list": 0.1, "visiting": 0.05,
     "note": 0.04,
 }  # fmt: skip
-"""What other cards show, with their shares."""
 _SIGNS = ("!", "?", "&", "@", "#", "$", "*", "=", "+", "<", ">", "π")
 
 

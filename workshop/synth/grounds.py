@@ -14,19 +14,12 @@ from workshop.synth.styles import GroundStyle
 
 @dataclass(frozen=True)
 class Ground:
-    """A card without its numeral.
+    """A card without its numeral."""
 
-    Attributes:
-        canvas: ``(H, W, 3)`` uint8 RGB.
-        main: Ink of the numeral.
-        small: Ink of what stands in the corners.
-        edge: Width in pixels that frames take at the card's edge.
-    """
-
-    canvas: Canvas
-    main: Colour
-    small: Colour
-    edge: float
+    canvas: Canvas  #: ``(H, W, 3)`` uint8 RGB.
+    main: Colour  #: Ink of the numeral.
+    small: Colour  #: Ink of what stands in the corners.
+    edge: float  #: Width in pixels that frames take at the card's edge.
 
 
 def paint(
@@ -247,8 +240,7 @@ def pattern(name: str, size: tuple[int, int], seed: int) -> Mask:
     elif name == "rings":
         value = 0.25 - np.abs((away / pitch) % 1 - 0.5)
     else:
-        message = f"no pattern is called {name}"
-        raise ValueError(message)
+        raise ValueError(f"no pattern is called {name}")
     return np.asarray(np.clip(value * pitch + 0.5, 0, 1) * 255, np.uint8)
 
 

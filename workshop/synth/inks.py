@@ -177,8 +177,7 @@ def _outline(name: str) -> npt.NDArray[np.float64]:
     elif name == "shield":
         points = np.array([(0, 0), (1, 0), (1, 0.55), (0.9, 0.78), (0.72, 0.92), (0.5, 1), (0.28, 0.92), (0.1, 0.78), (0, 0.55)])
     else:
-        message = f"no shape is called {name}"
-        raise ValueError(message)
+        raise ValueError(f"no shape is called {name}")
     low, high = points.min(axis=0), points.max(axis=0)
     return np.asarray((points - low) / (high - low), np.float64)
 

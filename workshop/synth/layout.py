@@ -11,23 +11,14 @@ Rng = np.random.Generator
 
 @dataclass(frozen=True)
 class Place:
-    """Where one card lies.
+    """Where one card lies."""
 
-    Attributes:
-        x: Centre, card widths to the right.
-        y: Centre, card widths towards the viewer.
-        turn: Degrees, clockwise as seen; 0 = upright for the viewer.
-        kind: ``face``, ``back`` or ``foreign``.
-        zone: ``centre``, ``hand``, ``opposite`` or None.
-        stack: Cards with one number lie on each other.
-    """
-
-    x: float
-    y: float
-    turn: float
-    kind: str = "face"
-    zone: str | None = "centre"
-    stack: int = 0
+    x: float  #: Centre, card widths to the right.
+    y: float  #: Centre, card widths towards the viewer.
+    turn: float  #: Degrees, clockwise as seen; 0 = upright for the viewer.
+    kind: str = "face"  #: ``face``, ``back`` or ``foreign``.
+    zone: str | None = "centre"  #: ``centre``, ``hand``, ``opposite`` or None.
+    stack: int = 0  #: Cards with one number lie on each other.
 
 
 def corners_of(place: Place, aspect: float) -> NDArray[np.float64]:
@@ -105,10 +96,8 @@ def _hand(rng: Rng, y: float, *, zone: str, turn: float, stack: int) -> list[Pla
     return make(rng, float(rng.normal(0, 0.5)), y, count, stack=stack, zone=zone, turn=turn + float(rng.normal(0, 5)))
 
 
-BUILDS = (0.44, 0.28, 0.16, 0.08, 0.04)
-"""Share of the places of a table in play at which one card lies, a build of two, and so on."""
-OPPOSITE = 0.55
-"""Share of the tables in play with a hand opposite."""
+BUILDS = (0.44, 0.28, 0.16, 0.08, 0.04)  #: Share of the places of a table in play at which one card lies, a build of two, and so on.
+OPPOSITE = 0.55  #: Share of the tables in play with a hand opposite.
 
 
 def game(rng: Rng, aspect: float) -> list[Place]:
@@ -195,16 +184,12 @@ def leaning(rng: Rng, aspect: float) -> list[Place]:
 
 Layouts = tuple[tuple[Callable[[Rng, float], list[Place]], float], ...]
 LAYOUTS: Layouts = ((game, 0.43), (scatter, 0.07), (grid, 0.05), (hands, 0.34), (close, 0.02), (leaning, 0.04))
+#: Layouts by chance with their shares; what is left of 1 shows no card. Playing cards are also seen near and in heaps.
 OF_PLAYING_CARDS: Layouts = ((game, 0.1), (scatter, 0.2), (grid, 0.05), (hands, 0.25), (close, 0.08), (leaning, 0.29))
-"""Layouts by chance with their shares; what is left of 1 shows no card. Playing cards are also seen near and in heaps."""
-FROM_THE_SIDE = frozenset({"game"})
-"""Layouts that are often seen from a player's chair."""
-NEAR = frozenset({"close", "leaning"})
-"""Layouts that fill much of the picture."""
-LARGE, LARGEST = 8, 14
-"""Fans of more cards than the first show hardly more of each than its index; a suit has 13."""
-STRAIGHT = 0.25
-"""Share of the fans that are straight rows of overlapping cards."""
+FROM_THE_SIDE = frozenset({"game"})  #: Layouts that are often seen from a player's chair.
+NEAR = frozenset({"close", "leaning"})  #: Layouts that fill much of the picture.
+LARGE, LARGEST = 8, 14  #: Fans of more cards than the first show hardly more of each than its index; a suit has 13.
+STRAIGHT = 0.25  #: Share of the fans that are straight rows of overlapping cards.
 
 
 def random_layout(rng: Rng, aspect: float, layouts: Layouts = LAYOUTS) -> tuple[str, list[Place]]:

@@ -14,14 +14,12 @@ from workshop.synth.styles import Design, GroundStyle, IndexStyle
 
 Rng = np.random.Generator
 
-SHARE = 0.5
-"""Chance with which each choice of a design is made anew, all its ways equally likely; else ``chance``'s stays."""
+SHARE = 0.5  #: Chance with which each choice of a design is made anew, all its ways equally likely; else ``chance``'s stays.
 GROUNDS = ("paper", "field", "band", "shape", "inverse", "half", "header", "stripe", "corners", "gradient", "ghost")
 LINES = ("waves", "stripes", "rings", "rays", "hatch", "grid")
+#: Every deck has lines under its numerals, from such as hardly show to as dark as a pale numeral: edges that are not the numeral's.
 LINE_STRENGTHS = (0.03, 0.4)
-"""Every deck has lines under its numerals, from such as hardly show to as dark as a pale numeral: edges that are not the numeral's."""
-LAYOUTS = ("tl", "tl_tr", "tl_br", "tr_bl", "all", "ends")
-"""Without ``none``: a card that has no index teaches nothing about indices."""
+LAYOUTS = ("tl", "tl_tr", "tl_br", "tr_bl", "all", "ends")  #: Without ``none``: a card that has no index teaches nothing about indices.
 MARKS = ("none", "shape", "badge")
 EFFECTS = ("fill", "outline", "halo", "shadow", "inline")
 FRACTIONS = ("stacked", "slanted", "inline", "percent", "decimal")

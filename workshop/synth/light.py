@@ -6,10 +6,8 @@ from numpy.typing import NDArray
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
-SPECKLED = 0.05
-"""Share of the pictures with black and white pixels strewn over them, as bad webcams and old films have."""
-CALM = 0.5
-"""Share of the pictures in the light of a room, as a phone's own exposure and white balance leave them."""
+SPECKLED = 0.05  #: Share of the pictures with black and white pixels strewn over them, as bad webcams and old films have.
+CALM = 0.5  #: Share of the pictures in the light of a room, as a phone's own exposure and white balance leave them.
 
 
 def _blob(rng: Rng, shape: tuple[int, int], low: float, high: float) -> NDArray[np.float32]:

@@ -6,6 +6,7 @@ from workshop.synth import fonts, inks
 from workshop.synth.inks import Mask
 from workshop.synth.styles import WildStyle
 
+#: Per cent and decimal of each fraction; `|` separates ways to write one.
 SPELLINGS: dict[str, tuple[str, ...]] = {
     "1/2": ("50%", "0.5"),
     "1/3": ("33.3%|33%|33⅓%", "0.33|0.3333|0.333…"),
@@ -21,7 +22,6 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "3/2": ("150%", "1.5"),
     "5/2": ("250%", "2.5"),
 }
-"""Per cent and decimal of each fraction; `|` separates ways to write one."""
 
 
 def spelling(label: str, way: str, seed: int) -> str:
@@ -204,5 +204,4 @@ def wild(label: str, style: WildStyle, font: str, height: float, seed: int) -> M
         return root(label, style, font, height)
     if label[:1] in {"-", "x", "/"} and label[1:] in {"2", "3", "4", "5"}:
         return operation(label, style, font, height)
-    message = f"{label!r} is no wild card"
-    raise ValueError(message)
+    raise ValueError(f"{label!r} is no wild card")

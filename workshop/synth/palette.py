@@ -11,11 +11,10 @@ BLACK: Colour = (18, 18, 20)
 Rng = np.random.Generator
 
 _HUES = {"r": (-26.0, 11.0), "b": (192.0, 256.0), "g": (84.0, 184.0), "o": (17.0, 50.0)}
+#: Degrees of hue between red and orange at least, the pair that light and cameras mix up first, and between green and blue.
+#:
+#: Palettes made for colour-blind players have bluish greens (Okabe and Ito's lies at 164), which a blue lamp or a bluish camera makes teal.
 _APART, _TEAL_APART = 18.0, 36.0
-"""Degrees of hue between red and orange at least, the pair that light and cameras mix up first, and between green and blue.
-
-Palettes made for colour-blind players have bluish greens (Okabe and Ito's lies at 164), which a blue lamp or a bluish camera makes teal.
-"""
 
 
 def hsv(hue: float, saturation: float, value: float) -> Colour:

@@ -13,6 +13,7 @@ _LEFT, _MID, _RIGHT = 0.0, 0.5, 1.0
 _FOUR = [(_LEFT, 0.0), (_RIGHT, 0.0), (_LEFT, 1.0), (_RIGHT, 1.0)]
 _SIX = [*_FOUR, (_LEFT, 0.5), (_RIGHT, 0.5)]
 _EIGHT = [*_FOUR, (_LEFT, 1 / 3), (_RIGHT, 1 / 3), (_LEFT, 2 / 3), (_RIGHT, 2 / 3)]
+#: Where pips stand, x and y in the box of pips; those in the lower half stand on their heads.
 _PLACES: dict[int, list[tuple[float, float]]] = {
     1: [(_MID, 0.5)],
     2: [(_MID, 0.0), (_MID, 1.0)],
@@ -25,7 +26,6 @@ _PLACES: dict[int, list[tuple[float, float]]] = {
     9: [*_EIGHT, (_MID, 0.5)],
     10: [*_EIGHT, (_MID, 1 / 6), (_MID, 5 / 6)],
 }
-"""Where pips stand, x and y in the box of pips; those in the lower half stand on their heads."""
 
 
 def draw_playing(design: Design, value: int, suit: str, size: tuple[int, int]) -> npt.NDArray[np.uint8]:

@@ -13,8 +13,7 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 LETTERS = list(string.ascii_letters + string.digits * 2)
-LONG_SIDE = 260
-"""Pixels of a thing's texture."""
+LONG_SIDE = 260  #: Pixels of a thing's texture.
 
 
 def _ink(rng: Rng) -> inks.Colour:

@@ -18,17 +18,11 @@ NAMES = {"r": "red", "b": "blue", "g": "green", "o": "orange", "": ""}
 
 @dataclass(frozen=True)
 class Sheet:
-    """A card being printed.
+    """A card being printed."""
 
-    Attributes:
-        canvas: ``(H, W, 3)`` uint8 RGB.
-        paper: Colour of the stock.
-        edge: Pixels that frames take at the edge.
-    """
-
-    canvas: Canvas
-    paper: Colour
-    edge: float
+    canvas: Canvas  #: ``(H, W, 3)`` uint8 RGB.
+    paper: Colour  #: Colour of the stock.
+    edge: float  #: Pixels that frames take at the edge.
 
     @property
     def height(self) -> int:

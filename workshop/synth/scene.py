@@ -23,76 +23,48 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 TEXTURE_HEIGHT = 320
-COURT = 12 / 52
-"""Share of a pack of playing cards that are jacks, queens and kings."""
+COURT = 12 / 52  #: Share of a pack of playing cards that are jacks, queens and kings.
+#: Share of the pictures with a white table, on which the edges of white cards are hardly seen.
 WHITE_TABLES, WHITE_TABLES_PLAYING = 0.1, 0.3
-"""Share of the pictures with a white table, on which the edges of white cards are hardly seen."""
-STRETCHED_PLAYING = 0.4
-"""Share of their pictures that are squeezed or sheared: collections of photos of playing cards often are."""
-PARTLY_HIDDEN, PARTLY_HIDDEN_PLAYING = 0.08, 0.3
-"""Share of the pictures in which a book, a box or a cloth lies over a part of a card."""
-FAINT = 0.35
-"""Share of the pictures in which cards hardly drop a shadow and are lit alike."""
+STRETCHED_PLAYING = 0.4  #: Share of their pictures that are squeezed or sheared: collections of photos of playing cards often are.
+PARTLY_HIDDEN, PARTLY_HIDDEN_PLAYING = 0.08, 0.3  #: Share of the pictures in which a book, a box or a cloth lies over a part of a card.
+FAINT = 0.35  #: Share of the pictures in which cards hardly drop a shadow and are lit alike.
 
 
 @dataclass(frozen=True)
 class SceneCard:
-    """The answer for one card.
+    """The answer for one card."""
 
-    Attributes:
-        label: Canonical notation, or None for a back or a card of another game.
-        quad: Four corners in pixels, clockwise from the card's own top-left.
-        visible: Share that is seen: not covered by other cards, hands or things, nor outside the picture.
-        zone: As in the layout.
-        stack: As in the layout.
-    """
-
-    label: str | None
-    quad: list[list[float]]
-    visible: float
-    zone: str | None
-    stack: int
+    label: str | None  #: Canonical notation, or None for a back or a card of another game.
+    quad: list[list[float]]  #: Four corners in pixels, clockwise from the card's own top-left.
+    visible: float  #: Share that is seen: not covered by other cards, hands or things, nor outside the picture.
+    zone: str | None  #: As in the layout.
+    stack: int  #: As in the layout.
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture with its answer.
+    """A picture with its answer."""
 
-    Attributes:
-        picture: ``(H, W, 3)`` uint8 RGB.
-        ids: ``(H // 2, W // 2)`` uint8, index into ``cards`` of the card seen there, ``NO_CARD`` for none (also where a hand covers it).
-        cards: The lowest first: a later card lies over an earlier one.
-        choices: What was chosen, for the record.
-    """
-
-    picture: Picture
+    picture: Picture  #: ``(H, W, 3)`` uint8 RGB.
+    #: ``(H // 2, W // 2)`` uint8, index into ``cards`` of the card seen there, ``NO_CARD`` for none (also where a hand covers it).
     ids: NDArray[np.uint8]
-    cards: list[SceneCard]
-    choices: dict[str, object] = field(default_factory=dict)
+    cards: list[SceneCard]  #: The lowest first: a later card lies over an earlier one.
+    choices: dict[str, object] = field(default_factory=dict)  #: What was chosen, for the record.
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a photo of real life has besides one pack on a table. The defaults leave a scene as it is drawn without.
+    """What a photo of real life has besides one pack on a table. The defaults leave a scene as it is drawn without."""
 
-    Attributes:
-        scale: Pixels of the picture beside those of ``camera.PICTURE_SIZES``.
-        strange: Share of the places where a card of another game lies.
-        second: A pack whose cards lie among those of the first; None for one pack.
-        printed: Whether pages, boxes, keyboards and calendars lie under the cards.
-        things_over: How many books, boxes and cloths lie over a part of some card.
-        mugs_over: How many cups stand over cards.
-        faint: Whether cards drop no more than a weak shadow.
-        top: The table, see ``tables.random_table``; None for one by chance. White tables and those like the stock are drawn anyway.
-    """
-
-    scale: float = 1.0
-    strange: float = 0.0
-    second: "Deck | None" = None
-    printed: bool = False
-    things_over: int = 0
-    mugs_over: int = 0
-    faint: bool = False
+    scale: float = 1.0  #: Pixels of the picture beside those of ``camera.PICTURE_SIZES``.
+    strange: float = 0.0  #: Share of the places where a card of another game lies.
+    second: "Deck | None" = None  #: A pack whose cards lie among those of the first; None for one pack.
+    printed: bool = False  #: Whether pages, boxes, keyboards and calendars lie under the cards.
+    things_over: int = 0  #: How many books, boxes and cloths lie over a part of some card.
+    mugs_over: int = 0  #: How many cups stand over cards.
+    faint: bool = False  #: Whether cards drop no more than a weak shadow.
+    #: The table, see ``tables.random_table``; None for one by chance. White tables and those like the stock are drawn anyway.
     top: tuple[str, Picture] | None = None
 
 

@@ -7,12 +7,9 @@ from numpy.typing import NDArray
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 SIDE = 512
-WHITE_CHECKS = 0.6
-"""Share of the checked cloths with white: a white card's edge is hard to see on them."""
-WHITE = 0.1
-"""Share of the colours that are white or nearly so, for the same reason."""
-PALE_GROUND = 0.65
-"""Share of the speckled tables with a pale ground."""
+WHITE_CHECKS = 0.6  #: Share of the checked cloths with white: a white card's edge is hard to see on them.
+WHITE = 0.1  #: Share of the colours that are white or nearly so, for the same reason.
+PALE_GROUND = 0.65  #: Share of the speckled tables with a pale ground.
 
 
 def colour(rng: Rng) -> NDArray[np.float32]:

@@ -21,27 +21,18 @@ class Article(Protocol):
 
 
 class BrokenRuleError(ValueError):
-    """A play that breaks a rule of its game.
-
-    Attributes:
-        rule: The broken rule.
-        reason: What is wrong with the play.
-    """
+    """A play that breaks a rule of its game."""
 
     def __init__(self, rule: Article, reason: str) -> None:
         """Build the message with reason, article and rule."""
-        self.rule = rule
-        self.reason = reason
+        self.rule = rule  #: The broken rule.
+        self.reason = reason  #: What is wrong with the play.
         told = rule.value + (f", {rule.name.lower().replace('_', ' ')}" if is_english() else "")  # a rule's name is its English identifier
         super().__init__(tr("{reason} (article {article})", reason=reason, article=told))
 
 
 def require(fine: bool, rule: Article, reason: str) -> None:  # noqa: FBT001 - the condition is the whole point
-    """Raise an error for a rule unless the condition `fine` holds.
-
-    Raises:
-        BrokenRuleError: The condition does not hold.
-    """
+    """Raise an error for a rule unless the condition `fine` holds."""
     if not fine:
         raise BrokenRuleError(rule, reason)
 

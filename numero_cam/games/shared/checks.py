@@ -2,10 +2,6 @@
 
 
 def check(fine: bool, error: type[ValueError], message: str) -> None:  # noqa: FBT001 - the condition is the whole point
-    """Raise `error` with a message unless the condition `fine` holds.
-
-    Raises:
-        ValueError: The condition does not hold; the type is `error`.
-    """
+    """Raise `error` with a message unless the condition `fine` holds."""
     if not fine:
         raise error(message)

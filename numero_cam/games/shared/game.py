@@ -47,11 +47,7 @@ class Log(Generic[LoggedState, Operation]):
         return zip(self._states, self._operations, self._states[1:], strict=False)
 
     def verify(self, operation: Operation) -> None:
-        """Check an operation.
-
-        Raises:
-            BrokenRuleError: It breaks a rule.
-        """
+        """Check an operation."""
         self._verify(self.state, operation)
 
     def can(self, operation: Operation) -> bool:
@@ -59,11 +55,7 @@ class Log(Generic[LoggedState, Operation]):
         return holds(self.verify, operation)
 
     def do(self, operation: Operation) -> None:
-        """Check an operation and do it; undone operations can then not be redone.
-
-        Raises:
-            BrokenRuleError: It breaks a rule; then nothing is done.
-        """
+        """Check an operation and do it; undone operations can then not be redone."""
         self.verify(operation)
         self._states.append(self._apply(self.state, operation))
         self._operations.append(operation)

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from numero_cam.catalogue import tr
 
-MAX_NAME_LENGTH = 40
-"""Maximum number of characters of a player's name."""
+MAX_NAME_LENGTH = 40  #: Maximum number of characters of a player's name.
 
 
 def name_problem(names: Sequence[str]) -> str:
@@ -27,11 +26,7 @@ def _one_name_problem(name: str, names: Sequence[str]) -> str:
 
 
 def player_names(players: int, names: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the given names of players, or `Player 1`, `Player 2` and so on if none are given.
-
-    Raises:
-        ValueError: The number of names is not `players`, or a name cannot be used.
-    """
+    """Return the given names of players, or `Player 1`, `Player 2` and so on if none are given."""
     if not names:
         return tuple(tr("Player {n}", n=place) for place in range(1, players + 1))
     if (

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from math import sqrt
 from statistics import fmean, stdev
 
-NORMAL_95 = 1.96
-"""Half the width of the interval that holds 95 % of a normal distribution, in standard deviations."""
+NORMAL_95 = 1.96  #: Half the width of the interval that holds 95 % of a normal distribution, in standard deviations.
 
 
 def share_interval(won: int, games: int) -> tuple[float, float]:

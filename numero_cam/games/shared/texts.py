@@ -6,61 +6,41 @@ from typing import Generic, Protocol, TypeVar
 
 from numero_cam.catalogue import tr
 
-MAX_LINE_LENGTH = 2000
-"""Maximum number of characters of a line; no line of a game has as many."""
+MAX_LINE_LENGTH = 2000  #: Maximum number of characters of a line; no line of a game has as many.
 Game = TypeVar("Game")
 Game_co = TypeVar("Game_co", covariant=True)
 
 
 class LineError(ValueError):
-    """A line of a game's text that is wrong.
-
-    Attributes:
-        key: Key of the wrong line of the head; empty for the line that is being read.
-    """
+    """A line of a game's text that is wrong."""
 
     def __init__(self, message: str, key: str = "") -> None:
         """Store the key."""
-        self.key = key
+        self.key = key  #: Key of the wrong line of the head; empty for the line that is being read.
         super().__init__(message)
 
 
 class GameTextError(ValueError):
-    """A game text that is wrong from some line on.
-
-    Attributes:
-        line: Number of that line, from 1.
-        turn: Number of the turn; 0 in the head, or where the text does not number turns.
-        reason: What is wrong with the line.
-    """
+    """A game text that is wrong from some line on."""
 
     def __init__(self, line: int, turn: int, reason: str) -> None:
         """Build the message with line and turn."""
-        self.line = line
-        self.turn = turn
-        self.reason = reason
+        self.line = line  #: Number of that line, from 1.
+        self.turn = turn  #: Number of the turn; 0 in the head, or where the text does not number turns.
+        self.reason = reason  #: What is wrong with the line.
         where = tr("line {line}, turn {turn}: {reason}") if turn else tr("line {line}: {reason}")
         super().__init__(where.format(line=line, turn=turn, reason=reason))
 
 
 @dataclass(frozen=True)
 class GameReading(Generic[Game]):
-    """The result of reading a game text.
+    """The result of reading a game text."""
 
-    Attributes:
-        game: The game up to the first wrong line; None if its head is wrong.
-        error: What is wrong with that line; None where the whole text is right.
-    """
-
-    game: Game | None
-    error: GameTextError | None
+    game: Game | None  #: The game up to the first wrong line; None if its head is wrong.
+    error: GameTextError | None  #: What is wrong with that line; None where the whole text is right.
 
     def whole(self) -> Game:
-        """Return the game.
-
-        Raises:
-            GameTextError: At the first line that is wrong.
-        """
+        """Return the game."""
         if self.game is None or self.error is not None:
             raise self.error or GameTextError(1, 0, tr("no game"))
         return self.game
@@ -69,8 +49,7 @@ class GameReading(Generic[Game]):
 class LineReader(Protocol[Game_co]):
     """Reads the lines of one game in order."""
 
-    at: int
-    """Number of the line that is read, from 1; set before each."""
+    at: int  #: Number of the line that is read, from 1; set before each.
 
     @property
     def game(self) -> Game_co | None:
@@ -97,18 +76,15 @@ def plain_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def check_length(line: str) -> None:
-    """Check the length of a line.
-
-    Raises:
-        LineError: It is longer than `MAX_LINE_LENGTH`.
-    """
+    """Check the length of a line."""
     if len(line) > MAX_LINE_LENGTH:
-        message = tr(
-            "the line has {number} characters; a line of a game has at most {most}",
-            number=len(line),
-            most=MAX_LINE_LENGTH,
+        raise LineError(
+            tr(
+                "the line has {number} characters; a line of a game has at most {most}",
+                number=len(line),
+                most=MAX_LINE_LENGTH,
+            )
         )
-        raise LineError(message)
 
 
 def read_text(reader: LineReader[Game], text: str, wrong: tuple[type[Exception], ...]) -> GameReading[Game]:

@@ -12,15 +12,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The seating of one game of a tournament.
+    """The seating of one game of a tournament."""
 
-    Attributes:
-        order: Index of the player in each seat.
-        deal: Number of the deal; games of one deal begin with the same cards.
-    """
-
-    order: tuple[int, ...]
-    deal: int
+    order: tuple[int, ...]  #: Index of the player in each seat.
+    deal: int  #: Number of the deal; games of one deal begin with the same cards.
 
     @classmethod
     def of(cls, number: int, players: int, *, all_seats: bool = False) -> "Seating":
@@ -49,17 +44,11 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of one game, by player and not by seat.
+    """The result of one game, by player and not by seat."""
 
-    Attributes:
-        scores: Score of each player.
-        winners: Indices of the winners; several for equal scores, none for an unfinished game.
-        turns: Number of turns.
-    """
-
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    turns: int
+    scores: tuple[int, ...]  #: Score of each player.
+    winners: tuple[int, ...]  #: Indices of the winners; several for equal scores, none for an unfinished game.
+    turns: int  #: Number of turns.
 
 
 AnyResult = TypeVar("AnyResult", bound=Result)
@@ -89,21 +78,13 @@ def play_all(
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The result of one player in a tournament.
+    """The result of one player in a tournament."""
 
-    Attributes:
-        name: Distinct name of the player.
-        player: Index of the player.
-        wins: Number of games won alone.
-        shared: Number of games won together with others.
-        scores: Score in each game.
-    """
-
-    name: str
-    player: int
-    wins: int
-    shared: int
-    scores: tuple[int, ...]
+    name: str  #: Distinct name of the player.
+    player: int  #: Index of the player.
+    wins: int  #: Number of games won alone.
+    shared: int  #: Number of games won together with others.
+    scores: tuple[int, ...]  #: Score in each game.
 
 
 def standings(players: Sequence[str], results: Iterable[Result]) -> tuple[Standing, ...]:

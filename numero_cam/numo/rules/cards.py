@@ -5,17 +5,14 @@ from enum import Enum
 
 from numero_cam.catalogue import tr
 
-HIGHEST_DOUBLE = 12
-"""The numbers from 1 to this one are on two cards each."""
-LOWER_NUMBERS = (*range(1, 26), 27, 28, 29)
-"""Numbers of the lower deck."""
+HIGHEST_DOUBLE = 12  #: The numbers from 1 to this one are on two cards each.
+LOWER_NUMBERS = (*range(1, 26), 27, 28, 29)  #: Numbers of the lower deck.
+#: Numbers of the upper deck. Both decks have the products of the tables 1-12 and the primes to 43; their sums are 487 and 2,726.
 UPPER_NUMBERS = (
     30, 31, 32, 33, 35, 36, 37, 40, 41, 42, 43, 44, 45, 48, 49, 50, 54, 55, 56, 60,
     63, 64, 66, 70, 72, 77, 80, 81, 84, 88, 90, 96, 99, 100, 108, 110, 120, 121, 132, 144,
 )  # fmt: skip
-"""Numbers of the upper deck. Both decks have the products of the tables 1-12 and the primes to 43; their sums are 487 and 2,726."""
-PRIMES = frozenset((2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43))
-"""Prime numbers on cards."""
+PRIMES = frozenset((2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43))  #: Prime numbers on cards.
 NUMBERS = frozenset((*LOWER_NUMBERS, *UPPER_NUMBERS))
 
 
@@ -37,8 +34,7 @@ LOWER_CHARACTERS = ("male elvin", "fairie queen", "dwarf", "goblin", "troll", "u
 UPPER_CHARACTERS = ("female elvin", "halfling", "wizard", "king goblin", "ogre", "valkyrie", "griffin", "werewolf", "dragon")
 CAVE_FACE = "sea serpents cave"
 LAIR_FACE = "dragons lair"
-DWELLINGS = {CAVE_FACE: "sea serpent", LAIR_FACE: "dragon"}
-"""The two dwellings, each with the character that lives there."""
+DWELLINGS = {CAVE_FACE: "sea serpent", LAIR_FACE: "dragon"}  #: The two dwellings, each with the character that lives there.
 LOWER_FACES = (*LOWER_CHARACTERS, CAVE_FACE)
 UPPER_FACES = (*UPPER_CHARACTERS, LAIR_FACE)
 
@@ -49,35 +45,27 @@ class CardError(ValueError):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Card:
-    """A card of NUMO.
+    """A card of NUMO."""
 
-    Attributes:
-        number: The number on it, 1-144; also its value.
-        copy: 1, or 2 for the second card of a number from 1 to 12.
-
-    Raises:
-        CardError: There is no such card.
-    """
-
-    number: int
-    copy: int = 1
+    number: int  #: The number on it, 1-144; also its value.
+    copy: int = 1  #: 1, or 2 for the second card of a number from 1 to 12.
 
     def __post_init__(self) -> None:
         """Check number and copy."""
         if self.number not in NUMBERS:
             near = sorted(NUMBERS, key=lambda number: (abs(number - self.number), number))[:2]
-            message = tr(
-                "no card of NUMO has the number {number}; the nearest are {least} and {most}",
-                number=self.number,
-                least=min(near),
-                most=max(near),
+            raise CardError(
+                tr(
+                    "no card of NUMO has the number {number}; the nearest are {least} and {most}",
+                    number=self.number,
+                    least=min(near),
+                    most=max(near),
+                )
             )
-            raise CardError(message)
         if not 1 <= self.copy <= copies_of(self.number):
-            message = tr(
-                "there is no card {number}.{copy}: {how_often}", number=self.number, copy=self.copy, how_often=_how_often(self.number)
+            raise CardError(
+                tr("there is no card {number}.{copy}: {how_often}", number=self.number, copy=self.copy, how_often=_how_often(self.number))
             )
-            raise CardError(message)
 
     @property
     def is_lower(self) -> bool:
@@ -115,15 +103,10 @@ ALL_CARDS = LOWER_DECK + UPPER_DECK
 
 @dataclass(frozen=True, slots=True)
 class CardPicture:
-    """The picture on a card.
+    """The picture on a card."""
 
-    Attributes:
-        face: A character or a dwelling in lower case, such as `troll` or `dragons lair`.
-        season: The season whose colours it has.
-    """
-
-    face: str
-    season: Season
+    face: str  #: A character or a dwelling in lower case, such as `troll` or `dragons lair`.
+    season: Season  #: The season whose colours it has.
 
     def __str__(self) -> str:
         """Return `troll winter`."""

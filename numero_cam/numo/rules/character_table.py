@@ -11,8 +11,7 @@ from numero_cam.catalogue import tr
 from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, Card, CardError, CardPicture, Season
 
 FILE_VERSION = 1
-MAX_FILE_BYTES = 100_000
-"""Maximum size of a table's file, in bytes."""
+MAX_FILE_BYTES = 100_000  #: Maximum size of a table's file, in bytes.
 _FACES_BY_DECK = {"lower": LOWER_FACES, "upper": UPPER_FACES}
 
 
@@ -22,15 +21,10 @@ class TableError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class CharacterTable:
-    """The character and season on each of the 80 cards.
+    """The character and season on each of the 80 cards."""
 
-    Attributes:
-        looks: The picture of each card; all 80 are in it.
-        assumed: Whether the table was never checked against real cards.
-    """
-
-    looks: Mapping[Card, CardPicture]
-    assumed: bool
+    looks: Mapping[Card, CardPicture]  #: The picture of each card; all 80 are in it.
+    assumed: bool  #: Whether the table was never checked against real cards.
 
     def __eq__(self, other: object) -> bool:
         """Return whether both have the same pictures and the same `assumed`."""
@@ -47,23 +41,16 @@ class CharacterTable:
 
     @classmethod
     def parse(cls, text: str) -> "CharacterTable":
-        """Parse a table from TOML text in the form of characters.toml.
-
-        Raises:
-            TableError: The text has another form, or one of the 80 cards is missing, unknown or there twice.
-        """
+        """Parse a table from TOML text in the form of characters.toml."""
         content = parse_toml(text, "the table of characters", TableError)
         if content.get("version") != FILE_VERSION:
-            message = tr(
-                "version is {found}; this program reads version {version}", found=str(content.get("version"))[:20], version=FILE_VERSION
+            raise TableError(
+                tr("version is {found}; this program reads version {version}", found=str(content.get("version"))[:20], version=FILE_VERSION)
             )
-            raise TableError(message)
         if not isinstance(content.get("assumed"), bool):
-            message = tr("assumed is missing: true, or false where you have looked at the cards")
-            raise TableError(message)
+            raise TableError(tr("assumed is missing: true, or false where you have looked at the cards"))
         if unknown := sorted(set(content) - {"version", "assumed", *_FACES_BY_DECK}):
-            message = tr('"{name}" is unknown; there are version, assumed, lower and upper', name=unknown[0][:20])
-            raise TableError(message)
+            raise TableError(tr('"{name}" is unknown; there are version, assumed, lower and upper', name=unknown[0][:20]))
         looks: dict[Card, CardPicture] = {}
         for deck in _FACES_BY_DECK:
             _read_deck(deck, content.get(deck), looks)
@@ -93,33 +80,39 @@ def _read_deck(deck: str, rows: object, looks: dict[Card, CardPicture]) -> None:
         deck: `lower` or `upper`.
         rows: Its table in the file.
         looks: The pictures so far, which are added to.
-
-    Raises:
-        TableError: The table is wrong.
     """
     if not isinstance(rows, dict):
-        message = tr("the table [{deck}] is missing", deck=deck)
-        raise TableError(message)
+        raise TableError(tr("the table [{deck}] is missing", deck=deck))
     if unknown := [face for face in rows if face not in _FACES_BY_DECK[deck]]:
-        message = tr('[{deck}] has "{name}"; there are {choices}', deck=deck, name=unknown[0][:20], choices=", ".join(_FACES_BY_DECK[deck]))
-        raise TableError(message)
+        raise TableError(
+            tr('[{deck}] has "{name}"; there are {choices}', deck=deck, name=unknown[0][:20], choices=", ".join(_FACES_BY_DECK[deck]))
+        )
     for face in _FACES_BY_DECK[deck]:
         row = rows.get(face)
         if not isinstance(row, dict) or set(row) != {season.text for season in Season}:
-            message = tr('[{deck}] "{face}" needs one card for each of spring, summer, autumn and winter', deck=deck, face=face)
-            raise TableError(message)
+            raise TableError(tr('[{deck}] "{face}" needs one card for each of spring, summer, autumn and winter', deck=deck, face=face))
         for season in Season:
             card = _parse_card(row[season.text], f'[{deck}] "{face}" {season.text}')
             if card.is_lower != (deck == "lower"):
-                message = tr(
-                    '[{deck}] "{face}" {season.text}: card {card} is not of the {deck} deck', deck=deck, face=face, season=season, card=card
+                raise TableError(
+                    tr(
+                        '[{deck}] "{face}" {season.text}: card {card} is not of the {deck} deck',
+                        deck=deck,
+                        face=face,
+                        season=season,
+                        card=card,
+                    )
                 )
-                raise TableError(message)
             if card in looks:
-                message = tr(
-                    "card {card} is there twice: {looks} and {face} {season.text}", card=card, looks=looks[card], face=face, season=season
+                raise TableError(
+                    tr(
+                        "card {card} is there twice: {looks} and {face} {season.text}",
+                        card=card,
+                        looks=looks[card],
+                        face=face,
+                        season=season,
+                    )
                 )
-                raise TableError(message)
             looks[card] = CardPicture(face, season)
 
 
@@ -127,10 +120,8 @@ def _parse_card(value: object, where: str) -> Card:
     """Return the card of an entry such as `7` or `7.2`; `where` begins the message of the error."""
     number, _, copy = str(value).partition(".")
     if not (number.isascii() and number.isdigit() and len(number) <= 3 and copy in ("", "1", "2")):
-        message = tr('{where}: {value!r} is no card; write "7", or "7.2" for the second card 7', where=where, value=str(value)[:20])
-        raise TableError(message)
+        raise TableError(tr('{where}: {value!r} is no card; write "7", or "7.2" for the second card 7', where=where, value=str(value)[:20]))
     try:
         return Card(int(number), int(copy or 1))
     except CardError as error:
-        message = f"{where}: {error}"
-        raise TableError(message) from None
+        raise TableError(f"{where}: {error}") from None

@@ -7,10 +7,9 @@ from numero_cam.numo.rules.cards import ALL_CARDS, Card, CardError, Season, copi
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.notation import ACCEPTED, parse_named
 
+#: The letter of each season, with which a label ends.
 SEASON_LETTERS = {"p": Season.SPRING, "s": Season.SUMMER, "a": Season.AUTUMN, "w": Season.WINTER}
-"""The letter of each season, with which a label ends."""
-UNKNOWN_LABEL = "unknown"
-"""Label of a card back, or of a card that is not of NUMO."""
+UNKNOWN_LABEL = "unknown"  #: Label of a card back, or of a card that is not of NUMO.
 
 
 def card_texts(labels: Sequence[str], table: CharacterTable) -> tuple[str, ...]:
@@ -19,9 +18,6 @@ def card_texts(labels: Sequence[str], table: CharacterTable) -> tuple[str, ...]:
     Args:
         labels: Labels of the cards of one photo; one without a letter has an unknown season.
         table: The seasons of the cards, which decide between the two cards of a number.
-
-    Raises:
-        CardError: A number is there more often than the pack has it.
     """
     used: dict[int, Card] = {}
     parts = [(place, *_split_label(label)) for place, label in enumerate(labels)]
@@ -42,9 +38,6 @@ def label_from_text(text: str, table: CharacterTable, beside: Sequence[str] = ()
         text: The text of a card as `notation.parse_named` reads it, or a label such as `7w`, which is returned unchanged.
         table: The seasons of the cards.
         beside: Labels of cards that were named before; a number alone then stands for its other card.
-
-    Raises:
-        CardError: The text names no card, or more than one.
     """
     written = text.strip().lower()
     if written[-1:] in SEASON_LETTERS and written[:-1].isdecimal():
@@ -52,8 +45,7 @@ def label_from_text(text: str, table: CharacterTable, beside: Sequence[str] = ()
         return written
     cards, known = parse_named(written, table)
     if len(cards) != 1:
-        message = tr('"{text}": name one card; {accepted}', text=text, accepted=ACCEPTED)
-        raise CardError(message)
+        raise CardError(tr('"{text}": name one card; {accepted}', text=text, accepted=ACCEPTED))
     if written.isdecimal():  # a number alone, which may be either of its cards
         labels = [_label_of_card(card, table) for card in _copies(cards[0].number)]
         return next((label for label in labels if label not in beside), labels[0])
@@ -74,7 +66,6 @@ def pack_labels(seen: Sequence[str], table: CharacterTable) -> tuple[str, ...]:
 
 
 def _label_of_card(card: Card, table: CharacterTable) -> str:
-    """Return the label of a card."""
     letter = next(letter for letter, season in SEASON_LETTERS.items() if season is table.season(card))
     return f"{card.number}{letter}"
 
@@ -83,8 +74,7 @@ def _split_label(label: str) -> tuple[int, Season | None]:
     """Return number and season of a label; None where it has no letter of a season."""
     digits = label.rstrip("".join(SEASON_LETTERS))
     if not digits.isdigit() or len(label) - len(digits) > 1:
-        message = tr('"{label}" is no label of a card of NUMO', label=label)
-        raise CardError(message)
+        raise CardError(tr('"{label}" is no label of a card of NUMO', label=label))
     return int(digits), SEASON_LETTERS.get(label[len(digits) :])
 
 

@@ -16,26 +16,18 @@ from numero_cam.numo.rules.options import Options, OptionsError
 from numero_cam.numo.rules.rulebook import verify
 from numero_cam.numo.rules.state import Phase, State
 
-Cards = str | Sequence[Card]
-"""Cards, or their text."""
+Cards = str | Sequence[Card]  #: Cards, or their text.
 _Op = TypeVar("_Op", bound=Operation)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the score sheet: the points of a player in a hand.
+    """A line of the score sheet: the points of a player in a hand."""
 
-    Attributes:
-        hand: Number of the hand, from 1.
-        player: Index of the player.
-        points: Points of the player in this hand.
-        out: Whether the player went out.
-    """
-
-    hand: int
-    player: int
-    points: int
-    out: bool
+    hand: int  #: Number of the hand, from 1.
+    player: int  #: Index of the player.
+    points: int  #: Points of the player in this hand.
+    out: bool  #: Whether the player went out.
 
 
 def entries(before: State, _operation: Operation, after: State) -> tuple[Entry, ...]:
@@ -55,9 +47,6 @@ class Game(LoggedGame[State, Operation, Entry]):
     Args:
         options: Options of the game.
         names: Names of the players in clockwise order.
-
-    Raises:
-        OptionsError: The number of names is wrong, or a name cannot be used.
     """
 
     def __init__(self, options: Options | None = None, names: Sequence[str] = ()) -> None:
@@ -81,8 +70,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a deal; `deal` has the same arguments."""
         self.verify(self._deal(cards, seed, dealer, control))
 
-    can_deal = can_method(verify_deal)
-    """Return whether these cards can be dealt."""
+    can_deal = can_method(verify_deal)  #: Return whether these cards can be dealt.
 
     def deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None, control: str | None = None) -> Dealt:
         """Deal a hand.
@@ -105,8 +93,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check the draw of the top card of the stock, or with `discard` of the discard pile."""
         self.verify(self._draw(discard=discard))
 
-    can_draw = can_method(verify_draw)
-    """Return whether a card may be drawn there."""
+    can_draw = can_method(verify_draw)  #: Return whether a card may be drawn there.
 
     def draw(self, *, discard: bool = False) -> Drawn:
         """Draw the top card of the stock, or with `discard` of the discard pile."""
@@ -116,8 +103,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check that the discard pile may be turned over."""
         self.verify(TurnedOver(self.state.player))
 
-    can_turn_over = can_method(verify_turn_over)
-    """Return whether the discard pile may be turned over."""
+    can_turn_over = can_method(verify_turn_over)  #: Return whether the discard pile may be turned over.
 
     def turn_over(self) -> TurnedOver:
         """Turn the discard pile over as the new stock."""
@@ -131,8 +117,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check the meld of these cards as this kind."""
         self.verify(self._meld(kind, cards))
 
-    can_meld = can_method(verify_meld)
-    """Return whether these cards may be melded so."""
+    can_meld = can_method(verify_meld)  #: Return whether these cards may be melded so.
 
     def meld(self, kind: Kind | str, cards: Cards) -> Melded:
         """Meld these cards as this kind."""
@@ -146,8 +131,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check that these cards may be laid on the meld with the index `place` on the table."""
         self.verify(self._lay(place, cards))
 
-    can_lay = can_method(verify_lay)
-    """Return whether these cards may be laid there."""
+    can_lay = can_method(verify_lay)  #: Return whether these cards may be laid there.
 
     def lay(self, place: int, cards: Cards) -> LaidOff:
         """Lay these cards on the meld with the index `place` on the table."""
@@ -161,8 +145,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check the discard of this card."""
         self.verify(self._discard(card))
 
-    can_discard = can_method(verify_discard)
-    """Return whether this card may be discarded."""
+    can_discard = can_method(verify_discard)  #: Return whether this card may be discarded.
 
     def discard(self, card: Card | str) -> Discarded:
         """Discard this card, which ends the turn."""
@@ -175,19 +158,14 @@ class Game(LoggedGame[State, Operation, Entry]):
 
 
 def _names(players: int, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of the players, which must differ in more than case; by default `Player 1` and so on.
-
-    Raises:
-        OptionsError: The number of names is wrong, or a name cannot be used.
-    """
+    """Return the names of the players, which must differ in more than case; by default `Player 1` and so on."""
     try:
         known = player_names(players, names)
     except ValueError as error:
         raise OptionsError(str(error), "players") from error
     for name in known:
         if sum(other.casefold() == name.casefold() for other in known) > 1:
-            message = tr('two players are called "{name}"', name=name)
-            raise OptionsError(message, "players")
+            raise OptionsError(tr('two players are called "{name}"', name=name), "players")
     return known
 
 

@@ -42,8 +42,7 @@ _LAY_OFF = re.compile(r"(?P<cards>.+?)\s+on\s+(?P<place>[0-9]{1,2})", re.IGNOREC
 _LEVEL_NUMBER = re.compile("[0-9]{1,2}")
 
 
-GameReading = texts.GameReading[Game]
-"""The game that could be read from a text, and the first error."""
+GameReading = texts.GameReading[Game]  #: The game that could be read from a text, and the first error.
 
 
 def game_text(game: Game) -> str:
@@ -81,11 +80,7 @@ def play_text(operation: Operation) -> str:
 
 
 def parse_game(text: str) -> Game:
-    """Return the game of a text.
-
-    Raises:
-        GameTextError: A line is wrong; the error names the first one.
-    """
+    """Return the game of a text."""
     return read_game(text).whole()
 
 
@@ -109,8 +104,7 @@ class _GameLineReader:
         check_length(line)
         if not self._begun:
             if line.lower() != FIRST_LINE:
-                message = tr('a game begins with the line "{first}"', first=FIRST_LINE)
-                raise LineError(message)
+                raise LineError(tr('a game begins with the line "{first}"', first=FIRST_LINE))
             self._begun = True
             return
         name, colon, value = (part.strip() for part in line.partition(":"))
@@ -122,11 +116,7 @@ class _GameLineReader:
             read_operation(self.game, line)
 
     def _head_line(self, name: str, value: str) -> None:
-        """Store one header line, given as the texts before and after its colon.
-
-        Raises:
-            LineError: There is no such line, it is there twice, or its level is no number.
-        """
+        """Store one header line, given as the texts before and after its colon."""
         key = name.lower().replace("-", "_")
         if key.startswith("card "):
             (card,) = parse_cards(key[5:]) or (None,)
@@ -134,16 +124,13 @@ class _GameLineReader:
                 self._looks |= _parse_picture(card, value)
             return
         if key not in {"players", "deck", "level", "assumed", *choices_of(Options), *choices_of(MeldRules)}:
-            message = tr(
-                '"{name}" is unknown; the head has players, deck, level, cards and rules, and then comes "deal NAME: ..."', name=name
+            raise LineError(
+                tr('"{name}" is unknown; the head has players, deck, level, cards and rules, and then comes "deal NAME: ..."', name=name)
             )
-            raise LineError(message)
         if key in self._head:
-            message = tr('"{name}" is there twice', name=name)
-            raise LineError(message)
+            raise LineError(tr('"{name}" is there twice', name=name))
         if key == "level" and not _LEVEL_NUMBER.fullmatch(value):
-            message = tr('level is "{value}"; it is a number from 1 to 8', value=value)
-            raise LineError(message)
+            raise LineError(tr('level is "{value}"; it is a number from 1 to 8', value=value))
         self._head[key] = value
 
     def finish_head(self) -> None:
@@ -151,8 +138,7 @@ class _GameLineReader:
         if self.game is not None:
             return
         if "players" not in self._head:
-            message = tr('who plays is missing: "{first}", then "players: Anna, Ben"', first=FIRST_LINE)
-            raise LineError(message)
+            raise LineError(tr('who plays is missing: "{first}", then "players: Anna, Ben"', first=FIRST_LINE))
         names = split_names(self._head.pop("players"))
         assumed = self._head.pop("assumed", "yes")
         check_choice("assumed", assumed, ("yes", "no"))
@@ -184,9 +170,6 @@ def options_from_texts(given: dict[str, str], table: CharacterTable, players: in
         given: Deck, level and rules, also those about melds, by the name of the field.
         table: The characters and seasons of the cards.
         players: Number of players.
-
-    Raises:
-        OptionsError: There is no such choice, or options do not go together.
     """
     about: dict[str, Any] = {name: value for name, value in given.items() if name in choices_of(MeldRules)}
     for name, value in about.items():
@@ -198,19 +181,12 @@ def options_from_texts(given: dict[str, str], table: CharacterTable, players: in
 
 
 def read_operation(game: Game, line: str) -> None:
-    """Do the operation of one line, such as `3 Anna: meld R 6 8 10` or `deal Ben: seed 7`.
-
-    Raises:
-        BrokenRuleError: The operation breaks a rule.
-        CardError: A card cannot be read.
-        LineError: Something else cannot be read.
-    """
+    """Do the operation of one line, such as `3 Anna: meld R 6 8 10` or `deal Ben: seed 7`."""
     match = _OPERATION_LINE.fullmatch(line)
     if match is None:
-        message = tr(
-            '"{line}" says nothing; write the player and the play, such as "Anna: discard 9"; {plays}', line=line, plays=PLAY_EXAMPLES
+        raise LineError(
+            tr('"{line}" says nothing; write the player and the play, such as "Anna: discard 9"; {plays}', line=line, plays=PLAY_EXAMPLES)
         )
-        raise LineError(message)
     if match["name"].lower().startswith("deal "):
         name, comma, control = match["name"][5:].partition(",")
         dealer, (word, _, seed) = _player_index(game, name), match["play"].partition(" ")
@@ -219,17 +195,12 @@ def read_operation(game: Game, line: str) -> None:
         return
     player = _player_index(game, match["name"])
     if match["turn"] and int(match["turn"]) != game.state.turn:
-        message = tr("the line says turn {turn}, the hand is at turn {game.state.turn}", turn=match["turn"], game=game)
-        raise LineError(message)
+        raise LineError(tr("the line says turn {turn}, the hand is at turn {game.state.turn}", turn=match["turn"], game=game))
     game.do(_with_copies_there(game.state, _parse_operation(player, match["play"])))
 
 
 def play_line(game: Game, player: int, play: str) -> None:
-    """Do the operation of a line without the player's name, such as `lay 12 on 1`.
-
-    Raises:
-        ValueError: The line cannot be read, or the operation breaks a rule.
-    """
+    """Do the operation of a line without the player's name, such as `lay 12 on 1`."""
     game.do(_with_copies_there(game.state, _parse_operation(player, " ".join(play.split()))))
 
 
@@ -237,18 +208,12 @@ def _player_index(game: Game, name: str) -> int:
     """Return the index of the player with this name in upper or lower case."""
     names = [known.casefold() for known in game.names]
     if name.strip().casefold() not in names:
-        message = tr('there is no player "{name}"', name=name.strip())
-        raise LineError(message)
+        raise LineError(tr('there is no player "{name}"', name=name.strip()))
     return names.index(name.strip().casefold())
 
 
 def _parse_operation(player: int, play: str) -> Operation:
-    """Return the operation of a player's text such as `lay 12 on 1`.
-
-    Raises:
-        CardError: A card cannot be read.
-        LineError: There is no such operation.
-    """
+    """Return the operation of a player's text such as `lay 12 on 1`."""
     word, _, rest = play.partition(" ")
     rest = rest.strip()
     operation: Operation | None = None
@@ -265,8 +230,7 @@ def _parse_operation(player: int, play: str) -> Operation:
         case "discard":
             operation = Discarded(player, _parse_single_card(rest, play))
     if operation is None:
-        message = tr('"{play}" is no play; {plays}', play=play, plays=PLAY_EXAMPLES)
-        raise LineError(message)
+        raise LineError(tr('"{play}" is no play; {plays}', play=play, plays=PLAY_EXAMPLES))
     return operation
 
 
@@ -296,17 +260,12 @@ def _matching_copies(cards: tuple[Card, ...], there: tuple[Card, ...]) -> tuple[
 
 
 def kind_of(text: str) -> Kind:
-    """Return the kind of meld with this letter or sign; `×`, `*`, `−` and `–` are also accepted.
-
-    Raises:
-        LineError: There is no such kind.
-    """
+    """Return the kind of meld with this letter or sign; `×`, `*`, `−` and `–` are also accepted."""
     signs = {"×": "x", "*": "x", "÷": "/", "−": "-", "–": "-"}
     known = {kind.value.lower(): kind for kind in Kind}
     kind = known.get(signs.get(text, text.lower()))
     if kind is None:
-        message = tr('"{text}" is no kind of meld; there are {choices}', text=text, choices=", ".join(one.value for one in Kind))
-        raise LineError(message)
+        raise LineError(tr('"{text}" is no kind of meld; there are {choices}', text=text, choices=", ".join(one.value for one in Kind)))
     return kind
 
 
@@ -314,6 +273,5 @@ def _parse_single_card(text: str, play: str) -> Card:
     """Return the only card of a text; `play` is the whole line for the message of the error."""
     cards = parse_cards(text)
     if len(cards) != 1:
-        message = tr('"{play}" needs one card', play=play)
-        raise LineError(message)
+        raise LineError(tr('"{play}" needs one card', play=play))
     return cards[0]

@@ -10,42 +10,25 @@ from numero_cam.numo.rules.melds import Meld, extensions, melds_in
 
 @dataclass(frozen=True, slots=True)
 class WayToGoOut:
-    """A turn that goes out.
+    """A turn that goes out."""
 
-    Attributes:
-        meld: The meld that is made first; None for none.
-        lays: Cards that are laid off, each with the index of the meld on the table.
-        discard: The last card; None where none is left to discard.
-    """
-
-    meld: Meld | None
-    lays: tuple[tuple[int, tuple[Card, ...]], ...]
-    discard: Card | None
+    meld: Meld | None  #: The meld that is made first; None for none.
+    lays: tuple[tuple[int, tuple[Card, ...]], ...]  #: Cards that are laid off, each with the index of the meld on the table.
+    discard: Card | None  #: The last card; None where none is left to discard.
 
 
 @dataclass(frozen=True, slots=True)
 class TurnSituation:
-    """The situation of a player in a turn, after the draw.
+    """The situation of a player in a turn, after the draw."""
 
-    Attributes:
-        hand: The cards of the hand.
-        table: The melds on the table, in order.
-        kinds: Kinds that may be melded.
-        needed: Kinds of which one must be melded to go out; empty where one was melded, or none is needed.
-        kept: The card drawn from the discard pile, which may not be discarded in this turn; None for none.
-        may_meld: Whether the player may still meld in this turn.
-        may_lay: Whether cards may be laid off without a meld in this turn.
-        may_lay_after: Whether cards may be laid off after a meld in this turn.
-    """
-
-    hand: tuple[Card, ...]
-    table: tuple[Meld, ...] = ()
-    kinds: tuple[Kind, ...] = ALL_KINDS
-    needed: tuple[Kind, ...] = ()
-    kept: Card | None = None
-    may_meld: bool = True
-    may_lay: bool = True
-    may_lay_after: bool = True
+    hand: tuple[Card, ...]  #: The cards of the hand.
+    table: tuple[Meld, ...] = ()  #: The melds on the table, in order.
+    kinds: tuple[Kind, ...] = ALL_KINDS  #: Kinds that may be melded.
+    needed: tuple[Kind, ...] = ()  #: Kinds of which one must be melded to go out; empty where one was melded, or none is needed.
+    kept: Card | None = None  #: The card drawn from the discard pile, which may not be discarded in this turn; None for none.
+    may_meld: bool = True  #: Whether the player may still meld in this turn.
+    may_lay: bool = True  #: Whether cards may be laid off without a meld in this turn.
+    may_lay_after: bool = True  #: Whether cards may be laid off after a meld in this turn.
 
 
 def find_way_to_go_out(turn: TurnSituation, rules: MeldRules) -> WayToGoOut | None:
@@ -62,8 +45,7 @@ def find_way_to_go_out(turn: TurnSituation, rules: MeldRules) -> WayToGoOut | No
     return min(ways, key=lambda way: (len(way.lays), way.meld is None, str(way.meld)), default=None)
 
 
-_LayOffs = tuple[tuple[int, tuple[Card, ...]], ...]
-"""Lay-offs of a turn: the index of a meld on the table and the cards, for each."""
+_LayOffs = tuple[tuple[int, tuple[Card, ...]], ...]  #: Lay-offs of a turn: the index of a meld on the table and the cards, for each.
 
 
 def _lay_off_sets(turn: TurnSituation, bit: dict[Card, int], rules: MeldRules) -> dict[int, _LayOffs]:

@@ -11,8 +11,7 @@ from numero_cam.games.shared.choices import NoYes, YesNo
 from numero_cam.numo.rules.cards import DWELLINGS, PRIMES, Card
 from numero_cam.numo.rules.character_table import CharacterTable
 
-MAX_MELD_CARDS = 80
-"""Maximum number of cards of a kind without a limit: the whole pack."""
+MAX_MELD_CARDS = 80  #: Maximum number of cards of a kind without a limit: the whole pack.
 
 
 class Kind(Enum):
@@ -32,54 +31,35 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MeldRules:
-    """Rules about melds that the official rules leave open; the first choice is the default.
+    """Rules about melds that the official rules leave open; the first choice is the default."""
 
-    Attributes:
-        table: The characters and seasons of the cards.
-        mixed_decks: Whether a meld may have cards of the lower and of the upper deck.
-        season_dwellings: Whether dwellings count in a meld of a season.
-        character_dwellings: Whether dwellings may be melded like a character: four caves.
-        equal_parts: Whether a sum or product may be of two equal numbers: 4 + 4 = 8.
-        equal_numbers: Whether a meld of primes or factors may have a number twice.
-        one_is_prime: Whether 1 counts as a prime.
-        own_factor: Whether a number may be its own factor: 3 12 12.
-        steps: Steps of a run: any, or 1 only.
-    """
-
-    table: CharacterTable = field(default_factory=CharacterTable.default)
-    mixed_decks: YesNo = "yes"
-    season_dwellings: YesNo = "yes"
-    character_dwellings: NoYes = "no"
-    equal_parts: YesNo = "yes"
-    equal_numbers: NoYes = "no"
-    one_is_prime: NoYes = "no"
-    own_factor: NoYes = "no"
-    steps: Literal["any", "one"] = "any"
+    table: CharacterTable = field(default_factory=CharacterTable.default)  #: The characters and seasons of the cards.
+    mixed_decks: YesNo = "yes"  #: Whether a meld may have cards of the lower and of the upper deck.
+    season_dwellings: YesNo = "yes"  #: Whether dwellings count in a meld of a season.
+    character_dwellings: NoYes = "no"  #: Whether dwellings may be melded like a character: four caves.
+    equal_parts: YesNo = "yes"  #: Whether a sum or product may be of two equal numbers: 4 + 4 = 8.
+    equal_numbers: NoYes = "no"  #: Whether a meld of primes or factors may have a number twice.
+    one_is_prime: NoYes = "no"  #: Whether 1 counts as a prime.
+    own_factor: NoYes = "no"  #: Whether a number may be its own factor: 3 12 12.
+    steps: Literal["any", "one"] = "any"  #: Steps of a run: any, or 1 only.
 
     def is_prime(self, number: int) -> bool:
         """Return whether a number counts as a prime."""
         return number in PRIMES or (number == 1 and self.one_is_prime == "yes")
 
 
+#: A function that returns why cards are no meld of a kind; empty if they are one. The cards are in ascending order.
 ProblemFinder = Callable[[tuple[Card, ...], MeldRules], str]
-"""A function that returns why cards are no meld of a kind; empty if they are one. The cards are in ascending order."""
 
 
 @dataclass(frozen=True, slots=True)
 class KindData:
-    """The definition of a kind of meld.
+    """The definition of a kind of meld."""
 
-    Attributes:
-        name: Name for people.
-        least: Minimum number of cards.
-        most: Maximum number of cards.
-        check: Returns why cards in ascending order are no such meld; empty if they are one.
-    """
-
-    name: str
-    least: int
-    most: int
-    check: ProblemFinder
+    name: str  #: Name for people.
+    least: int  #: Minimum number of cards.
+    most: int  #: Maximum number of cards.
+    check: ProblemFinder  #: Returns why cards in ascending order are no such meld; empty if they are one.
 
 
 def numbers_of(cards: tuple[Card, ...]) -> list[int]:
@@ -193,6 +173,7 @@ KINDS: Mapping[Kind, KindData] = {
     Kind.PAIR: KindData(tr("special pair"), 2, 2, _pair_problem),
 }
 ALL_KINDS = tuple(KINDS)
+#: The kind that each level adds to season and character; level 1 adds none.
 LEVELS: Mapping[int, Kind | None] = {
     1: None,
     2: Kind.ADDITION,
@@ -203,7 +184,6 @@ LEVELS: Mapping[int, Kind | None] = {
     7: Kind.PRIMES,
     8: Kind.FACTORS,
 }
-"""The kind that each level adds to season and character; level 1 adds none."""
 
 
 def kinds_at(level: int, control: str = "both") -> tuple[Kind, ...]:

@@ -10,8 +10,8 @@ from numero_cam.numo.rules.cards import DWELLINGS, Card
 from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, Kind, MeldRules, meld_problem
 from numero_cam.numo.rules.notation import card_list
 
+#: Kinds of meld that cards can be laid on; all others are complete.
 EXTENSIBLE_KINDS = (Kind.CHARACTER, Kind.RUN, Kind.PRIMES, Kind.FACTORS)
-"""Kinds of meld that cards can be laid on; all others are complete."""
 
 
 class MeldError(ValueError):
@@ -20,15 +20,10 @@ class MeldError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """Cards melded as one kind; `meld_of` checks them.
+    """Cards melded as one kind; `meld_of` checks them."""
 
-    Attributes:
-        kind: The kind.
-        cards: The cards in the usual order: descending for a subtraction or division, else ascending.
-    """
-
-    kind: Kind
-    cards: tuple[Card, ...]
+    kind: Kind  #: The kind.
+    cards: tuple[Card, ...]  #: The cards in the usual order: descending for a subtraction or division, else ascending.
 
     @property
     def value(self) -> int:
@@ -47,20 +42,17 @@ def ordered_meld(kind: Kind, cards: Iterable[Card]) -> Meld:
 
 
 def meld_of(kind: Kind, cards: Collection[Card], rules: MeldRules) -> Meld:
-    """Return these cards, given in any order, as a meld of a kind.
-
-    Raises:
-        MeldError: They are no such meld; the message gives the reason.
-    """
+    """Return these cards, given in any order, as a meld of a kind."""
     if reason := meld_problem(kind, tuple(cards), rules):
-        message = tr(
-            "{cards} is no meld of {kind.value} ({name}): {reason}",
-            cards=card_list(sorted(cards)),
-            kind=kind,
-            name=KINDS[kind].name,
-            reason=reason,
+        raise MeldError(
+            tr(
+                "{cards} is no meld of {kind.value} ({name}): {reason}",
+                cards=card_list(sorted(cards)),
+                kind=kind,
+                name=KINDS[kind].name,
+                reason=reason,
+            )
         )
-        raise MeldError(message)
     return ordered_meld(kind, cards)
 
 
@@ -114,7 +106,6 @@ def _pair_sets(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, 
 
 
 def _by_number(cards: Iterable[Card]) -> dict[int, list[Card]]:
-    """Return the cards of each number."""
     found: dict[int, list[Card]] = defaultdict(list)
     for card in cards:
         found[card.number].append(card)

@@ -20,8 +20,7 @@ from numero_cam.numo.rules.character_table import CharacterTable
 
 ACCEPTED = tr('write numbers such as "3 4 7"; 7.2 is the second card 7; in full 7-troll-winter')
 _CARD_PATTERN = re.compile(r"(?P<number>[0-9]{1,9})(?:\.(?P<copy>[0-9]))?(?:-(?P<look>[a-z'’-]+))?")
-_MAX_SHOWN = 40
-"""Maximum number of characters of a wrong text that a message repeats."""
+_MAX_SHOWN = 40  #: Maximum number of characters of a wrong text that a message repeats.
 
 
 def card_list(cards: Iterable[Card]) -> str:
@@ -30,11 +29,7 @@ def card_list(cards: Iterable[Card]) -> str:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Return the cards of a list, separated by spaces or commas. A number that is there twice stands for both of its cards.
-
-    Raises:
-        CardError: A token is no card, or a card is there more often than the pack has it.
-    """
+    """Return the cards of a list, separated by spaces or commas. A number that is there twice stands for both of its cards."""
     return parse_named(text, CharacterTable.default())[0]
 
 
@@ -45,9 +40,6 @@ def parse_named(text: str, table: CharacterTable) -> tuple[tuple[Card, ...], Cha
         text: Cards, separated by spaces or commas.
         table: The pictures of the cards, which decide between the two cards of a number. If they are assumed, cards written in full
             replace them.
-
-    Raises:
-        CardError: As in `parse_cards`, or a card written in full contradicts a table that was checked against real cards.
     """
     tokens = text.replace(",", " ").lower().split()
     parts = [_parse_token(token, place) for place, token in enumerate(tokens, start=1)]
@@ -76,8 +68,7 @@ def _parse_token(token: str, place: int) -> _CardToken:
     match = _CARD_PATTERN.fullmatch(token)
     if match is None:
         shown = token if len(token) <= _MAX_SHOWN else f"{token[:_MAX_SHOWN]}..."
-        message = tr('card {place}, "{shown}": not a card; {accepted}', place=place, shown=shown, accepted=ACCEPTED)
-        raise CardError(message)
+        raise CardError(tr('card {place}, "{shown}": not a card; {accepted}', place=place, shown=shown, accepted=ACCEPTED))
     number, copy = int(match["number"]), int(match["copy"]) if match["copy"] else None
     Card(number, copy or 1)
     return _CardToken(number, copy, _parse_picture(match["look"], number, token) if match["look"] else None)
@@ -90,38 +81,35 @@ def _parse_picture(text: str, number: int, token: str) -> CardPicture:
     seasons = {season.text: season for season in Season}
     faces = LOWER_FACES if Card(number).is_lower else UPPER_FACES
     if season not in seasons or face not in faces:
-        message = tr(
-            '"{token}": in full a card is number-character-season, such as {number}-{faces}-winter; characters are {choices}',
-            token=token,
-            number=number,
-            faces=faces[2],
-            choices=", ".join(faces),
+        raise CardError(
+            tr(
+                '"{token}": in full a card is number-character-season, such as {number}-{faces}-winter; characters are {choices}',
+                token=token,
+                number=number,
+                faces=faces[2],
+                choices=", ".join(faces),
+            )
         )
-        raise CardError(message)
     return CardPicture(face, seasons[season])
 
 
 def _find_card(part: _CardToken, table: CharacterTable, used: Collection[Card]) -> Card:
-    """Return the card of a token that is not used yet.
-
-    Raises:
-        CardError: All of them are used, or the table contradicts the token.
-    """
+    """Return the card of a token that is not used yet."""
     number, copy, look = part.number, part.copy, part.look
     copies = [Card(number, one) for one in range(1, copies_of(number) + 1)] if copy is None else [Card(number, copy)]
     left = [card for card in copies if card not in used]
     if not left:
         if copy is not None and number <= HIGHEST_DOUBLE:
-            message = tr("card {number}.{copy} is there twice", number=number, copy=copy)
-            raise CardError(message)
+            raise CardError(tr("card {number}.{copy} is there twice", number=number, copy=copy))
         raise too_many_error(number)
     card = next((card for card in left if table.looks[card] == look), left[0])
     if look is not None and table.looks[card] != look and not table.assumed:
-        message = tr(
-            "no card {number} left is {look}: the table of characters says {choices}",
-            number=number,
-            look=look,
-            choices=and_list(table.looks[one] for one in copies),
+        raise CardError(
+            tr(
+                "no card {number} left is {look}: the table of characters says {choices}",
+                number=number,
+                look=look,
+                choices=and_list(table.looks[one] for one in copies),
+            )
         )
-        raise CardError(message)
     return card

@@ -8,17 +8,12 @@ from numero_cam.numo.rules.kinds import Kind
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A hand is dealt: all cards of the pack in the order of the deal, beginning left of the dealer.
+    """A hand is dealt: all cards of the pack in the order of the deal, beginning left of the dealer."""
 
-    Attributes:
-        dealer: Index of the dealer.
-        cards: Ten cards for each player in turn, one at a time, then the first discard, then the stock, its top card first.
-        control: The control card that was drawn for this hand, `season` or `character`; empty where none is drawn.
-    """
-
-    dealer: int
+    dealer: int  #: Index of the dealer.
+    #: Ten cards for each player in turn, one at a time, then the first discard, then the stock, its top card first.
     cards: tuple[Card, ...]
-    control: str = ""
+    control: str = ""  #: The control card that was drawn for this hand, `season` or `character`; empty where none is drawn.
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,114 +12,87 @@ from numero_cam.numo.rules.cards import LOWER_DECK, UPPER_DECK, UPPER_FACES, Car
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.kinds import LEVELS, Kind, MeldRules, kinds_at
 
-HAND_SIZE = 10
-"""Number of cards dealt to each player."""
-MAX_PLAYERS = 6
-"""Maximum number of players."""
-WINNING_SCORE = 500
-"""Points that end the game; in games by leftovers they are negative."""
-CONTROL_CARDS = ("season", "character")
-"""The control cards of which one is drawn for each hand, if the options say so."""
-UPPER_DECK_UNPLAYABLE_LEVELS = (4, 5)
-"""Levels that have no meld of their kind in the upper deck alone, because 30 × 31 is above 144."""
+HAND_SIZE = 10  #: Number of cards dealt to each player.
+MAX_PLAYERS = 6  #: Maximum number of players.
+WINNING_SCORE = 500  #: Points that end the game; in games by leftovers they are negative.
+CONTROL_CARDS = ("season", "character")  #: The control cards of which one is drawn for each hand, if the options say so.
+UPPER_DECK_UNPLAYABLE_LEVELS = (4, 5)  #: Levels that have no meld of their kind in the upper deck alone, because 30 × 31 is above 144.
 
 
 class OptionsError(ValueError):
-    """Options that no game can have; the message is one line for people.
-
-    Attributes:
-        option: Name of the wrong option; empty where several together are wrong.
-    """
+    """Options that no game can have; the message is one line for people."""
 
     def __init__(self, message: str, option: str = "") -> None:
         """Store the name of the wrong option."""
-        self.option = option
+        self.option = option  #: Name of the wrong option; empty where several together are wrong.
         super().__init__(message)
 
 
 @dataclass(frozen=True)
 class Options:
-    """The options of a game of NUMO; the first choice of each rule is the default.
+    """The options of a game of NUMO; the first choice of each rule is the default."""
 
-    Attributes:
-        players: 2-6.
-        deck: `lower`, `upper`, `both`, or the lower deck with sets of four of the upper: `lower+wizard+dragon`.
-        level: 1-8.
-        scoring: `melds`: the player who goes out scores melds, up to 500; `leftovers`: cards left in a hand count against their player,
-            down to -500 (6.1, 6.4).
-        control: The first control cards that are open: `both`, `season`, `character`, or one that is `drawn` for each hand (4.5).
-        pair_goes_out: Whether a special pair is enough to go out at levels 2-8 (5.3).
-        own_meld: `yes`: to go out, a player must have made the level's meld in this hand; `no`: one on the table is enough (5.2).
-        lay_before: Whether a player who has not melded in this hand may lay off (4.6).
-        lay_same_turn: Whether a player may lay off in the turn of the own first meld (4.7).
-        counted: `before`: a player scores the own melds with all cards on them; `played`: only cards that the player played (6.2).
-        others_score: Whether the other players also score their melds when somebody goes out (6.3).
-        turn_overs: Number of turn-overs of the stock without a meld or lay-off in between after which the hand ends (4.9).
-        melds: The open rules about melds.
-    """
-
-    players: int = 2
-    deck: str = "lower"
-    level: int = 1
+    players: int = 2  #: 2-6.
+    deck: str = "lower"  #: `lower`, `upper`, `both`, or the lower deck with sets of four of the upper: `lower+wizard+dragon`.
+    level: int = 1  #: 1-8.
+    #: `melds`: the player who goes out scores melds, up to 500; `leftovers`: cards left in a hand count against their player, down to -500
+    #: (6.1, 6.4).
     scoring: Literal["melds", "leftovers"] = "melds"
+    #: The first control cards that are open: `both`, `season`, `character`, or one that is `drawn` for each hand (4.5).
     control: Literal["both", "season", "character", "drawn"] = "both"
-    pair_goes_out: NoYes = "no"
+    pair_goes_out: NoYes = "no"  #: Whether a special pair is enough to go out at levels 2-8 (5.3).
+    #: `yes`: to go out, a player must have made the level's meld in this hand; `no`: one on the table is enough (5.2).
     own_meld: YesNo = "yes"
-    lay_before: YesNo = "yes"
-    lay_same_turn: YesNo = "yes"
+    lay_before: YesNo = "yes"  #: Whether a player who has not melded in this hand may lay off (4.6).
+    lay_same_turn: YesNo = "yes"  #: Whether a player may lay off in the turn of the own first meld (4.7).
+    #: `before`: a player scores the own melds with all cards on them; `played`: only cards that the player played (6.2).
     counted: Literal["before", "played"] = "before"
-    others_score: NoYes = "no"
+    others_score: NoYes = "no"  #: Whether the other players also score their melds when somebody goes out (6.3).
+    #: Number of turn-overs of the stock without a meld or lay-off in between after which the hand ends (4.9).
     turn_overs: Literal["2", "1", "3"] = "2"
-    melds: MeldRules = field(default_factory=MeldRules)
+    melds: MeldRules = field(default_factory=MeldRules)  #: The open rules about melds.
 
     def __post_init__(self) -> None:
-        """Check that a game can have these options.
-
-        Raises:
-            OptionsError: A value is out of range, or deck, players and level do not go together.
-        """
+        """Check that a game can have these options."""
         for name, choices in choices_of(Options).items():
             check_choice(name, getattr(self, name), choices)
         check_level(self.level)
         if not 2 <= self.players <= MAX_PLAYERS:
-            message = tr("players is {players}; NUMO is for 2 to {most}", players=self.players, most=MAX_PLAYERS)
-            raise OptionsError(message, "players")
+            raise OptionsError(tr("players is {players}; NUMO is for 2 to {most}", players=self.players, most=MAX_PLAYERS), "players")
         dealt = HAND_SIZE * self.players + 2
         if len(self.pack) < dealt:
-            message = tr(
-                "{players} players with the deck {deck}: {hand} cards each leave no stock; play with both decks",
-                players=self.players,
-                deck=self.deck,
-                hand=HAND_SIZE,
+            raise OptionsError(
+                tr(
+                    "{players} players with the deck {deck}: {hand} cards each leave no stock; play with both decks",
+                    players=self.players,
+                    deck=self.deck,
+                    hand=HAND_SIZE,
+                ),
+                "deck",
             )
-            raise OptionsError(message, "deck")
         if self.deck == "upper" and self.level in UPPER_DECK_UNPLAYABLE_LEVELS:
-            message = tr(
-                "level {level} cannot be played with the upper deck alone: no two of its numbers multiply to a third", level=self.level
+            raise OptionsError(
+                tr("level {level} cannot be played with the upper deck alone: no two of its numbers multiply to a third", level=self.level),
+                "level",
             )
-            raise OptionsError(message, "level")
 
     @cached_property
     def pack(self) -> tuple[Card, ...]:
-        """The cards of the game, in the order of their numbers.
-
-        Raises:
-            OptionsError: There is no such deck.
-        """
+        """The cards of the game, in the order of their numbers."""
         first, *sets = self.deck.lower().split("+")
         whole = {"lower": LOWER_DECK, "upper": UPPER_DECK, "both": LOWER_DECK + UPPER_DECK}.get(first.strip())
         if whole is None or (sets and first.strip() != "lower"):
-            message = tr(
-                'deck is "{deck}"; choose lower, upper, both, or lower with sets of the upper: lower+wizard+dragon', deck=self.deck
+            raise OptionsError(
+                tr('deck is "{deck}"; choose lower, upper, both, or lower with sets of the upper: lower+wizard+dragon', deck=self.deck),
+                "deck",
             )
-            raise OptionsError(message, "deck")
         faces = [face.strip().replace("-", " ") for face in sets]
         if unknown := [face for face in faces if face not in UPPER_FACES]:
-            message = tr('deck: the upper deck has no set "{name}"; there are {choices}', name=unknown[0], choices=", ".join(UPPER_FACES))
-            raise OptionsError(message, "deck")
+            raise OptionsError(
+                tr('deck: the upper deck has no set "{name}"; there are {choices}', name=unknown[0], choices=", ".join(UPPER_FACES)), "deck"
+            )
         if len(set(faces)) < len(faces):
-            message = tr('deck is "{deck}"; a set is there twice', deck=self.deck)
-            raise OptionsError(message, "deck")
+            raise OptionsError(tr('deck is "{deck}"; a set is there twice', deck=self.deck), "deck")
         return whole + tuple(card for face in faces for card in self.melds.table.cards_of(face))
 
     @property
@@ -179,58 +152,47 @@ def named_rules(texts: Iterable[str], record: type) -> dict[str, str]:
     Args:
         texts: One rule each.
         record: The dataclass that has the fields.
-
-    Raises:
-        OptionsError: A text names no rule, a wrong choice, or a rule for the second time.
     """
     choices, chosen = choices_of(record), dict[str, str]()
     for text in texts:
         name, sign, value = (part.strip() for part in text.partition("="))
         field = name.replace("-", "_")
         if not sign or field not in choices:
-            message = tr(
-                '"{text}": write name=value, with one of {choices}',
-                text=text,
-                choices=", ".join(known.replace("_", "-") for known in choices),
+            raise OptionsError(
+                tr(
+                    '"{text}": write name=value, with one of {choices}',
+                    text=text,
+                    choices=", ".join(known.replace("_", "-") for known in choices),
+                )
             )
-            raise OptionsError(message)
         if field in chosen:
-            message = tr('"{name}" is there twice', name=name)
-            raise OptionsError(message, field)
+            raise OptionsError(tr('"{name}" is there twice', name=name), field)
         check_choice(field, value, choices[field])
         chosen[field] = value
     return chosen
 
 
 def check_choice(field: str, value: object, choices: Iterable[object]) -> None:
-    """Check a value of a field.
-
-    Raises:
-        OptionsError: The value is not one of the choices.
-    """
+    """Check a value of a field."""
     if value not in choices:
-        message = tr(
-            "{field} is {value!r}; choose from {choices}", field=field.replace("_", "-"), value=value, choices=", ".join(map(str, choices))
+        raise OptionsError(
+            tr(
+                "{field} is {value!r}; choose from {choices}",
+                field=field.replace("_", "-"),
+                value=value,
+                choices=", ".join(map(str, choices)),
+            ),
+            field,
         )
-        raise OptionsError(message, field)
 
 
 def make_meld_rules(texts: Iterable[str], table: CharacterTable) -> MeldRules:
-    """Return the open rules about melds that texts such as `equal-parts=no` set.
-
-    Raises:
-        OptionsError: As in `named_rules`.
-    """
+    """Return the open rules about melds that texts such as `equal-parts=no` set."""
     chosen: dict[str, Any] = named_rules(texts, MeldRules)
     return MeldRules(table=table, **chosen)
 
 
 def check_level(level: int) -> None:
-    """Check a level.
-
-    Raises:
-        OptionsError: NUMO has no such level.
-    """
+    """Check a level."""
     if level not in LEVELS:
-        message = tr("there is no level {level}; NUMO has levels 1 to {most}", level=level, most=max(LEVELS))
-        raise OptionsError(message, "level")
+        raise OptionsError(tr("there is no level {level}; NUMO has levels 1 to {most}", level=level, most=max(LEVELS)), "level")

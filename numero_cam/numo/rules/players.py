@@ -21,8 +21,7 @@ from numero_cam.numo.rules.rulebook import verify
 from numero_cam.numo.rules.state import Phase, State
 
 PLAYERS = ("greedy", "random")
-MAX_HANDS = 500
-"""Maximum number of hands of a game."""
+MAX_HANDS = 500  #: Maximum number of hands of a game.
 
 
 class Player(Protocol):
@@ -61,8 +60,7 @@ def first_operation(state: State, way: WayToGoOut) -> Operation:
         place, cards = way.lays[0]
         return LaidOff(state.player, place, cards)
     if way.discard is None:
-        message = "a way out without a card"
-        raise ValueError(message)
+        raise ValueError("a way out without a card")
     return Discarded(state.player, way.discard)
 
 
@@ -184,17 +182,12 @@ class RandomPlayer:
 
 
 def player_of(name: str, seed: str) -> Player:
-    """Return a player by its name.
-
-    Raises:
-        OptionsError: There is no player of this name.
-    """
+    """Return a player by its name."""
     if name == "greedy":
         return GreedyPlayer()
     if name == "random":
         return RandomPlayer(seed)
-    message = tr('there is no player "{name}"; choose from {choices}', name=name, choices=", ".join(PLAYERS))
-    raise OptionsError(message, "players")
+    raise OptionsError(tr('there is no player "{name}"; choose from {choices}', name=name, choices=", ".join(PLAYERS)), "players")
 
 
 def play_hand(game: Game, players: Sequence[Player]) -> None:

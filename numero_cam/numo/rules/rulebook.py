@@ -34,11 +34,7 @@ class Rule(Enum):
 
 
 def verify(state: State, operation: Operation) -> None:
-    """Check that the rules allow an operation now.
-
-    Raises:
-        BrokenRuleError: They do not; the error holds the broken rule. So it is in every function here whose name begins with `_check`.
-    """
+    """Check that the rules allow an operation now."""
     require(state.phase is not Phase.OVER, Rule.GAME_OVER, tr("the game is over"))
     if isinstance(operation, Dealt):
         _check_deal(state, operation)

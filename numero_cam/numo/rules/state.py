@@ -24,58 +24,33 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TableMeld:
-    """A meld on the table.
+    """A meld on the table."""
 
-    Attributes:
-        meld: The meld with all cards that were laid on it.
-        owner: Index of the player who made it.
-        players: Each of its cards with the index of the player who played it.
-    """
-
-    meld: Meld
-    owner: int
-    players: tuple[tuple[Card, int], ...]
+    meld: Meld  #: The meld with all cards that were laid on it.
+    owner: int  #: Index of the player who made it.
+    players: tuple[tuple[Card, int], ...]  #: Each of its cards with the index of the player who played it.
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a game between two operations.
+    """The state of a game between two operations."""
 
-    Attributes:
-        options: Options of the game.
-        hands: The cards of each player.
-        scores: Points of each player in all hands so far.
-        phase: The kind of operation that comes next.
-        player: Index of the player whose turn it is; after a hand, of the player who ended it.
-        turn: Number of the turn in this hand, from 1; 0 before the first deal.
-        hand: Number of the hand, from 1; 0 before the first.
-        dealer: Index of the last dealer; -1 before the first deal.
-        stock: The face-down cards, the top card first.
-        pile: The discard pile, the top card last.
-        table: The melds on the table.
-        drawn: The card drawn from the discard pile in this turn; None for none.
-        melded: Whether the player has melded in this turn.
-        first: Whether that was the player's first meld of the hand.
-        idle: Number of turn-overs since the last meld or lay-off.
-        control: The control card, `season` or `character`, that was drawn for this hand; empty where none is drawn.
-    """
-
-    options: Options
-    hands: tuple[tuple[Card, ...], ...]
-    scores: tuple[int, ...]
-    phase: Phase = Phase.DEAL
-    player: int = 0
-    turn: int = 0
-    hand: int = 0
-    dealer: int = -1
-    stock: tuple[Card, ...] = ()
-    pile: tuple[Card, ...] = ()
-    table: tuple[TableMeld, ...] = ()
-    drawn: Card | None = None
-    melded: bool = False
-    first: bool = False
-    idle: int = 0
-    control: str = ""
+    options: Options  #: Options of the game.
+    hands: tuple[tuple[Card, ...], ...]  #: The cards of each player.
+    scores: tuple[int, ...]  #: Points of each player in all hands so far.
+    phase: Phase = Phase.DEAL  #: The kind of operation that comes next.
+    player: int = 0  #: Index of the player whose turn it is; after a hand, of the player who ended it.
+    turn: int = 0  #: Number of the turn in this hand, from 1; 0 before the first deal.
+    hand: int = 0  #: Number of the hand, from 1; 0 before the first.
+    dealer: int = -1  #: Index of the last dealer; -1 before the first deal.
+    stock: tuple[Card, ...] = ()  #: The face-down cards, the top card first.
+    pile: tuple[Card, ...] = ()  #: The discard pile, the top card last.
+    table: tuple[TableMeld, ...] = ()  #: The melds on the table.
+    drawn: Card | None = None  #: The card drawn from the discard pile in this turn; None for none.
+    melded: bool = False  #: Whether the player has melded in this turn.
+    first: bool = False  #: Whether that was the player's first meld of the hand.
+    idle: int = 0  #: Number of turn-overs since the last meld or lay-off.
+    control: str = ""  #: The control card, `season` or `character`, that was drawn for this hand; empty where none is drawn.
 
     @classmethod
     def start(cls, options: Options) -> "State":

@@ -14,9 +14,9 @@ from numero_cam.vision.decks.match import DeckMatch, DeckMatcher
 from numero_cam.vision.decks.profile import DeckProfile, playing_deck, restrict_to_deck, split_label
 from numero_cam.vision.faces import COVERED_SHARE, SUIT_LETTERS, Face, FaceLabels, FaceOutput
 
+#: Minimum median cosine similarity to the drawings of the project's own deck. Its sample photos reach 0.97, no card of 134 drawn tables
+#: 0.93. It is higher than ``match.NEUTRAL_SIMILARITY``, because the examples are drawings, to which the numbers of all makes are similar.
 MIN_OWN_SIMILARITY = 0.94
-"""Minimum median cosine similarity to the drawings of the project's own deck. Its sample photos reach 0.97, no card of 134 drawn tables
-0.93. It is higher than ``match.NEUTRAL_SIMILARITY``, because the examples are drawings, to which the numbers of all makes are similar."""
 
 
 def detect_built_in(faces: Sequence[Face], own: DeckProfile | None = None) -> DeckProfile | None:
@@ -88,40 +88,28 @@ def _own_deck() -> DeckProfile | None:
     return load_own_deck(model=model_entry("face").sha256)
 
 
+#: Minimum log likelihood ratio of all cards together for a deck; fitted like the constants of ``match`` (``benchmarks/fit_decks.py``).
 MIN_DECK_EVIDENCE = 3.0
-"""Minimum log likelihood ratio of all cards together for a deck; fitted like the constants of ``match`` (``benchmarks/fit_decks.py``)."""
+#: Runs the face network on all cards once more; called only where a learned deck is to be compared.
 GetFaceOutputs = Callable[[], Sequence[FaceOutput]]
-"""Runs the face network on all cards once more; called only where a learned deck is to be compared."""
 
 
 @dataclass(frozen=True)
 class DeckOptions:
-    """The decks that may lie on the table.
+    """The decks that may lie on the table."""
 
-    Attributes:
-        profiles: The one deck that the user named, or all learned decks.
-        forced: Whether the first profile lies there, whatever the cards look like.
-        built_in: Whether a deck that comes with the program may lie there too; False for another game's cards.
-    """
-
-    profiles: tuple[DeckProfile, ...] = ()
-    forced: bool = False
-    built_in: bool = True
+    profiles: tuple[DeckProfile, ...] = ()  #: The one deck that the user named, or all learned decks.
+    forced: bool = False  #: Whether the first profile lies there, whatever the cards look like.
+    built_in: bool = True  #: Whether a deck that comes with the program may lie there too; False for another game's cards.
 
 
 @dataclass(frozen=True)
 class DeckReading:
-    """The faces of cards, read by their deck.
+    """The faces of cards, read by their deck."""
 
-    Attributes:
-        faces: In the order of the cards; unchanged where no deck is known.
-        profile: The deck; None where none is known.
-        problems: One line each, about the deck that the user named.
-    """
-
-    faces: list[Face]
-    profile: DeckProfile | None = None
-    problems: tuple[str, ...] = ()
+    faces: list[Face]  #: In the order of the cards; unchanged where no deck is known.
+    profile: DeckProfile | None = None  #: The deck; None where none is known.
+    problems: tuple[str, ...] = ()  #: One line each, about the deck that the user named.
 
 
 def read_by_deck(decks: DeckOptions | None, labels: FaceLabels, faces: Sequence[Face], get_outputs: GetFaceOutputs) -> DeckReading:

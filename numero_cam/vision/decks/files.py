@@ -20,30 +20,18 @@ from numero_cam.base.outputs import write_new, write_private
 from numero_cam.catalogue import tr
 from numero_cam.vision.decks.profile import OWN_DECK, DeckExample, DeckProfile
 
-VERSION = 2
-"""Version of the file format."""
-KIND = "deck"
-"""Value of the field ``kind`` in the file."""
-FOLDER_VARIABLE = "NUMERO_CAM_DECKS"
-"""Environment variable that names another folder for learned decks."""
-OWN_FILE = "numero.toml"
-"""File with the profile of the project's own deck, in the program's folder ``deck``."""
-MAX_NAME_LENGTH = 40
-"""Maximum number of characters of a deck's name."""
-MAX_TEXT_LENGTH = 200
-"""Maximum number of characters of any other text in the file but the features."""
-MAX_FACES = 1000
-"""Maximum number of different faces of a deck."""
-MAX_EXAMPLES = 10_000
-"""Maximum number of examples in a file."""
-MAX_FEATURES = 4096
-"""Maximum length of an embedding."""
-MAX_COPIES = 1000
-"""Maximum number of copies of each card in a pack."""
-NAME_PATTERN = re.compile(rf"[a-z0-9][a-z0-9_-]{{0,{MAX_NAME_LENGTH - 1}}}")
-"""Allowed names: valid file names on every system."""
-_DAMAGE_ERRORS = (KeyError, TypeError, ValueError, AttributeError, binascii.Error)
-"""Exceptions that parsing a damaged file raises."""
+VERSION = 2  #: Version of the file format.
+KIND = "deck"  #: Value of the field ``kind`` in the file.
+FOLDER_VARIABLE = "NUMERO_CAM_DECKS"  #: Environment variable that names another folder for learned decks.
+OWN_FILE = "numero.toml"  #: File with the profile of the project's own deck, in the program's folder ``deck``.
+MAX_NAME_LENGTH = 40  #: Maximum number of characters of a deck's name.
+MAX_TEXT_LENGTH = 200  #: Maximum number of characters of any other text in the file but the features.
+MAX_FACES = 1000  #: Maximum number of different faces of a deck.
+MAX_EXAMPLES = 10_000  #: Maximum number of examples in a file.
+MAX_FEATURES = 4096  #: Maximum length of an embedding.
+MAX_COPIES = 1000  #: Maximum number of copies of each card in a pack.
+NAME_PATTERN = re.compile(rf"[a-z0-9][a-z0-9_-]{{0,{MAX_NAME_LENGTH - 1}}}")  #: Allowed names: valid file names on every system.
+_DAMAGE_ERRORS = (KeyError, TypeError, ValueError, AttributeError, binascii.Error)  #: Exceptions that parsing a damaged file raises.
 
 
 def decks_folder() -> Path:
@@ -54,14 +42,9 @@ def decks_folder() -> Path:
 
 
 def deck_path(name: str) -> Path:
-    """Return the path of the file of a learned deck.
-
-    Raises:
-        DeckError: The name is not allowed.
-    """
+    """Return the path of the file of a learned deck."""
     if not NAME_PATTERN.fullmatch(name):
-        message = tr("{name!r} is no name for a deck: give small letters, digits, - and _, at most 40, such as mine", name=name)
-        raise DeckError(message)
+        raise DeckError(tr("{name!r} is no name for a deck: give small letters, digits, - and _, at most 40, such as mine", name=name))
     return decks_folder() / f"{name}.toml"
 
 
@@ -74,17 +57,13 @@ def learned_deck_names() -> list[str]:
 
 
 class OtherGameError(DeckError):
-    """The deck holds cards of another game.
-
-    Attributes:
-        game: Name of that game.
-    """
+    """The deck holds cards of another game."""
 
     def __init__(self, name: str, game: str) -> None:
         super().__init__(
             tr("deck {name!r} holds cards of {game}, which other commands read", name=name, game=game[:MAX_NAME_LENGTH].upper())
         )
-        self.game = game
+        self.game = game  #: Name of that game.
 
 
 def load_deck(name: str, *, model: str, game: str = OWN_DECK) -> DeckProfile:
@@ -94,19 +73,13 @@ def load_deck(name: str, *, model: str, game: str = OWN_DECK) -> DeckProfile:
         name: Of the deck.
         model: SHA-256 of the face model in use.
         game: Name of the game that its cards must belong to.
-
-    Raises:
-        OtherGameError: It holds another game's cards.
-        DeckError: There is no such deck, its file is unreadable or damaged, or it was learned by another version or model.
     """
     path = deck_path(name)
     if not path.exists():
-        message = tr("no deck {name!r} was learned", name=name)
-        raise DeckError(message)
+        raise DeckError(tr("no deck {name!r} was learned", name=name))
     data = read_toml(path, DeckError)
     if data.get("kind") != KIND:
-        message = tr("{path}: is no deck", path=path)
-        raise DeckError(message)
+        raise DeckError(tr("{path}: is no deck", path=path))
     if data.get("game", OWN_DECK) != game:
         raise OtherGameError(name, str(data.get("game", OWN_DECK)))
     again = tr(
@@ -114,12 +87,10 @@ def load_deck(name: str, *, model: str, game: str = OWN_DECK) -> DeckProfile:
         options=f"--name {name}" if game == OWN_DECK else f"--name {name} --game {game}",
     )
     if data.get("version") != VERSION:
-        message = tr("{path}: is of another version than this program ({version}); {again}", path=path, version=VERSION, again=again)
-        raise DeckError(message)
+        raise DeckError(tr("{path}: is of another version than this program ({version}); {again}", path=path, version=VERSION, again=again))
     profile = _parse_profile(name, data, path, again)
     if profile.model != model:
-        message = tr("deck {name!r} was learned with another version of the models; {again}", name=name, again=again)
-        raise DeckError(message)
+        raise DeckError(tr("deck {name!r} was learned with another version of the models; {again}", name=name, again=again))
     return profile
 
 
@@ -131,9 +102,6 @@ def load_own_deck(*, model: str) -> DeckProfile | None:
 
     Returns:
         None where the file is missing, or was made with another model or version; the deck is then not recognised.
-
-    Raises:
-        DeckError: The file is damaged.
     """
     path = data_folder("deck") / OWN_FILE
     if not path.exists():
@@ -181,9 +149,6 @@ def save_deck(profile: DeckProfile, *, replace: bool) -> DeckProfile:
 
     Returns:
         The deck with the name under which it was written: ``mine``, or ``mine-2`` where another ``mine`` came first.
-
-    Raises:
-        DeckError: The file cannot be written.
     """
     path = deck_path(profile.name)
     if replace:
@@ -203,23 +168,21 @@ def _parse_profile(name: str, data: Mapping[str, Any], path: Path, cure: str) ->
         faces = tuple(plain_text(face, MAX_TEXT_LENGTH) for face in list_of(data["faces"], MAX_FACES))
         not_listed = [e.label for e in examples if e.label is not None and e.label not in faces]
         if not examples or not_listed:
-            flaw = tr("its faces lack {face}", face=not_listed[0]) if not_listed else tr("it has no cards")
-            raise ValueError(flaw)
+            raise ValueError(tr("its faces lack {face}", face=not_listed[0]) if not_listed else tr("it has no cards"))
         about = {"game": OWN_DECK, **data}
         model, date, game = (plain_text(about[key], MAX_TEXT_LENGTH) for key in ("face_model", "date", "game"))
         return DeckProfile(name, faces, whole_number(data["copies"], 1, MAX_COPIES), examples, model, date, game)
     except _DAMAGE_ERRORS as error:
-        message = tr("{path}: is damaged ({name}: {error}); {cure}", path=path, name=type(error).__name__, error=error, cure=cure)
-        raise DeckError(message) from error
+        raise DeckError(
+            tr("{path}: is damaged ({name}: {error}); {cure}", path=path, name=type(error).__name__, error=error, cure=cure)
+        ) from error
 
 
 def _parse_example(card: Mapping[str, Any]) -> DeckExample:
     features = np.frombuffer(base64.b64decode(card["features"], validate=True), np.uint8)
     ink = tuple(finite_number(part, -1, 1) for part in list_of(card["ink"], 3)) if "ink" in card else None
     if not features.any() or len(features) > MAX_FEATURES:
-        flaw = tr("a card has no features") if len(features) <= MAX_FEATURES else tr("a card has {n} features", n=len(features))
-        raise ValueError(flaw)
+        raise ValueError(tr("a card has no features") if len(features) <= MAX_FEATURES else tr("a card has {n} features", n=len(features)))
     if ink is not None and len(ink) != 3:
-        flaw = f"ink = {list(ink)}"
-        raise ValueError(flaw)
+        raise ValueError(f"ink = {list(ink)}")
     return DeckExample(plain_text(card["card"], MAX_TEXT_LENGTH) or None, features, ink)

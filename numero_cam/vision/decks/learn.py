@@ -14,27 +14,18 @@ from numero_cam.vision.decks.profile import OWN_DECK, DeckExample, DeckProfile, 
 from numero_cam.vision.faces import FaceLabels, FaceOutput
 from numero_cam.vision.ink import measure_print
 
-SURE_CONFIDENCE = 0.9
-"""Minimum confidence of a reading that the user is not asked about, and of one that helps to recognise a deck."""
-MAX_LEARNED_CARDS = 400
-"""Maximum number of cards to learn from; more make reading slower and no better."""
+SURE_CONFIDENCE = 0.9  #: Minimum confidence of a reading that the user is not asked about, and of one that helps to recognise a deck.
+MAX_LEARNED_CARDS = 400  #: Maximum number of cards to learn from; more make reading slower and no better.
 
 
 @dataclass(frozen=True)
 class LabelledCard:
-    """A photographed card with its label.
+    """A photographed card with its label."""
 
-    Attributes:
-        photo: Name of the photo.
-        n: Number of the card in the photo.
-        label: Canonical notation; None for a card that is to be recognised but not read, such as a back.
-        output: The face network's outputs for it.
-    """
-
-    photo: str
-    n: int
-    label: str | None
-    output: FaceOutput
+    photo: str  #: Name of the photo.
+    n: int  #: Number of the card in the photo.
+    label: str | None  #: Canonical notation; None for a card that is to be recognised but not read, such as a back.
+    output: FaceOutput  #: The face network's outputs for it.
 
 
 def build_profile(
@@ -59,24 +50,24 @@ def build_profile(
         model: SHA-256 of the face model.
         date: Today, as 2026-11-21.
         game: Name of the game that the cards belong to.
-
-    Raises:
-        DeckError: A photo shows a face more often than a pack holds it, or there are too few or too many cards to learn.
     """
     _refuse_doubles(known, copies)
     faces_seen = {card.label for card in known if card.label is not None}
     if len(faces_seen) <= 1:
-        message = tr(
-            "{n} different faces are known: nothing to learn from; lay the cards out open, in rows, and fill the photo", n=len(faces_seen)
+        raise DeckError(
+            tr(
+                "{n} different faces are known: nothing to learn from; lay the cards out open, in rows, and fill the photo",
+                n=len(faces_seen),
+            )
         )
-        raise DeckError(message)
     if len(known) > MAX_LEARNED_CARDS:
-        message = tr(
-            "{n} cards are too many to learn from; give photos of at most {most}",
-            n=len(known),
-            most=MAX_LEARNED_CARDS,
+        raise DeckError(
+            tr(
+                "{n} cards are too many to learn from; give photos of at most {most}",
+                n=len(known),
+                most=MAX_LEARNED_CARDS,
+            )
         )
-        raise DeckError(message)
     examples = tuple(_example(card, labels) for card in known)
     return DeckProfile(name, tuple(faces), copies, examples, model, date, game)
 
@@ -86,14 +77,15 @@ def _refuse_doubles(known: Sequence[LabelledCard], copies: int) -> None:
     for (photo, label), count in counts.items():
         if count > copies:
             which = and_list(card.n for card in known if (card.photo, card.label) == (photo, label))
-            message = tr(
-                "{photo}: cards {which} are both {label}; mend the answers, or say how many a pack holds of each, as --copies {count}",
-                photo=photo,
-                which=which,
-                label=label,
-                count=count,
+            raise DeckError(
+                tr(
+                    "{photo}: cards {which} are both {label}; mend the answers, or say how many a pack holds of each, as --copies {count}",
+                    photo=photo,
+                    which=which,
+                    label=label,
+                    count=count,
+                )
             )
-            raise DeckError(message)
 
 
 def label_cost(output: FaceOutput, label: str | None, labels: FaceLabels) -> float:

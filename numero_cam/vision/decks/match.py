@@ -12,30 +12,24 @@ from numpy.typing import NDArray
 from numero_cam.vision.decks.profile import DeckProfile, restrict_to_deck, split_label
 from numero_cam.vision.faces import COVERED_SHARE, Face, FaceLabels, FaceOutput
 
+#: Increase of the log likelihood ratio from cosine similarity 0 to 1: the slope of a logistic regression of "the same face" on drawn scenes
+#: (``python benchmarks/fit_decks.py`` shows the effect of other values).
 SIMILARITY_SLOPE = 6.5
-"""Increase of the log likelihood ratio from cosine similarity 0 to 1: the slope of a logistic regression of "the same face" on drawn scenes
-(``python benchmarks/fit_decks.py`` shows the effect of other values)."""
+#: Cosine similarity with likelihood ratio 1, from the same regression. A face without an example counts as similar as this.
 NEUTRAL_SIMILARITY = 0.74
-"""Cosine similarity with likelihood ratio 1, from the same regression. A face without an example counts as similar as this."""
-INK_SIGMA = 0.15
-"""Standard deviation, within one colour and between tables, of the print's direction (``ink.PrintColour.ink``)."""
+INK_SIGMA = 0.15  #: Standard deviation, within one colour and between tables, of the print's direction (``ink.PrintColour.ink``).
+#: 0..1, probability that a card or its measured print is something else, such as a reflection; so no single card decides alone.
 OUTLIER_PROBABILITY = 0.03
-"""0..1, probability that a card or its measured print is something else, such as a reflection; so no single card decides alone."""
-MIN_PROBABILITY = 1e-4
-"""Lower bound of probabilities."""
+MIN_PROBABILITY = 1e-4  #: Lower bound of probabilities.
 
 
 @dataclass(frozen=True)
 class DeckMatch:
-    """A card compared with a deck.
+    """A card compared with a deck."""
 
-    Attributes:
-        face: The face as the deck reads it.
-        evidence: Log likelihood ratio for the deck: its most likely face against the prediction without the deck. 0 for a covered card,
-            which shows too little to be compared.
-    """
-
-    face: Face
+    face: Face  #: The face as the deck reads it.
+    #: Log likelihood ratio for the deck: its most likely face against the prediction without the deck. 0 for a covered card, which shows
+    #: too little to be compared.
     evidence: float = 0.0
 
 

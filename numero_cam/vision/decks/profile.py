@@ -9,57 +9,38 @@ from numpy.typing import NDArray
 from numero_cam.base.records import value_of
 from numero_cam.vision.faces import SUIT_LETTERS, Face, FaceLabels, l2_normalize, rank_candidates
 
+#: Name of the project's own deck, with the faces of every make of the game; also the game of a deck whose file names none.
 OWN_DECK = "numero"
-"""Name of the project's own deck, with the faces of every make of the game; also the game of a deck whose file names none."""
-PLAYING = "playing"
-"""Name of the deck of playing cards."""
+PLAYING = "playing"  #: Name of the deck of playing cards.
 
 
 @dataclass(frozen=True)
 class DeckExample:
-    """One photographed card of a learned pack.
+    """One photographed card of a learned pack."""
 
-    Attributes:
-        label: Canonical notation; None for a card that is recognised but not read: a back, a joker, a court card.
-        features: ``(F,)`` uint8, the face network's embedding, see ``quantize_features``.
-        ink: Three numbers, see ``ink.PrintColour.ink``; None where it could not be measured.
-    """
-
-    label: str | None
-    features: NDArray[np.uint8]
-    ink: tuple[float, ...] | None
+    label: str | None  #: Canonical notation; None for a card that is recognised but not read: a back, a joker, a court card.
+    features: NDArray[np.uint8]  #: ``(F,)`` uint8, the face network's embedding, see ``quantize_features``.
+    ink: tuple[float, ...] | None  #: Three numbers, see ``ink.PrintColour.ink``; None where it could not be measured.
 
 
 @dataclass(frozen=True)
 class DeckProfile:
-    """A known deck.
+    """A known deck."""
 
-    Attributes:
-        name: Its name.
-        faces: Every face of the pack in canonical notation, photographed or not.
-        copies: Number of copies of each face in one pack.
-        examples: Photographed cards; empty for a deck that was not learned.
-        model: SHA-256 of the face model that computed the embeddings; empty without examples.
-        date: Day on which it was learned, as 2026-11-21; empty without examples.
-        game: Name of the game that the cards belong to.
-    """
-
-    name: str
-    faces: tuple[str, ...]
-    copies: int = 1
-    examples: tuple[DeckExample, ...] = ()
-    model: str = ""
-    date: str = ""
-    game: str = OWN_DECK
+    name: str  #: Its name.
+    faces: tuple[str, ...]  #: Every face of the pack in canonical notation, photographed or not.
+    copies: int = 1  #: Number of copies of each face in one pack.
+    examples: tuple[DeckExample, ...] = ()  #: Photographed cards; empty for a deck that was not learned.
+    model: str = ""  #: SHA-256 of the face model that computed the embeddings; empty without examples.
+    date: str = ""  #: Day on which it was learned, as 2026-11-21; empty without examples.
+    game: str = OWN_DECK  #: Name of the game that the cards belong to.
 
     def __post_init__(self) -> None:
         """Check that the profile is consistent."""
         if not self.faces or self.copies < 1:
-            message = "a deck has faces, and each at least once"
-            raise ValueError(message)
+            raise ValueError("a deck has faces, and each at least once")
         if len({len(e.features) for e in self.examples}) > 1:
-            message = "the cards have features of different length"
-            raise ValueError(message)
+            raise ValueError("the cards have features of different length")
 
     @cached_property
     def looks(self) -> NDArray[np.float32]:

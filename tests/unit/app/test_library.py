@@ -25,8 +25,7 @@ from numero_cam.table.tracker import VisionStack
 
 FILM = Path(__file__).parents[2] / "data" / "films" / "small_open.mp4"
 PLAYERS = ["Finn", "Eve"]
-EVENTS = 3
-"""The deal, and what the first player does: a fifth of the film."""
+EVENTS = 3  #: The deal, and what the first player does: a fifth of the film.
 BLACK = np.zeros((360, 640, 3), np.uint8)
 
 

@@ -25,8 +25,8 @@ from numero_cam.games.numero.watching.game_commands import (
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 from numero_cam.text.watched_words import event_json
 
+#: Made by the version of commit 0f041e2: a simulated game of two, with lines of every kind typed while it was watched.
 FOLDER = Path(__file__).parents[2] / "data" / "from_0f041e2" / "recording"
-"""Made by the version of commit 0f041e2: a simulated game of two, with lines of every kind typed while it was watched."""
 LINES = [json.loads(line) for line in (FOLDER / EVENTS_FILE).read_text(encoding="utf-8").splitlines()]
 
 

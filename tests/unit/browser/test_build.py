@@ -22,8 +22,7 @@ from browser.serve import server_of
 from tests.page_types import type_errors
 
 ADDRESS = re.compile(rb"https?://([\w.-]+)")
-NAMES_NOBODY_ASKS = {b"localhost", b"www.w3.org"}
-"""Hosts in sentences for people and in the names of XML."""
+NAMES_NOBODY_ASKS = {b"localhost", b"www.w3.org"}  #: Hosts in sentences for people and in the names of XML.
 
 
 @pytest.fixture(scope="session")

@@ -18,8 +18,7 @@ from numero_cam.capture.sources import open_source
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-SIZE = (130, 200)
-"""No multiple of the blocks."""
+SIZE = (130, 200)  #: No multiple of the blocks.
 
 
 def film(count: int = 12, seed: int = 3) -> list[TimedFrame]:

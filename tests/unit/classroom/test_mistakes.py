@@ -16,8 +16,7 @@ from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.rules.choices import PuzzleKind
 from tests.seeds import few_of
 
-ADDING = SlipPuzzle("silver:12", ("2r", "9b", "4g", "8r"), ("6o", "15b"), (), "cards", 4, 9, "")
-"""The best take is 15: 9 + 4 + 2."""
+ADDING = SlipPuzzle("silver:12", ("2r", "9b", "4g", "8r"), ("6o", "15b"), (), "cards", 4, 9, "")  #: The best take is 15: 9 + 4 + 2.
 WILD = SlipPuzzle("3", ("2r", "9b", "4g"), ("6o",), ("x2", "-3"), "cards", 4, 9, "")
 COVERED = replace(
     week_puzzle("silver:3", "a", "cards"),

@@ -89,8 +89,8 @@ def test_a_place_that_cannot_be_written_is_named(
     assert sorted(home.rglob("*")) == before
 
 
+#: Runs a command for which a folder is mounted for reading only: rights do not stop an administrator.
 READ_ONLY = ("unshare", "-m", "sh", "-c", 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"')
-"""Runs a command for which a folder is mounted for reading only: rights do not stop an administrator."""
 
 
 @pytest.mark.slow

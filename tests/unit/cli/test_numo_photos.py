@@ -15,8 +15,8 @@ from numero_cam.printing.paper import FilledArea, PaperPage, PlacedDrawing
 from numero_cam.printing.raster import page_pixels
 
 ROOT = Path(__file__).parents[3]
+#: An addition, a run, and two numbers that are each other on their heads, which are no meld.
 MELDS = ((3, 4, 7), (9, 12, 15, 18), (66, 99))
-"""An addition, a run, and two numbers that are each other on their heads, which are no meld."""
 
 
 @pytest.fixture(scope="module")

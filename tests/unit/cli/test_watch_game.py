@@ -50,17 +50,11 @@ WATCH = ("game", "watch", "0", "--players", "Ann,Ben", "--level", "1")
 
 @dataclass
 class Script:
-    """A camera, a table and who understands it, all three by heart.
+    """A camera, a table and who understands it, all three by heart."""
 
-    Attributes:
-        steps: What the n-th picture brings: `play`, `undo`, a problem, `stop` as if Ctrl-C was pressed, or nothing.
-        notices: What is wrong while the n-th picture is looked at.
-        ended: Why there are no more pictures.
-    """
-
-    steps: tuple[str, ...]
-    notices: Mapping[int, str] = field(default_factory=dict)
-    ended: str = ""
+    steps: tuple[str, ...]  #: What the n-th picture brings: `play`, `undo`, a problem, `stop` as if Ctrl-C was pressed, or nothing.
+    notices: Mapping[int, str] = field(default_factory=dict)  #: What is wrong while the n-th picture is looked at.
+    ended: str = ""  #: Why there are no more pictures.
     why: str = "the film is over"
     notice: str = ""
     said: list[str] = field(default_factory=list)

@@ -30,15 +30,10 @@ PIXELS = np.random.default_rng(1).integers(60, 200, (480, 640, 3), np.uint8)
 
 @dataclass
 class Script:
-    """A camera above a table on which cards come to lie one by one, as `steps` say.
+    """A camera above a table on which cards come to lie one by one, as `steps` say."""
 
-    Attributes:
-        steps: What the n-th picture shows: how many cards lie there, `hand` over the table, or `pushed` a little.
-        faces: Of the cards of the middle.
-    """
-
-    steps: tuple[int | str, ...]
-    faces: tuple[str, ...] = ("8b", "3g", "4r")
+    steps: tuple[int | str, ...]  #: What the n-th picture shows: how many cards lie there, `hand` over the table, or `pushed` a little.
+    faces: tuple[str, ...] = ("8b", "3g", "4r")  #: Of the cards of the middle.
     ended: str = ""
     notice: str = ""
 

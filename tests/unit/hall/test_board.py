@@ -10,6 +10,7 @@ from numero_cam.hall.records import GameStand, Match, Pairing, Result
 NOW = 10_000.0
 CALM = TableSeen(at=NOW, play=NOW)
 PLAYING = GameStand(have=3)
+#: How a table stands and what was heard of it, the one first that a referee should look at first.
 WORST_FIRST: tuple[tuple[GameStand, TableSeen | None], ...] = (
     (replace(PLAYING, challenge=True, serial=1), CALM),
     (replace(PLAYING, challenge=True, serial=2), CALM),
@@ -21,9 +22,8 @@ WORST_FIRST: tuple[tuple[GameStand, TableSeen | None], ...] = (
     (PLAYING, None),
     (PLAYING, replace(CALM, clock=-121.0)),
 )
-"""How a table stands and what was heard of it, the one first that a referee should look at first."""
+#: For each of them, which of those before and behind it are as bad: these are in the order of their tables.
 RANKS = (0, 1, 2, 2, 4, 4, 6, 7, 8)
-"""For each of them, which of those before and behind it are as bad: these are in the order of their tables."""
 
 
 def match(table: int, stand: GameStand | None) -> Match:

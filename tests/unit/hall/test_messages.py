@@ -10,8 +10,8 @@ from numero_cam.hall.records import GameStand, PlayLine
 
 STAND = GameStand(20_000, (5, -3), "s" * 300, 7, over=True, waits="w" * 300, challenge=True, ended=True, at="a" * 40)
 LINE = PlayLine(20_000, "a" * 32, "k" * 16, "t" * 20_000, "b" * 16)
+#: The longest texts and the largest numbers that are taken.
 GAME = {"game": "g" * 36, "match": 2**31 - 1, "event": "e" * 40, "setting": "s" * 20_000}
-"""The longest texts and the largest numbers that are taken."""
 
 
 def message(**changed: object) -> dict[str, Any]:

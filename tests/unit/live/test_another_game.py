@@ -21,8 +21,8 @@ from numero_cam.table.photo_reader import Reader
 from numero_cam.table.tracked_table import TableFollower
 from tests.scripted_table import Pumped, picture
 
+#: One card more lies in the middle in each.
 SIGHTS = [Sight(n, tuple(SeenCard(k, ((TablePlace("centre"), 1.0),)) for k in range(n + 1))) for n in range(4)]
-"""One card more lies in the middle in each."""
 
 
 @dataclass(frozen=True)

@@ -46,11 +46,10 @@ from tests.scripted_table import DAMAGED, PAGE, Pumped, ScriptedEyes, film, pict
 
 GAME, SIGHTS = film()
 NAMES = GAME.names
-STOPPED = 11
-"""Operations of the kept game that goes on."""
+STOPPED = 11  #: Operations of the kept game that goes on.
 LONG = played(5)
+#: Operations after which somebody is to play again.
 NEXT_TURN = next(k for k in range(STOPPED + 1, 99) if LONG.states[k].phase is Phase.PLAY)
-"""Operations after which somebody is to play again."""
 CENTRE = TablePlace("centre")
 OFTEN = settings(deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 

@@ -38,8 +38,7 @@ OTHER = "22222222-2222-4222-8222-222222222222"
 GAME = "33333333-3333-4333-8333-333333333333"
 ENTRANTS = (Entrant(1, "Owls", ("Ann", "Ben")), Entrant(2, "Foxes"), Entrant(3, "Bears"))
 NEWS_SECONDS = 20.0
-hall_began: list[str] = []
-"""When the event of the running test was made."""
+hall_began: list[str] = []  #: When the event of the running test was made.
 
 
 @pytest.fixture

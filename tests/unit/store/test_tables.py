@@ -27,8 +27,7 @@ KEYS = {
     "numero_cam_lines": ["game", "n"],
     "numero_cam_snapshots": ["game"],
 }
-COUNTED = {"numero_cam_games": "game"}
-"""Of which table the database gives the numbers itself."""
+COUNTED = {"numero_cam_games": "game"}  #: Of which table the database gives the numbers itself.
 
 
 def test_the_tables_and_their_columns(address: str) -> None:

@@ -8,10 +8,8 @@ from numero_cam.table.background import SMALL_SIDE, Background
 
 HEIGHT, WIDTH, BLOCK = 180, SMALL_SIDE, 4
 FPS = 15
-STILL = 0.95
-"""Share of still pixels from which a place is taken for clear (`association.MAX_RESTLESS_SHARE`)."""
-LEARNT = 90
-"""Frames after which the noise is known."""
+STILL = 0.95  #: Share of still pixels from which a place is taken for clear (`association.MAX_RESTLESS_SHARE`).
+LEARNT = 90  #: Frames after which the noise is known.
 
 
 def table(rng: np.random.Generator) -> NDArray[np.float64]:

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
 FACES = ("7", "8", "9", "x3", "unknown")
 COLOURS = ("r", "b")
-FEATURES = 192
-"""So many the looks of the project's own deck have."""
+FEATURES = 192  #: So many the looks of the project's own deck have.
 FRAME = Frame("table.jpg", np.zeros((900, 1600, 3), np.uint8))
 
 

@@ -5,10 +5,8 @@ import pytest
 from numero_cam.games.shared.sight import TablePlace
 from numero_cam.table.tracked_zones import TableZones
 
-NEAR, RIGHT = 2.7, 5.0
-"""Distance of the rows from the middle, card widths."""
-ALONG = (-2.2, -1.1, 0.0, 1.1, 2.2)
-"""Where the five cards of a row lie along it."""
+NEAR, RIGHT = 2.7, 5.0  #: Distance of the rows from the middle, card widths.
+ALONG = (-2.2, -1.1, 0.0, 1.1, 2.2)  #: Where the five cards of a row lie along it.
 
 
 def likeliest(zones: TableZones, x: float, y: float) -> tuple[TablePlace, float]:

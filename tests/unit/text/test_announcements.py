@@ -13,8 +13,7 @@ from numero_cam.games.numero.rules.choices import LevelName
 from numero_cam.text.announcements import CLIPS, announcement, number_clips
 
 FOLDER = Path(numero_cam.web.__file__).parent / "static" / "clips"
-LARGEST = 600_000
-"""Bytes of all clips together."""
+LARGEST = 600_000  #: Bytes of all clips together.
 
 
 @pytest.mark.parametrize("level", ["1", "4", "unit-fractions", "all"])

@@ -11,6 +11,7 @@ ROOTS = re.findall(r":root \{(.*?)\n\s*\}", LOOK, re.DOTALL)
 DAY, NIGHT, BOTH = (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", root)) for root in ROOTS[:3])
 GROUNDS = ("ground", "paper", "sunk")
 COLOURS = ("red", "blue", "green", "orange")
+#: What is drawn, on what, and the least contrast.
 PAIRS = [
     *[("ink", each, 4.5) for each in (*GROUNDS, "sun-soft", "ask-soft", "good-soft", "bad-soft")],
     *[("soft", each, 4.5) for each in (*GROUNDS, "ask-soft", "sun-soft")],
@@ -32,7 +33,6 @@ PAIRS = [
     *[(each, f"{each}-tint", 3) for each in COLOURS],
     *[(f"{each}-lit", "wild", 3) for each in COLOURS],
 ]
-"""What is drawn, on what, and the least contrast."""
 
 
 def luminance(colour: str) -> float:

@@ -5,8 +5,8 @@ import pytest
 from numero_cam.games.numero.engine import Game, Options
 from numero_cam.text.playing import event_lines, intro_lines, table_lines
 
+#: Anna is dealt 7 3 5 9 11 red, Ben 2 4 6 10 13 red; 8 orange and 3 blue are turned up.
 HEAD = "7r 2r 3r 4r 5r 6r 9r 10r 11r 13r 8o 3b 15r 15o"
-"""Anna is dealt 7 3 5 9 11 red, Ben 2 4 6 10 13 red; 8 orange and 3 blue are turned up."""
 
 
 def game(by: str = "cards") -> Game:

@@ -4,8 +4,7 @@ import pytest
 
 from tests.laid import Models, Scene
 
-ROW = ("7r", "12b", "3o", "9g", "14r", "5b")
-"""Each lies on the one before it and shows about half of it."""
+ROW = ("7r", "12b", "3o", "9g", "14r", "5b")  #: Each lies on the one before it and shows about half of it.
 APART = (("x3", (120.0, -70.0, 8.0)), ("2g", (-120.0, 80.0, -6.0)), ("1/2", (40.0, 85.0, 4.0)), ("11o", (150.0, 80.0, 0.0)))
 
 

@@ -55,8 +55,7 @@ class Telling:
         return out
 
 
-SIDE = 576
-"""Of the picture and of the network's input: the first look sees the picture as it is."""
+SIDE = 576  #: Of the picture and of the network's input: the first look sees the picture as it is.
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 

@@ -18,8 +18,8 @@ from tests.looks import face_of as any_face
 
 FACES, COLOURS = 45, 9
 SIZE = (1280, 960)
+#: Inks of one pack, so dark that each alone may be black.
 DARK = {"r": (96, 12, 20), "b": (14, 24, 92), "g": (10, 62, 34), "o": (190, 96, 8)}
-"""Inks of one pack, so dark that each alone may be black."""
 
 
 @pytest.fixture(scope="module")

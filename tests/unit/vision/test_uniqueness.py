@@ -13,8 +13,7 @@ from numero_cam.vision.uniqueness import packs_hint, packs_shown, resolve_duplic
 
 CARD = np.array([[100, 100], [200, 100], [200, 240], [100, 240]], np.float32)
 FACES = ("9r", "9b", "x3", "1/2")
-TOLERANCE = 1e-6
-"""Of two faces that are as likely either may be read."""
+TOLERANCE = 1e-6  #: Of two faces that are as likely either may be read.
 
 
 def at(k: int) -> Corners:

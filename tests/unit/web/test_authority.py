@@ -69,23 +69,14 @@ def verified(certified: TableCertificates, leaf: Path, *options: str) -> str:
 
 @dataclass(frozen=True)
 class Use:
-    """What somebody might use the authority for.
+    """What somebody might use the authority for."""
 
-    Attributes:
-        what: In words.
-        names: In the certificate.
-        use: Its extended key usage.
-        options: How it is checked.
-        refused: What OpenSSL says.
-        subject: Whom the certificate is for.
-    """
-
-    what: str
-    names: tuple[x509.GeneralName, ...]
-    use: ObjectIdentifier
-    options: tuple[str, ...]
-    refused: str
-    subject: str = "Numero Cam table"
+    what: str  #: In words.
+    names: tuple[x509.GeneralName, ...]  #: In the certificate.
+    use: ObjectIdentifier  #: Its extended key usage.
+    options: tuple[str, ...]  #: How it is checked.
+    refused: str  #: What OpenSSL says.
+    subject: str = "Numero Cam table"  #: Whom the certificate is for.
 
 
 LIMITS = "permitted subtree violation"

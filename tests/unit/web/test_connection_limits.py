@@ -24,12 +24,9 @@ from numero_cam.web.connection_limits import LimitedServer, uvicorn_limits
 from numero_cam.web.listener import Listener
 from numero_cam.web.refusal_summary import RefusalSummary
 
-LARGE = 8_000_000
-"""Bytes of an answer: more than the buffers of the system hold."""
-MOST_SENT = 60_000_000
-"""Bytes of frames after which a server that has not disconnected a client never will."""
-PING = b"\x89\xfd" + bytes(4) + bytes(125)
-"""The largest ping, masked with zeros."""
+LARGE = 8_000_000  #: Bytes of an answer: more than the buffers of the system hold.
+MOST_SENT = 60_000_000  #: Bytes of frames after which a server that has not disconnected a client never will.
+PING = b"\x89\xfd" + bytes(4) + bytes(125)  #: The largest ping, masked with zeros.
 
 
 async def large(_request: Request) -> Response:

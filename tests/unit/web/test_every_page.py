@@ -64,19 +64,13 @@ WORDS = st.lists(st.sampled_from(PIECES) | st.text(min_size=1, max_size=4), min_
 
 
 class Page(HTMLParser):
-    """What a browser makes of a page.
-
-    Attributes:
-        shape: Each element with the names of its attributes, in order.
-        words: All text and all values of attributes, joined.
-        data: What stands in the element that holds JSON.
-    """
+    """What a browser makes of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
-        self.shape: list[tuple[str, tuple[str, ...]]] = []
-        self.words = ""
-        self.data = ""
+        self.shape: list[tuple[str, tuple[str, ...]]] = []  #: Each element with the names of its attributes, in order.
+        self.words = ""  #: All text and all values of attributes, joined.
+        self.data = ""  #: What stands in the element that holds JSON.
         self._is_data = False
         self.feed(text)
         self.close()
@@ -188,6 +182,7 @@ CLASS_PAGES: dict[str, Callable[[str], str]] = {
     "class_together.html": together,
     "class_week.html": lambda words: desk_pages.week_page(room_of(words), words, [words], table_of(words)),
 }
+#: Each page by its template, made with the words in every place that takes words of somebody.
 PAGES: dict[str, Callable[[str, Path, TableCertificates], str]] = {
     "ask.html": lambda words, _folder, _certified: page_html(
         "ask.html", at="/static/", question=words, why=words, fields={"name": words}, yes=words, to=""
@@ -204,7 +199,6 @@ PAGES: dict[str, Callable[[str, Path, TableCertificates], str]] = {
     "trust.html": lambda words, _folder, certified: trusted(words, certified),
     **{name: lambda words, _folder, _certified, make=make: make(words) for name, make in CLASS_PAGES.items()},  # type: ignore[misc]
 }
-"""Each page by its template, made with the words in every place that takes words of somebody."""
 
 
 def test_every_template_is_looked_at() -> None:

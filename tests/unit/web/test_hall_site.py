@@ -50,8 +50,7 @@ def organiser(hall: Hall) -> str:
     return cookie
 
 
-GREAT_TAKE = 19
-"""Number of lines of a game up to its first great take, and the cards drawn after it."""
+GREAT_TAKE = 19  #: Number of lines of a game up to its first great take, and the cards drawn after it.
 
 
 def sent(

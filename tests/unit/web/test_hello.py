@@ -25,8 +25,7 @@ from tests.kept_game import keep, played
 if TYPE_CHECKING:
     from numero_cam.live.live_table import LiveTable
 
-PATIENCE = 20.0
-"""Seconds after which a loop that stands still is taken for one."""
+PATIENCE = 20.0  #: Seconds after which a loop that stands still is taken for one.
 
 
 def nothing(*_: object) -> None:

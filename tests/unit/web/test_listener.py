@@ -30,8 +30,7 @@ from numero_cam.web.listener import (
 from numero_cam.web.refusal_summary import RefusalSummary
 
 resource = pytest.importorskip("resource", reason="this system counts no descriptors")
-QUIET = 0.3
-"""Seconds in which whatever is refused was refused: the loop is asked in between, not the clock of the machine."""
+QUIET = 0.3  #: Seconds in which whatever is refused was refused: the loop is asked in between, not the clock of the machine.
 
 
 class Silent(asyncio.Protocol):

@@ -34,17 +34,12 @@ class Silent(asyncio.Protocol):
 
 
 class Door:
-    """A gate and its clients, all of one machine.
-
-    Attributes:
-        visits: The connections that came in and shook hands, where that is asked for.
-        says: What is said to each before it is to close.
-    """
+    """A gate and its clients, all of one machine."""
 
     def __init__(self, port: int, context: ssl.SSLContext | None) -> None:
-        self.visits: list[CountedConnection] = []
+        self.visits: list[CountedConnection] = []  #: The connections that came in and shook hands, where that is asked for.
         self.stage: ConnectionStage = "asks"
-        self.says = b""
+        self.says = b""  #: What is said to each before it is to close.
         self._port, self._context = port, context
         self._clients: list[socket.socket] = []
 

@@ -19,8 +19,7 @@ from numero_cam.web.pairing import Pairing
 from numero_cam.web.protocol import ROLES, Role
 
 HOME = "127.0.0.1:8088"
-DAYS_30 = 2_592_000
-"""Seconds for which a device stays paired (docs/phone-camera.md)."""
+DAYS_30 = 2_592_000  #: Seconds for which a device stays paired (docs/phone-camera.md).
 
 
 def no_table(_tell: object) -> LiveTable:

@@ -45,8 +45,7 @@ JSON = (
     | st.lists(st.text(max_size=20), max_size=6)
     | st.dictionaries(st.text(max_size=5), st.integers(), max_size=3)
 )
-AT_ANY_SPEED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-"""No test fails because a machine is slow."""
+AT_ANY_SPEED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  #: No test fails because a machine is slow.
 KINDS = ("start", "go_on", "practise", "stop", "play", "add", "card", "challenge", "answer", "record", "hello", "level", "nothing")
 KEYS = (
     "players",

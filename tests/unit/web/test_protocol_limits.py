@@ -24,8 +24,7 @@ from numero_cam.web.protocol import (
     parse_revision,
 )
 
-LINE = 300
-"""Letters of a short text."""
+LINE = 300  #: Letters of a short text.
 
 
 def game_command(message: dict[str, Any]) -> object:

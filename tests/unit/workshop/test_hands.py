@@ -12,8 +12,7 @@ from workshop.films.wear import random_wear, skin_tone
 from workshop.hands.pools import Pools
 from workshop.hands.scenes import draw_sample
 
-TRAVEL = Path(__file__).parents[2] / "data" / "hands"
-"""Twenty rendered arms and a few decks."""
+TRAVEL = Path(__file__).parents[2] / "data" / "hands"  #: Twenty rendered arms and a few decks.
 
 
 def drawn(pose: str, *, left: bool = False) -> Sprite:

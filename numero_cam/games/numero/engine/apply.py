@@ -47,7 +47,6 @@ def apply(state: State, operation: Operation) -> State:
 
 
 def _after_deal(state: State, deal: Dealt) -> State:
-    """Return the state after the deal."""
     unknown = deal.unknown or (0,) * len(deal.hands)
     seats = tuple(Seat(hand, unknown=count) for hand, count in zip(deal.hands, unknown, strict=True))
     dealt = replace(state, seats=seats, centre=deal.centre, stock=deal.stock, ordered=deal.ordered, phase=Phase.PLAY, turn=1)
@@ -92,7 +91,6 @@ def _returned(state: State, _: Returned) -> State:
 
 
 def _after_take(state: State, take: Taken) -> State:
-    """Return the state after a take."""
     found = sources(state, take.ways)
     won = (*(card for way in take.ways for card in flat_cards(way)), take.card)
     hand = without(state.seat.hand, (*found.wilds, take.card))

@@ -19,10 +19,8 @@ from numero_cam.games.shared.names import name_problem, player_names
 
 _Op = TypeVar("_Op", bound=Operation)
 
-Ways = str | Way | Sequence[Way]
-"""The sets of a take: a text in which semicolons separate them, one way, or several ways."""
-Cards = str | Sequence[Card]
-"""Cards, or their text."""
+Ways = str | Way | Sequence[Way]  #: The sets of a take: a text in which semicolons separate them, one way, or several ways.
+Cards = str | Sequence[Card]  #: Cards, or their text.
 
 
 class Game(LoggedGame[State, Operation, Entry]):
@@ -77,8 +75,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check the deal of these cards, the top card first."""
         self.verify(self.deal_of(cards))
 
-    can_deal = can_method(verify_deal)
-    """Return whether these cards can be dealt."""
+    can_deal = can_method(verify_deal)  #: Return whether these cards can be dealt.
 
     def deal(self, cards: Cards | None = None, *, seed: int | str = 0) -> Dealt:
         """Deal these cards, the top card first, or the pack as the seed shuffles it."""
@@ -99,8 +96,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check the draw of these cards, in solitaire those for the centre first; by default the next ones of a stock in known order."""
         self.verify(self._draw(cards))
 
-    can_draw = can_method(verify_draw)
-    """Return whether cards may be drawn now."""
+    can_draw = can_method(verify_draw)  #: Return whether cards may be drawn now.
 
     def draw(self, cards: Cards | None = None) -> Drawn:
         """Restore the hand, in solitaire also the centre, with these cards; by default the next ones of a stock in known order."""
@@ -110,8 +106,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check the laying of wild cards of the hand on cards of the centre."""
         self.verify(Laid(self.state.player, self.way_of(way)))
 
-    can_lay = can_method(verify_lay)
-    """Return whether wild cards may be laid so."""
+    can_lay = can_method(verify_lay)  #: Return whether wild cards may be laid so.
 
     def lay(self, way: str | Way) -> Laid:
         """Lay wild cards of the hand on cards of the centre."""
@@ -125,8 +120,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check the take of these sets with a number card of the hand; in a text, semicolons separate the sets."""
         self.verify(self._take(card, ways))
 
-    can_take = can_method(verify_take)
-    """Return whether this can be taken."""
+    can_take = can_method(verify_take)  #: Return whether this can be taken.
 
     def take(self, card: str | Card, ways: Ways) -> Taken:
         """Take these sets with a number card of the hand; in a text, semicolons separate the sets."""
@@ -140,8 +134,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check the build of a way that holds this number card of the hand; `said` is whether it is said aloud (article 6.9)."""
         self.verify(self._build(card, way, said=said))
 
-    can_build = can_method(verify_build)
-    """Return whether this can be built."""
+    can_build = can_method(verify_build)  #: Return whether this can be built.
 
     def build(self, card: str | Card, way: str | Way, *, said: bool = True) -> Built:
         """Make the build of a way that holds this number card of the hand; `said` is whether it is said aloud (article 6.9)."""
@@ -151,8 +144,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check the discard of these cards: one card, or all of a hand of wild cards."""
         self.verify(Discarded(self.state.player, _cards(cards)))
 
-    can_discard = can_method(verify_discard)
-    """Return whether these may be discarded."""
+    can_discard = can_method(verify_discard)  #: Return whether these may be discarded.
 
     def discard(self, cards: Cards) -> Discarded:
         """Discard these cards: one card, or all of a hand of wild cards."""
@@ -162,8 +154,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check the challenge of this build by the player with this index."""
         self.verify(Challenged(player, self.build_of(build)))
 
-    can_challenge = can_method(verify_challenge)
-    """Return whether this player may challenge this build."""
+    can_challenge = can_method(verify_challenge)  #: Return whether this player may challenge this build.
 
     def challenge(self, player: int, build: str | Build) -> Challenged:
         """Let the player with this index challenge a build."""
@@ -173,8 +164,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check that wild cards laid in this turn can be taken back."""
         self.verify(Returned(self.state.player))
 
-    can_return = can_method(verify_return)
-    """Return whether wild cards were laid that can be taken back."""
+    can_return = can_method(verify_return)  #: Return whether wild cards were laid that can be taken back.
 
     def return_laid(self) -> Returned:
         """Take all wild cards laid in this turn back into the hand."""
@@ -184,8 +174,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check that a last chance can be passed, or a solitaire ended."""
         self.verify(Passed(self.state.player))
 
-    can_pass = can_method(verify_pass)
-    """Return whether the player may pass."""
+    can_pass = can_method(verify_pass)  #: Return whether the player may pass.
 
     def pass_turn(self) -> Passed:
         """Pass a last chance, or end a solitaire."""
@@ -220,11 +209,7 @@ class Game(LoggedGame[State, Operation, Entry]):
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Check names of players.
-
-    Raises:
-        OptionsError: A name cannot be used in the text of a game, or two names are equal.
-    """
+    """Check names of players."""
     if message := name_problem(names):
         raise OptionsError(message, "players")
 

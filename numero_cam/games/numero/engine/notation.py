@@ -128,15 +128,11 @@ def _build_of_faces(text: str, builds: Sequence[Build]) -> str:
     return f"[{' '.join(lying[faces.index(cards)])}]"
 
 
-FIRST_LINE = "numero game 1"
-"""First line of a game's text, with the version of the format."""
+FIRST_LINE = "numero game 1"  #: First line of a game's text, with the version of the format.
 PLAY_WORDS = and_list(("take", "build", "discard", "lay", "return", "draw", "challenge", "pass"))
-UNSAID_SUFFIX = " unsaid"
-"""End of the line of a build that was not said aloud, in games where builds must be (article 6.9)."""
-SHOWN_SUFFIX = " shown"
-"""End of the line of a challenge in which the answer was shown, if the challenged hand is unknown (article 8.6)."""
-BLUFF_SUFFIX = " bluff"
-"""End of the line of a challenge in which the answer was not shown, if the challenged hand is unknown."""
+UNSAID_SUFFIX = " unsaid"  #: End of the line of a build that was not said aloud, in games where builds must be (article 6.9).
+SHOWN_SUFFIX = " shown"  #: End of the line of a challenge in which the answer was shown, if the challenged hand is unknown (article 8.6).
+BLUFF_SUFFIX = " bluff"  #: End of the line of a challenge in which the answer was not shown, if the challenged hand is unknown.
 _OPERATION_LINE = re.compile(r"(?:(?P<turn>[0-9]{1,9})[.]?\s+)?(?P<name>[^:]+?)\s*:\s*(?P<word>[A-Za-z]+)\b\s*(?P<rest>.*)")
 _ITEM = re.compile(r"\[[^\]]*\](?:=\S+)?|\S+")
 _CARD_AND_WAYS = re.compile(r"(?P<card>[^:]+):(?P<rest>.+)")
@@ -144,8 +140,7 @@ _CARD_AND_WAYS = re.compile(r"(?P<card>[^:]+):(?P<rest>.+)")
 _WAY_WITH_VALUE = re.compile(r"(?P<way>.+?)(?:(?:\s|(?<!\]))=\s*(?P<value>\S+))?\s*")
 
 
-Reading = texts.GameReading[Game]
-"""The game that could be read from a text, and the first error."""
+Reading = texts.GameReading[Game]  #: The game that could be read from a text, and the first error.
 
 
 def game_text(game: Game) -> str:
@@ -245,9 +240,6 @@ class _GameLineReader:
         Args:
             name: The text before the colon of that line; empty where it has no colon.
             found: Whether that line is a table found in mid-game, before which there need not be a deal.
-
-        Raises:
-            LineError: The line can be no play either.
         """
         dealt = any(key in ("cards", "seed", "centre") for key in self._head)
         fine = not name or self.game is not None or dealt or self._is_play(name)
@@ -279,21 +271,16 @@ def _parse_found(player: int, rest: str) -> Found:
 
 
 def read_operation(game: Game, line: str) -> None:
-    """Do the operation of one line, such as `3 Anna: build 2: [6 4] + 2 = 12`.
-
-    Raises:
-        WayError: The line or its arithmetic cannot be read.
-        NotationError: A card cannot be read.
-        RuleBreakError: The operation breaks a rule.
-    """
+    """Do the operation of one line, such as `3 Anna: build 2: [6 4] + 2 = 12`."""
     match = _OPERATION_LINE.fullmatch(" ".join(line.split()))
     if match is None:
-        message = tr(
-            '"{line}" says nothing; write the player and the play, such as "Anna: discard 8"; there are {plays}',
-            line=line,
-            plays=PLAY_WORDS,
+        raise WayError(
+            tr(
+                '"{line}" says nothing; write the player and the play, such as "Anna: discard 8"; there are {plays}',
+                line=line,
+                plays=PLAY_WORDS,
+            )
         )
-        raise WayError(message)
     player = _player_index(match["name"], game.names)
     state, word = game.state, match["word"].lower()
     if match["turn"] and int(match["turn"]) != state.turn:
@@ -302,8 +289,7 @@ def read_operation(game: Game, line: str) -> None:
             if state.phase is Phase.DRAW
             else tr("the line says turn {told}, the game is at turn {state.turn}, in which {game.player} plays")
         )
-        message = told.format(told=match["turn"], state=state, game=game)
-        raise WayError(message)
+        raise WayError(told.format(told=match["turn"], state=state, game=game))
     rest = with_colours(state, word, joined_colours(match["rest"]))
     game.do(_parse_operation(game, player, word, rest))
 
@@ -325,10 +311,6 @@ def _parse_operation(game: Game, player: int, word: str, rest: str) -> Operation
         player: Index of the player.
         word: The kind of operation in lower case, such as `take`.
         rest: The text after that word, with colours.
-
-    Raises:
-        WayError: There is no such operation, or its arithmetic cannot be read.
-        NotationError: A card cannot be read.
     """
     operation: Operation | None = None
     match word:
@@ -355,8 +337,7 @@ def _parse_operation(game: Game, player: int, word: str, rest: str) -> Operation
         case "return" | "pass" if not rest:
             operation = Returned(player) if word == "return" else Passed(player)
     if operation is None:
-        message = tr('"{play}" is no play: there are {plays}', play=f"{word} {rest}".rstrip(), plays=PLAY_WORDS)
-        raise WayError(message)
+        raise WayError(tr('"{play}" is no play: there are {plays}', play=f"{word} {rest}".rstrip(), plays=PLAY_WORDS))
     return operation
 
 
@@ -364,17 +345,12 @@ def _split_card(word: str, rest: str) -> tuple[Card, str]:
     """Return the number card before the colon of a take or build, and the text after the colon."""
     match = _CARD_AND_WAYS.fullmatch(rest)
     if match is None:
-        message = tr('write the number card of the hand, a colon and the cards: "{word} 8r: 5b + 3g"', word=word)
-        raise WayError(message)
+        raise WayError(tr('write the number card of the hand, a colon and the cards: "{word} 8r: 5b + 3g"', word=word))
     return parse_card(match["card"]), match["rest"]
 
 
 def _parse_way_with_value(game: Game, text: str) -> Way:
-    """Return the way of a text, which may end with its value.
-
-    Raises:
-        WayError: The text is no way, or the value is wrong.
-    """
+    """Return the way of a text, which may end with its value."""
     match = _WAY_WITH_VALUE.fullmatch(text)
     if match is None or match["value"] is None:
         return game.way_of(text)

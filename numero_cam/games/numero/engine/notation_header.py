@@ -14,11 +14,9 @@ from numero_cam.games.shared.checks import check
 from numero_cam.games.shared.names import split_names
 from numero_cam.games.shared.texts import LineError
 
-MAX_HEADER_POINTS = 100
-"""Highest points of a card that a header can state."""
+MAX_HEADER_POINTS = 100  #: Highest points of a card that a header can state.
 _YES_NO = {"yes": True, "no": False}
-UNKNOWN_CARD = "?"
-"""Text of a card of a hand, or of the centre at the deal, that nobody has seen."""
+UNKNOWN_CARD = "?"  #: Text of a card of a hand, or of the centre at the deal, that nobody has seen.
 
 
 def card_list(cards: tuple[Card, ...], unknown: int = 0) -> str:
@@ -27,11 +25,7 @@ def card_list(cards: tuple[Card, ...], unknown: int = 0) -> str:
 
 
 def parse_hand(text: str) -> tuple[tuple[Card, ...], int]:
-    """Return the known cards and the number of unknown cards of a hand's text.
-
-    Raises:
-        NotationError: A token is neither a card nor `?`.
-    """
+    """Return the known cards and the number of unknown cards of a hand's text."""
     words = text.replace(",", " ").split()
     unknown = words.count(UNKNOWN_CARD)
     return parse_cards(" ".join(word for word in words if word != UNKNOWN_CARD) if unknown else text), unknown
@@ -131,11 +125,6 @@ def check_head_value(key: str, value: str) -> str:
     Args:
         key: A key from `parse_head_key`.
         value: The text after the colon.
-
-    Raises:
-        OptionsError: An option cannot have this value.
-        NotationError: A card cannot be read.
-        LineError: Something else cannot be read.
     """
     check(bool(value) or key in ("cards", "stock"), LineError, tr('nothing stands behind "{key}:"', key=key.replace("_", "-")))
     if key == "players":
@@ -165,10 +154,6 @@ def game_from_head(head: Mapping[str, str], *, found: bool = False) -> Game:
     Args:
         head: Checked values by key.
         found: Whether the game begins with a table found in mid-game; then the header may lack the deal.
-
-    Raises:
-        LineError: A line is missing or there twice, or the cards cannot be dealt.
-        OptionsError: Options or names do not go together.
     """
     check("players" in head, LineError, tr('who plays is missing: "players: Anna, Ben", the first is left of the dealer'))
     names = split_names(head["players"])
@@ -196,11 +181,6 @@ def parse_options(lines: Iterable[str], players: int) -> Options:
     Args:
         lines: Lines such as `level: 2`; those of another kind are ignored.
         players: Number of players.
-
-    Raises:
-        OptionsError: An option cannot have its value, or options do not go together.
-        NotationError: A card cannot be read.
-        LineError: Something else cannot be read.
     """
     head = {}
     for line in lines:
@@ -217,19 +197,19 @@ def _deal_from_head(game: Game, head: Mapping[str, str]) -> Dealt:
     deals = ("cards" in head) + ("seed" in head) + bool(hands or "centre" in head or "stock" in head)
     check(deals <= 1, LineError, tr('the deal is there twice; give one of "cards: ...", "seed: ..." or the hands with the middle'))
     if strangers := [key for key in hands if key.removeprefix("hand ") not in game.names]:
-        message = tr('"{name}": there is no such player', name=strangers[0])
-        raise LineError(message, strangers[0])
+        raise LineError(tr('"{name}": there is no such player', name=strangers[0]), strangers[0])
     if "cards" in head:
         return game.deal_of(head["cards"])
     if "seed" in head:
         return game.deal_of(game.options.shuffled(head["seed"]))
     wanted = [*(f"hand {name}" for name in game.names), "centre"]
     if missing := [key for key in wanted if key not in head]:
-        message = tr(
-            'the deal is missing: "cards: ..." in their order, "seed: ...", or every hand and the middle (no "{name}: ...")',
-            name=missing[0],
+        raise LineError(
+            tr(
+                'the deal is missing: "cards: ..." in their order, "seed: ...", or every hand and the middle (no "{name}: ...")',
+                name=missing[0],
+            )
         )
-        raise LineError(message)
     said = [parse_hand(head[f"hand {name}"]) for name in game.names]
     dealt, unknown = tuple(hand for hand, _ in said), tuple(count for _, count in said)
     centre, unknown_centre = parse_hand(head["centre"])

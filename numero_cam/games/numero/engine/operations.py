@@ -8,40 +8,26 @@ from numero_cam.games.numero.rules.calculation import Way
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The deal at the start of a game.
+    """The deal at the start of a game."""
 
-    Attributes:
-        hands: The hand of each player; the first player is left of the dealer and has the first turn.
-        centre: Cards turned up.
-        stock: The rest, the top card first.
-        ordered: Whether the order of the stock is known; at a real table it is not, and `stock` says only which cards are in it.
-        unknown: Number of unseen cards of each hand, `?` in text; empty where all are known. `stock` holds these cards, too.
-        unknown_centre: Number of unseen cards of the centre, as where an arm lies over it.
-    """
-
-    hands: tuple[tuple[Card, ...], ...]
-    centre: tuple[Card, ...]
-    stock: tuple[Card, ...]
+    hands: tuple[tuple[Card, ...], ...]  #: The hand of each player; the first player is left of the dealer and has the first turn.
+    centre: tuple[Card, ...]  #: Cards turned up.
+    stock: tuple[Card, ...]  #: The rest, the top card first.
+    #: Whether the order of the stock is known; at a real table it is not, and `stock` says only which cards are in it.
     ordered: bool = True
+    #: Number of unseen cards of each hand, `?` in text; empty where all are known. `stock` holds these cards, too.
     unknown: tuple[int, ...] = ()
-    unknown_centre: int = 0
+    unknown_centre: int = 0  #: Number of unseen cards of the centre, as where an arm lies over it.
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The table as it is found in mid-game, where nobody knows all that was played before. Points and winning piles stay as they are.
+    """The table as it is found in mid-game, where nobody knows all that was played before. Points and winning piles stay as they are."""
 
-    Attributes:
-        player: Index of the player whose turn it is.
-        centre: What lies in the centre.
-        hands: The known cards of each hand.
-        unknown: Number of unseen cards of each hand.
-    """
-
-    player: int
-    centre: tuple[Card | Build, ...]
-    hands: tuple[tuple[Card, ...], ...]
-    unknown: tuple[int, ...]
+    player: int  #: Index of the player whose turn it is.
+    centre: tuple[Card | Build, ...]  #: What lies in the centre.
+    hands: tuple[tuple[Card, ...], ...]  #: The known cards of each hand.
+    unknown: tuple[int, ...]  #: Number of unseen cards of each hand.
 
     @property
     def seen(self) -> tuple[Card, ...]:

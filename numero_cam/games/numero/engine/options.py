@@ -15,21 +15,16 @@ from numero_cam.games.numero.rules.choices import MAX_PACKS, By, GameValues, Lev
 from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.shared.choices import NoYes, YesNo, choices_of
 
-MAX_PLAYERS = 4
-"""Maximum number of players."""
-SOLITAIRE_CENTRE_SIZE = 5
-"""Number of cards turned up in solitaire."""
+MAX_PLAYERS = 4  #: Maximum number of players.
+SOLITAIRE_CENTRE_SIZE = 5  #: Number of cards turned up in solitaire.
 
 
 class OptionsError(ValueError):
-    """Options that no game can have; the message is one line for people.
-
-    Attributes:
-        option: The field of `Options` that is wrong (`players` also for names); empty where several fields together are wrong.
-    """
+    """Options that no game can have; the message is one line for people."""
 
     def __init__(self, message: str, option: str = "") -> None:
         """Store the name of the wrong option."""
+        #: The field of `Options` that is wrong (`players` also for names); empty where several fields together are wrong.
         self.option = option
         super().__init__(message)
 
@@ -42,6 +37,7 @@ def _wilds(*kinds: Kind) -> tuple[Card, ...]:
 _FIRST_TWELVE = _wilds(Kind.SUBTRACT, Kind.MULTIPLY, Kind.DIVIDE)
 _UNIT_FRACTIONS = tuple(card for card in _wilds(Kind.FRACTION) if card.value.numerator == 1)
 _PROPER_FRACTIONS = tuple(card for card in _wilds(Kind.FRACTION) if card.value < 1)
+#: The levels of the guide by name: the highest number card, and the wild cards. Level 4 is level 3 played for points.
 LEVELS: Mapping[LevelName, tuple[int, tuple[Card, ...]]] = {
     "1-10": (10, ()),
     "1": (HIGHEST_NUMBER, ()),
@@ -53,67 +49,47 @@ LEVELS: Mapping[LevelName, tuple[int, tuple[Card, ...]]] = {
     "fractions": (HIGHEST_NUMBER, (*_FIRST_TWELVE, *_wilds(Kind.FRACTION))),
     "all": (HIGHEST_NUMBER, WILD_CARDS),
 }
-"""The levels of the guide by name: the highest number card, and the wild cards. Level 4 is level 3 played for points."""
-LEVEL_FOR_POINTS = "4"
-"""Name of the level that differs from the one before it only in being played for points."""
+LEVEL_FOR_POINTS = "4"  #: Name of the level that differs from the one before it only in being played for points.
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """The options of a game.
 
-    Attributes:
-        numbers: The highest number card, 5-15 (10 with playing cards).
-        wilds: The wild cards of the pack.
-        playing: Number cards are a deck of playing cards without court cards.
-        players: 2-4, or 1 for solitaire.
-        by: Whether `points` or `cards` decide who wins.
-        scoring: Points by the `website` or by the `guide`.
-        printed: Points printed on the cards.
-        scoring_steps: The bonuses that count, by the guide's letters: `all`, or those that a class has learned (10.9).
-        values: Allowed intermediate values: `whole` numbers, or `any` for fractions too (article 4.3).
-        negative: Whether intermediate values may be negative: `yes`, or `no` for younger children (4.2).
-        laid_wilds: Wild cards laid on cards of the centre must `belong` to this turn's take or build, or are `free` (3.4).
-        few_wilds: A hand of fewer than five cards, all wild: `all` are discarded, or `one` (3.5).
-        verbalising: Whether a build that is not said aloud is disallowed: `no`, or `yes` (6.9).
-        challenge_changed: Whether a build may be challenged after it was taken or built on (8.3).
-        answer_shown: The answer must have been in the hand `then`, when it was built, or must be there `now` (8.6).
-        caught_wilds: Where the wild cards of a caught bluff go: singly to the `centre`, or back to the `hand` (8.4).
-        last_chances: Who may still take once a player has no cards: `all` others in turn, or only the `next` (9.2).
-        centre_points: Whether the last taker gets the points of the cards left in the centre (9.4).
-        most_cards: The count that decides on most cards: cards won less those left in the hand (`net`), or all cards `won` (9.6).
-        most_cards_tie: Who gets the points for most cards if several have the most: `nobody`, or `each` of them (9.6).
-        tie_break: What decides between equal points: `none`, or more `cards` (9.7).
-        solitaire_bonus: Whether the bonuses of solitaire count `always`, or only when `points` are played for (11.5).
-        packs: How many packs are mixed: each card is there so many times (1.5).
-
     Raises:
         OptionsError: If a value is out of range or unknown.
     """
 
-    numbers: int = HIGHEST_NUMBER
-    wilds: tuple[Card, ...] = WILD_CARDS
-    playing: bool = False
-    players: int = 2
-    by: By = "points"
-    scoring: ScoringName = "website"
-    printed: PrintedPoints = field(default_factory=PrintedPoints.default)
-    scoring_steps: ScoringSteps = "all"
-    values: GameValues = "whole"
-    negative: YesNo = "yes"
+    numbers: int = HIGHEST_NUMBER  #: The highest number card, 5-15 (10 with playing cards).
+    wilds: tuple[Card, ...] = WILD_CARDS  #: The wild cards of the pack.
+    playing: bool = False  #: Number cards are a deck of playing cards without court cards.
+    players: int = 2  #: 2-4, or 1 for solitaire.
+    by: By = "points"  #: Whether `points` or `cards` decide who wins.
+    scoring: ScoringName = "website"  #: Points by the `website` or by the `guide`.
+    printed: PrintedPoints = field(default_factory=PrintedPoints.default)  #: Points printed on the cards.
+    scoring_steps: ScoringSteps = "all"  #: The bonuses that count, by the guide's letters: `all`, or those that a class has learned (10.9).
+    values: GameValues = "whole"  #: Allowed intermediate values: `whole` numbers, or `any` for fractions too (article 4.3).
+    negative: YesNo = "yes"  #: Whether intermediate values may be negative: `yes`, or `no` for younger children (4.2).
+    #: Wild cards laid on cards of the centre must `belong` to this turn's take or build, or are `free` (3.4).
     laid_wilds: Literal["belong", "free"] = "belong"
-    few_wilds: Literal["all", "one"] = "all"
-    verbalising: NoYes = "no"
-    challenge_changed: NoYes = "no"
+    few_wilds: Literal["all", "one"] = "all"  #: A hand of fewer than five cards, all wild: `all` are discarded, or `one` (3.5).
+    verbalising: NoYes = "no"  #: Whether a build that is not said aloud is disallowed: `no`, or `yes` (6.9).
+    challenge_changed: NoYes = "no"  #: Whether a build may be challenged after it was taken or built on (8.3).
+    #: The answer must have been in the hand `then`, when it was built, or must be there `now` (8.6).
     answer_shown: Literal["then", "now"] = "then"
+    #: Where the wild cards of a caught bluff go: singly to the `centre`, or back to the `hand` (8.4).
     caught_wilds: Literal["centre", "hand"] = "centre"
+    #: Who may still take once a player has no cards: `all` others in turn, or only the `next` (9.2).
     last_chances: Literal["all", "next"] = "all"
-    centre_points: NoYes = "no"
+    centre_points: NoYes = "no"  #: Whether the last taker gets the points of the cards left in the centre (9.4).
+    #: The count that decides on most cards: cards won less those left in the hand (`net`), or all cards `won` (9.6).
     most_cards: Literal["net", "won"] = "net"
+    #: Who gets the points for most cards if several have the most: `nobody`, or `each` of them (9.6).
     most_cards_tie: Literal["nobody", "each"] = "nobody"
-    tie_break: Literal["none", "cards"] = "none"
+    tie_break: Literal["none", "cards"] = "none"  #: What decides between equal points: `none`, or more `cards` (9.7).
+    #: Whether the bonuses of solitaire count `always`, or only when `points` are played for (11.5).
     solitaire_bonus: Literal["always", "points"] = "always"
-    packs: int = 1
+    packs: int = 1  #: How many packs are mixed: each card is there so many times (1.5).
 
     def __post_init__(self) -> None:
         """Check the options, and sort the wild cards in the order of the pack."""
@@ -199,5 +175,4 @@ def _require_option(fine: bool, option: str, message: str) -> None:  # noqa: FBT
         raise OptionsError(message, option)
 
 
-CHOICES = choices_of(Options)
-"""Allowed values of each option, the default first."""
+CHOICES = choices_of(Options)  #: Allowed values of each option, the default first.

@@ -11,36 +11,24 @@ from numero_cam.games.numero.rules import score_take
 from numero_cam.games.numero.rules.calculation import flat_cards
 from numero_cam.games.numero.rules.scoring import counted
 
-CAUGHT_POINTS = -20
-"""Points of a builder whose bluff is challenged."""
-ANSWER_SHOWN_POINTS = -10
-"""Points of a challenger to whom the answer is shown."""
-MOST_CARDS_POINTS = 10
-"""Points of the player with the most cards."""
-WHOLE_PACK_POINTS = 10
-"""Points for finishing a solitaire with the stock used up."""
-ALL_WON_POINTS = 25
-"""Points for winning every card of a solitaire."""
+CAUGHT_POINTS = -20  #: Points of a builder whose bluff is challenged.
+ANSWER_SHOWN_POINTS = -10  #: Points of a challenger to whom the answer is shown.
+MOST_CARDS_POINTS = 10  #: Points of the player with the most cards.
+WHOLE_PACK_POINTS = 10  #: Points for finishing a solitaire with the stock used up.
+ALL_WON_POINTS = 25  #: Points for winning every card of a solitaire.
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a score sheet.
+    """One line of a score sheet."""
 
-    Attributes:
-        turn: Number of the turn.
-        player: Index of the player.
-        item: An item of the contract's table, or `challenge_caught`, `challenge_shown`, `centre`, `hand_cards`,
-            `hand_printed`, `most_cards`, `whole_pack`, `all_won`.
-        reason: The reason in the words of the JSON; `text.points_words` has those for people.
-        points: Points, or cards in games by cards; below 0 for a penalty.
-    """
-
-    turn: int
-    player: int
+    turn: int  #: Number of the turn.
+    player: int  #: Index of the player.
+    #: An item of the contract's table, or `challenge_caught`, `challenge_shown`, `centre`, `hand_cards`, `hand_printed`, `most_cards`,
+    #: `whole_pack`, `all_won`.
     item: str
-    reason: str
-    points: int
+    reason: str  #: The reason in the words of the JSON; `text.points_words` has those for people.
+    points: int  #: Points, or cards in games by cards; below 0 for a penalty.
 
 
 def entries(before: State, operation: Operation, after: State) -> tuple[Entry, ...]:

@@ -10,8 +10,7 @@ from numero_cam.games.numero.engine.options import Options
 from numero_cam.games.numero.rules import Build, Card, Defect, Position, Problem, cards_of
 from numero_cam.games.numero.rules.position import HAND_SIZE
 
-Item = Card | Build
-"""A card or build of the centre."""
+Item = Card | Build  #: A card or build of the centre.
 _T = TypeVar("_T")
 
 
@@ -27,19 +26,12 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The cards and score of one player.
+    """The cards and score of one player."""
 
-    Attributes:
-        hand: The known cards of the hand.
-        won: The winning pile.
-        score: Points so far, or cards in games by cards.
-        unknown: Number of further cards of the hand, which nobody else has seen.
-    """
-
-    hand: tuple[Card, ...] = ()
-    won: tuple[Card, ...] = ()
-    score: int = 0
-    unknown: int = 0
+    hand: tuple[Card, ...] = ()  #: The known cards of the hand.
+    won: tuple[Card, ...] = ()  #: The winning pile.
+    score: int = 0  #: Points so far, or cards in games by cards.
+    unknown: int = 0  #: Number of further cards of the hand, which nobody else has seen.
 
     @property
     def hand_size(self) -> int:
@@ -54,29 +46,17 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A build that may still be challenged.
+    """A build that may still be challenged."""
 
-    Attributes:
-        player: Index of the builder.
-        turn: Number of the turn in which it was made.
-        build: The build.
-        before: Cards and builds of the centre that went into it.
-        card: The number card of the hand in it.
-        wilds: The wild cards of the hand in it.
-        held: Whether the builder held the answer then; None where the hand was not known.
-        parted: Whether the builder has played a card of the answer's number since.
-        gone: Whether it was taken or built on, as a challenge of an equal build has settled that lies there still.
-    """
-
-    player: int
-    turn: int
-    build: Build
-    before: tuple[Card | Build, ...]
-    card: Card
-    wilds: tuple[Card, ...]
-    held: bool | None
-    parted: bool = False
-    gone: bool = False
+    player: int  #: Index of the builder.
+    turn: int  #: Number of the turn in which it was made.
+    build: Build  #: The build.
+    before: tuple[Card | Build, ...]  #: Cards and builds of the centre that went into it.
+    card: Card  #: The number card of the hand in it.
+    wilds: tuple[Card, ...]  #: The wild cards of the hand in it.
+    held: bool | None  #: Whether the builder held the answer then; None where the hand was not known.
+    parted: bool = False  #: Whether the builder has played a card of the answer's number since.
+    gone: bool = False  #: Whether it was taken or built on, as a challenge of an equal build has settled that lies there still.
 
     def last_turn(self, challenger: int, players: int) -> int:
         """Return the number of the challenger's second turn after the build; a challenge must come before that turn has begun."""
@@ -85,58 +65,34 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """Wild cards of the hand laid on cards of the centre in this turn.
+    """Wild cards of the hand laid on cards of the centre in this turn."""
 
-    Attributes:
-        build: The build that they make.
-        before: Cards and builds of the centre that they were laid on.
-        wilds: The wild cards of the hand.
-    """
-
-    build: Build
-    before: tuple[Card | Build, ...]
-    wilds: tuple[Card, ...]
+    build: Build  #: The build that they make.
+    before: tuple[Card | Build, ...]  #: Cards and builds of the centre that they were laid on.
+    wilds: tuple[Card, ...]  #: The wild cards of the hand.
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a game between two operations.
+    """The state of a game between two operations."""
 
-    Attributes:
-        options: Options of the game.
-        seats: The players; the first is left of the dealer.
-        centre: Single cards and builds in the order in which they were laid.
-        stock: The face-down cards, the top card first if `ordered`; those of hands that nobody has seen are among them.
-        ordered: Whether the order of the stock is known.
-        phase: The kind of operation that comes next.
-        turn: Number of the turn, from 1; 0 before the deal.
-        player: Index of the player whose turn it is.
-        began: Whether something was played in this turn.
-        layings: Wild cards of the hand that were laid in this turn and not used yet.
-        claims: Builds that may still be challenged.
-        last_taker: Index of the player who took last; None before the first take.
-        chances: Indices of the players who have a last chance after the present player.
-        left: Cards of the centre that went to the last taker at the end.
-        unknown_centre: Number of cards of the centre that nobody has seen; they are among those of `stock`, too.
-        lost: Number of cards of `stock` that nobody knows where they went, since the table was found in mid-game.
-    """
-
-    options: Options
-    seats: tuple[Seat, ...]
-    centre: tuple[Card | Build, ...] = ()
+    options: Options  #: Options of the game.
+    seats: tuple[Seat, ...]  #: The players; the first is left of the dealer.
+    centre: tuple[Card | Build, ...] = ()  #: Single cards and builds in the order in which they were laid.
+    #: The face-down cards, the top card first if `ordered`; those of hands that nobody has seen are among them.
     stock: tuple[Card, ...] = ()
-    ordered: bool = True
-    phase: Phase = Phase.DEAL
-    turn: int = 0
-    player: int = 0
-    began: bool = False
-    layings: tuple[Laying, ...] = ()
-    claims: tuple[Claim, ...] = ()
-    last_taker: int | None = None
-    chances: tuple[int, ...] = ()
-    left: tuple[Card, ...] = ()
-    unknown_centre: int = 0
-    lost: int = 0
+    ordered: bool = True  #: Whether the order of the stock is known.
+    phase: Phase = Phase.DEAL  #: The kind of operation that comes next.
+    turn: int = 0  #: Number of the turn, from 1; 0 before the deal.
+    player: int = 0  #: Index of the player whose turn it is.
+    began: bool = False  #: Whether something was played in this turn.
+    layings: tuple[Laying, ...] = ()  #: Wild cards of the hand that were laid in this turn and not used yet.
+    claims: tuple[Claim, ...] = ()  #: Builds that may still be challenged.
+    last_taker: int | None = None  #: Index of the player who took last; None before the first take.
+    chances: tuple[int, ...] = ()  #: Indices of the players who have a last chance after the present player.
+    left: tuple[Card, ...] = ()  #: Cards of the centre that went to the last taker at the end.
+    unknown_centre: int = 0  #: Number of cards of the centre that nobody has seen; they are among those of `stock`, too.
+    lost: int = 0  #: Number of cards of `stock` that nobody knows where they went, since the table was found in mid-game.
 
     @classmethod
     def start(cls, options: Options) -> "State":

@@ -30,23 +30,14 @@ from numero_cam.games.shared import breaks
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where the cards of a play come from.
+    """Where the cards of a play come from."""
 
-    Attributes:
-        centre: Cards and builds of the centre.
-        wilds: Wild cards of the hand.
-    """
-
-    centre: tuple[Card | Build, ...]
-    wilds: tuple[Card, ...]
+    centre: tuple[Card | Build, ...]  #: Cards and builds of the centre.
+    wilds: tuple[Card, ...]  #: Wild cards of the hand.
 
 
 def verify(state: State, operation: Operation) -> None:
-    """Check that the rules allow an operation now.
-
-    Raises:
-        RuleBreakError: They do not; the error holds the broken rule. So it is in every function here whose name begins with `verify`.
-    """
+    """Check that the rules allow an operation now."""
     _CHECKS[type(operation)](reveal_played(state, operation), operation)
 
 
@@ -326,9 +317,6 @@ def sources(state: State, ways: tuple[Way, ...], card: Card | None = None) -> So
         state: The state before the play.
         ways: The ways of the play.
         card: The number card of the hand that a build holds; None for other plays.
-
-    Raises:
-        RuleBreakError: A card is not there, is used twice, or is inside a build.
     """
     items = [item for way in ways for item in items_of(way)]
     own = Counter(wild for way in ways for wild in wilds_of_hand(way))

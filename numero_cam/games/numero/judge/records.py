@@ -26,44 +26,26 @@ class Fault(Enum):
 
 @dataclass(frozen=True, slots=True)
 class WrongStep:
-    """The first wrong step of an answer.
+    """The first wrong step of an answer."""
 
-    Attributes:
-        fault: The kind of fault.
-        left: The left operand, or the value in question.
-        sign: `+`, `-`, `*`, `/`, `=`, `power` or `root`; empty where no operation is at fault.
-        right: The right operand, or the number of the only card that could take; None where there is none.
-        result: The true result; None where the result is not at fault.
-        cards: The cards that are left over.
-        colour: The letter of the colour that was written; empty for none.
-    """
-
-    fault: Fault
-    left: Fraction
-    sign: str = ""
-    right: Fraction | None = None
-    result: Fraction | None = None
-    cards: tuple[Card | Build, ...] = ()
-    colour: str = ""
+    fault: Fault  #: The kind of fault.
+    left: Fraction  #: The left operand, or the value in question.
+    sign: str = ""  #: `+`, `-`, `*`, `/`, `=`, `power` or `root`; empty where no operation is at fault.
+    right: Fraction | None = None  #: The right operand, or the number of the only card that could take; None where there is none.
+    result: Fraction | None = None  #: The true result; None where the result is not at fault.
+    cards: tuple[Card | Build, ...] = ()  #: The cards that are left over.
+    colour: str = ""  #: The letter of the colour that was written; empty for none.
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether an answer is a take, and its points.
+    """Whether an answer is a take, and its points."""
 
-    Attributes:
-        wrong: The first step that is wrong; `None` where the answer is a take.
-        taker: The taking card.
-        sets: The cards of each set.
-        scored: The points of the take.
-        clears: Whether it takes all cards of the centre.
-    """
-
-    wrong: WrongStep | None
-    taker: Card | None = None
-    sets: tuple[tuple[Card | Build, ...], ...] = ()
-    scored: Scored | None = None
-    clears: bool = False
+    wrong: WrongStep | None  #: The first step that is wrong; `None` where the answer is a take.
+    taker: Card | None = None  #: The taking card.
+    sets: tuple[tuple[Card | Build, ...], ...] = ()  #: The cards of each set.
+    scored: Scored | None = None  #: The points of the take.
+    clears: bool = False  #: Whether it takes all cards of the centre.
 
     @property
     def cards(self) -> int:
@@ -71,6 +53,7 @@ class Verdict:
         return sum(len(cards_of(item)) for one_set in self.sets for item in one_set) + bool(self.sets)
 
 
+#: Order in which faults are preferred where several assignments of cards got equally far.
 FAULT_PRIORITY = (
     Fault.WRONG_RESULT,
     Fault.NOT_WHOLE,
@@ -85,4 +68,3 @@ FAULT_PRIORITY = (
     Fault.NO_TAKER,
     Fault.LEFT_OVER,
 )
-"""Order in which faults are preferred where several assignments of cards got equally far."""

@@ -11,10 +11,8 @@ from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Card, Kind, act
 from numero_cam.games.numero.rules.notation import COLOUR_LETTERS
 
-MAX_CHARACTERS = 1000
-"""Maximum number of characters of an answer."""
-MAX_DEPTH = 40
-"""Maximum number of brackets that are open at once."""
+MAX_CHARACTERS = 1000  #: Maximum number of characters of an answer.
+MAX_DEPTH = 40  #: Maximum number of brackets that are open at once.
 
 
 class TypedError(ValueError):
@@ -23,15 +21,10 @@ class TypedError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A number that was written.
+    """A number that was written."""
 
-    Attributes:
-        value: The number, 0 or more.
-        colour: The letter of the colour or suit that follows it; empty for none.
-    """
-
-    value: Fraction
-    colour: str = ""
+    value: Fraction  #: The number, 0 or more.
+    colour: str = ""  #: The letter of the colour or suit that follows it; empty for none.
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +58,11 @@ Node = Literal | Binary | Unary | Claimed
 
 @dataclass(frozen=True, slots=True)
 class TypedAnswer:
-    """An answer as it was written.
+    """An answer as it was written."""
 
-    Attributes:
-        lines: The tree of each part; a later part may continue with the result of an earlier one.
-        taker: The number in front of a colon; None where there is none.
-        chain: Whether an equals sign stands between unequal things, as in `15 + 13 = 28 × 3/4 = 21`.
-    """
-
-    lines: tuple[Node, ...]
-    taker: Literal | None
-    chain: bool
+    lines: tuple[Node, ...]  #: The tree of each part; a later part may continue with the result of an earlier one.
+    taker: Literal | None  #: The number in front of a colon; None where there is none.
+    chain: bool  #: Whether an equals sign stands between unequal things, as in `15 + 13 = 28 × 3/4 = 21`.
 
 
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "eighth": 8, "tenth": 10}
@@ -98,8 +85,8 @@ _WORDS = (
     (r"[\[{]", "("),
     (r"[\]}]", ")"),
 )
+#: Fractions that decimals and percentages cannot write exactly: 0.33 and 67 % mean the cards 1/3 and 2/3.
 _ROUNDED = (Fraction(1, 3), Fraction(2, 3))
-"""Fractions that decimals and percentages cannot write exactly: 0.33 and 67 % mean the cards 1/3 and 2/3."""
 _VULGAR = dict(zip("½⅓⅔¼¾⅕⅖⅗⅘⅛⅒", ["1/2", "1/3", "2/3", "1/4", "3/4", "1/5", "2/5", "3/5", "4/5", "1/8", "1/10"], strict=True))
 _WORD = re.compile(rf"\s*(?:(?P<number>\d+(?:\.\d+…?)?)(?P<percent>\s*%)?(?P<colour>[{COLOUR_LETTERS}](?![a-z]))?|(?P<sign>[-+*/()=√∛²³]))")
 _TAKER = re.compile(
@@ -114,20 +101,15 @@ def parse_answer(text: str, takers: frozenset[Fraction] = frozenset(), *, by_ord
         text: One set or several, separated by semicolons, commas or newlines; equals signs and the taking card in front are optional.
         takers: Values of the number cards in the hand. Only such a number before a colon is the taking card; otherwise `:` divides.
         by_order: Whether × and ÷ come before + and −; if not, operations are calculated from left to right.
-
-    Raises:
-        TypedError: If it is no arithmetic.
     """
     if len(text) > MAX_CHARACTERS:
-        message = tr("the answer has {number} characters; at most {most} are read", number=len(text), most=MAX_CHARACTERS)
-        raise TypedError(message)
+        raise TypedError(tr("the answer has {number} characters; at most {most} are read", number=len(text), most=MAX_CHARACTERS))
     taker, rest = None, text.lower()
     if (match := _TAKER.fullmatch(rest)) and Fraction(match["number"]) in takers:
         taker, rest = Literal(Fraction(match["number"]), match["colour"] or ""), match["rest"]
     parts = [part for part in re.split(r";|\n|,(?!\d)|\band\b(?! a )", rest) if part.strip()]
     if not parts:
-        message = tr("the answer is empty; write it as (13 + 12) × 2/5")
-        raise TypedError(message)
+        raise TypedError(tr("the answer is empty; write it as (13 + 12) × 2/5"))
     lines, chain = [], False
     for part in parts:
         nodes, chained = _Statement(_plain(part), by_order=by_order).lines()
@@ -187,8 +169,7 @@ class _Statement:
         while text[at:].strip():
             match = _WORD.match(text, at)
             if match is None:
-                message = tr('"{text}" is not understood; write numbers, + - × ÷, brackets, √ and ²', text=text[at:].strip()[:20])
-                raise TypedError(message)
+                raise TypedError(tr('"{text}" is not understood; write numbers, + - × ÷, brackets, √ and ²', text=text[at:].strip()[:20]))
             at = match.end()
             self._words.append(match["sign"] or _literal(match))
 
@@ -200,12 +181,11 @@ class _Statement:
             sides.append(self._sum())
         if self._next() is not None:
             sign = self._next()
-            what = (
+            raise TypedError(
                 tr("a bracket is closed that was never opened")
                 if sign == ")"
                 else tr('"{sign}" does not follow what stands before it', sign=_shown(sign))
             )
-            raise TypedError(what)
         return _joined(sides)
 
     def _next(self) -> Literal | str | None:
@@ -223,8 +203,7 @@ class _Statement:
         # `-4 + 12` begins with the card that takes away: the first card that is added comes first. Without any, a result below zero begins.
         first = next((place for place, (sign, _) in enumerate(terms) if sign == "+"), 0 if begins_below_zero else None)
         if first is None:
-            message = tr("a value begins with a number card, not with a minus")
-            raise TypedError(message)
+            raise TypedError(tr("a value begins with a number card, not with a minus"))
         sign, node = terms.pop(first)
         if sign == "-":
             node = _replaced(node, Literal(-_first(node).value))
@@ -274,16 +253,13 @@ class _Statement:
         if isinstance(word, Literal):
             return word
         if word != "(":
-            message = tr("a number is missing at the end") if word is None else tr('a number is missing before "{word}"', word=word)
-            raise TypedError(message)
+            raise TypedError(tr("a number is missing at the end") if word is None else tr('a number is missing before "{word}"', word=word))
         self._depth += 1
         if self._depth > MAX_DEPTH:
-            message = tr("more than {most} brackets are open", most=MAX_DEPTH)
-            raise TypedError(message)
+            raise TypedError(tr("more than {most} brackets are open", most=MAX_DEPTH))
         node = self._sum()
         if self._next() != ")":
-            message = tr("a bracket is not closed")
-            raise TypedError(message)
+            raise TypedError(tr("a bracket is not closed"))
         self._at, self._depth = self._at + 1, self._depth - 1
         return node
 

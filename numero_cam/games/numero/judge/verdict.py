@@ -15,48 +15,34 @@ from numero_cam.games.numero.rules import Build, Card, Kind, Position, act, card
 from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER
 from numero_cam.games.numero.solve import Settings
 
+#: Maximum number of assignments of cards that are followed side by side; most differ only in the colours of equal cards.
 MAX_ASSIGNMENTS = 4000
-"""Maximum number of assignments of cards that are followed side by side; most differ only in the colours of equal cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class _CardValue:
-    """A value that cards make.
+    """A value that cards make."""
 
-    Attributes:
-        value: The value.
-        used: Indices of its cards.
-        factor: A factor that is still to become a fraction card, such as `× 2` of `× 2 ÷ 5`; None for none.
-        origin: The wrong step if it does not become one.
-    """
-
-    value: Fraction
-    used: frozenset[int]
-    factor: Fraction | None = None
-    origin: WrongStep | None = None
+    value: Fraction  #: The value.
+    used: frozenset[int]  #: Indices of its cards.
+    factor: Fraction | None = None  #: A factor that is still to become a fraction card, such as `× 2` of `× 2 ÷ 5`; None for none.
+    origin: WrongStep | None = None  #: The wrong step if it does not become one.
 
 
-_Operand = _CardValue | Fraction
-"""A value that cards make, or a number that waits for its operation."""
+_Operand = _CardValue | Fraction  #: A value that cards make, or a number that waits for its operation.
 
 
 @dataclass(frozen=True, slots=True)
 class _Assignment:
-    """One assignment of cards to the part of the answer that was read so far.
+    """One assignment of cards to the part of the answer that was read so far."""
 
-    Attributes:
-        used: Indices of the cards that are assigned.
-        stack: Values that wait for an operation.
-        finished: Values of the finished sets.
-    """
-
-    used: frozenset[int]
-    stack: tuple[_Operand, ...] = ()
-    finished: tuple[_CardValue, ...] = ()
+    used: frozenset[int]  #: Indices of the cards that are assigned.
+    stack: tuple[_Operand, ...] = ()  #: Values that wait for an operation.
+    finished: tuple[_CardValue, ...] = ()  #: Values of the finished sets.
 
 
+#: Returns the assignments after a step on the topmost values of one assignment, or the wrong step if it is impossible.
 _StepRule = Callable[[_Assignment, tuple[_Operand, ...]], list[_Assignment] | WrongStep]
-"""Returns the assignments after a step on the topmost values of one assignment, or the wrong step if it is impossible."""
 
 
 class _WrongStepError(Exception):
@@ -100,11 +86,7 @@ class _AnswerChecker:
         self._scoring = settings.scoring_for(position)
 
     def read(self, node: Node, assignments: list[_Assignment]) -> list[_Assignment]:
-        """Return the assignments after a node was read, whose value is then on the stack.
-
-        Raises:
-            _WrongStepError: No assignment is left.
-        """
+        """Return the assignments after a node was read, whose value is then on the stack."""
         match node:
             case Literal():
                 found = _distinct(new for assignment in assignments for new in self._number(node, assignment))
@@ -157,11 +139,7 @@ class _AnswerChecker:
         count: int,
         step: "Callable[[_Assignment, tuple[_Operand, ...]], list[_Assignment] | WrongStep]",
     ) -> list[_Assignment]:
-        """Return the assignments after a step on the topmost `count` values.
-
-        Raises:
-            _WrongStepError: No assignment is left.
-        """
+        """Return the assignments after a step on the topmost `count` values."""
         found: list[_Assignment] = []
         faults: list[tuple[int, WrongStep]] = []
         for assignment in assignments:
@@ -307,11 +285,7 @@ class _AnswerChecker:
         return [_Assignment(w.used, (), (*w.finished, w.stack[-1])) for w in settled if isinstance(w.stack[-1], _CardValue)]
 
     def complete(self, assignments: list[_Assignment]) -> list[_Assignment]:
-        """Return the assignments that use every card.
-
-        Raises:
-            _WrongStepError: There is none.
-        """
+        """Return the assignments that use every card."""
         whole = [assignment for assignment in assignments if len(assignment.used) == len(self._items)]
         if not whole:
             most = max(assignments, key=lambda assignment: len(assignment.used))
@@ -320,11 +294,7 @@ class _AnswerChecker:
         return whole
 
     def best(self, assignments: list[_Assignment], stated: Literal | None) -> Verdict:
-        """Return the verdict on the assignment that scores most.
-
-        Raises:
-            _WrongStepError: The sets are not equal, or no card of the hand takes them.
-        """
+        """Return the verdict on the assignment that scores most."""
         equal = [assignment for assignment in assignments if len({made.value for made in assignment.finished}) == 1]
         if not equal:
             one, two = sorted({made.value for made in assignments[0].finished})[:2]

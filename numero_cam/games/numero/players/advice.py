@@ -22,15 +22,13 @@ from numero_cam.games.numero.solve.clock import thread_time
 from numero_cam.games.numero.solve.hands import best_takes
 from numero_cam.games.numero.solver_settings import settings_of
 
-END_TIME_SHARE = 0.5
-"""Share of the time to think, 0..1, in which the end of a game is searched to its last card."""
+END_TIME_SHARE = 0.5  #: Share of the time to think, 0..1, in which the end of a game is searched to its last card.
+#: Number of positions of the end that are searched in place of one deal, where a number of deals is given in place of a time.
 END_NODES_A_DEAL = 500
-"""Number of positions of the end that are searched in place of one deal, where a number of deals is given in place of a time."""
 
-MOST_THREATS = 5
-"""Number of plays, the best first, of which it is told which card threatens them."""
+MOST_THREATS = 5  #: Number of plays, the best first, of which it is told which card threatens them.
+#: Time for which the search of advice rests after each deal, so that the thread that watches the table never waits for it.
 GIVE_WAY_SECONDS = 0.0001
-"""Time for which the search of advice rests after each deal, so that the thread that watches the table never waits for it."""
 
 
 def advise(view: View, effort: Effort | None = None, best: Play | None = None, standing: Standing | None = None) -> list[Outlook]:

@@ -19,55 +19,32 @@ from numero_cam.games.numero.solve.hands import best_takes
 from numero_cam.games.numero.solver_settings import settings_of
 from numero_cam.games.shared.checks import check
 
-HELD_WILD_POINTS = 3.5
-"""Value of a wild card in a hand, in points, while there is a stock (docs/adr/0009-advisor.md)."""
-LEFT_WILD_POINTS = -8.0
-"""Value of a wild card in a hand, in points, once the stock is used up: at the end of the game it is subtracted."""
-HELD_WILD_CARDS = 0.4
-"""Value of a wild card in a hand, in cards, while there is a stock."""
-LEFT_WILD_CARDS = -0.5
-"""Value of a wild card in a hand, in cards, once the stock is used up."""
-LATE_STOCK_CARDS = 10
-"""Number of cards in the stock below which a held wild card begins to lose its value."""
-SOLVE_TIME_SHARE = 0.25
-"""Share of the time to think, 0..1, in which the best take of this turn is searched."""
-ADVICE_SOLVE_SECONDS = 2.0
-"""Maximum number of seconds for the best take of this turn where people ask for advice."""
-CHALLENGE_PROBABILITY = 0.5
-"""Assumed probability, 0..1, that a bluff is challenged."""
-CAUGHT_PENALTY = 20
-"""Points that a challenged bluff costs."""
+HELD_WILD_POINTS = 3.5  #: Value of a wild card in a hand, in points, while there is a stock (docs/adr/0009-advisor.md).
+LEFT_WILD_POINTS = -8.0  #: Value of a wild card in a hand, in points, once the stock is used up: at the end of the game it is subtracted.
+HELD_WILD_CARDS = 0.4  #: Value of a wild card in a hand, in cards, while there is a stock.
+LEFT_WILD_CARDS = -0.5  #: Value of a wild card in a hand, in cards, once the stock is used up.
+LATE_STOCK_CARDS = 10  #: Number of cards in the stock below which a held wild card begins to lose its value.
+SOLVE_TIME_SHARE = 0.25  #: Share of the time to think, 0..1, in which the best take of this turn is searched.
+ADVICE_SOLVE_SECONDS = 2.0  #: Maximum number of seconds for the best take of this turn where people ask for advice.
+CHALLENGE_PROBABILITY = 0.5  #: Assumed probability, 0..1, that a bluff is challenged.
+CAUGHT_PENALTY = 20  #: Points that a challenged bluff costs.
 
 
 @dataclass(slots=True)
 class Outlook:
-    """Results of one play, summed over all evaluated deals.
+    """Results of one play, summed over all evaluated deals."""
 
-    Attributes:
-        candidate: The play.
-        deals: Number of deals.
-        total: Sum of the play's values, those of a bluff with its risk.
-        unchallenged: Sum of the values of a bluff if it is not challenged.
-        caught: Sum of the values of a bluff if it is challenged.
-        takes: Number of deals in which the next player takes something.
-        lost: Sum of what the other players take, in points or cards.
-        cleared: Number of deals in which another player clears the centre.
-        back: Sum of what the own next turn brings, in points or cards.
-        proven: Whether the value is exact, to the last card of the game.
-        threat: The hidden number card that takes most from the centre by itself, and its points or cards; None where none does or that is
-            not known.
-    """
-
-    candidate: PlayOption
-    deals: int = 0
-    total: float = 0.0
-    unchallenged: float = 0.0
-    caught: float = 0.0
-    takes: int = 0
-    lost: int = 0
-    cleared: int = 0
-    back: int = 0
-    proven: bool = False
+    candidate: PlayOption  #: The play.
+    deals: int = 0  #: Number of deals.
+    total: float = 0.0  #: Sum of the play's values, those of a bluff with its risk.
+    unchallenged: float = 0.0  #: Sum of the values of a bluff if it is not challenged.
+    caught: float = 0.0  #: Sum of the values of a bluff if it is challenged.
+    takes: int = 0  #: Number of deals in which the next player takes something.
+    lost: int = 0  #: Sum of what the other players take, in points or cards.
+    cleared: int = 0  #: Number of deals in which another player clears the centre.
+    back: int = 0  #: Sum of what the own next turn brings, in points or cards.
+    proven: bool = False  #: Whether the value is exact, to the last card of the game.
+    #: The hidden number card that takes most from the centre by itself, and its points or cards; None where none does or that is not known.
     threat: tuple[Card, int] | None = None
 
     @property
@@ -82,20 +59,11 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How long the advisor thinks.
+    """How long the advisor thinks."""
 
-    Attributes:
-        seconds: Processor time; at least one deal is evaluated.
-        deals: Number of deals, in place of a time, which makes the answer repeatable.
-        seed: Seed of the deals.
-
-    Raises:
-        SettingsError: The time is not above 0, or the number of deals is below 1.
-    """
-
-    seconds: float = 0.1
-    deals: int | None = None
-    seed: int | str = 0
+    seconds: float = 0.1  #: Processor time; at least one deal is evaluated.
+    deals: int | None = None  #: Number of deals, in place of a time, which makes the answer repeatable.
+    seed: int | str = 0  #: Seed of the deals.
 
     def __post_init__(self) -> None:
         """Refuse no time and no deal."""
@@ -165,21 +133,13 @@ def advise(view: View, effort: Effort | None = None, best: Play | None = None) -
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The best take of a hand in a centre.
+    """The best take of a hand in a centre."""
 
-    Attributes:
-        points: Points or cards that it brings; 0 where there is no take.
-        taken: Whether there is a take.
-        clears: Whether it leaves the centre empty.
-        centre: Cards and builds that it leaves in the centre.
-        hand: Cards that it leaves in the hand.
-    """
-
-    points: int
-    taken: bool
-    clears: bool
-    centre: tuple[Item, ...]
-    hand: tuple[Card, ...]
+    points: int  #: Points or cards that it brings; 0 where there is no take.
+    taken: bool  #: Whether there is a take.
+    clears: bool  #: Whether it leaves the centre empty.
+    centre: tuple[Item, ...]  #: Cards and builds that it leaves in the centre.
+    hand: tuple[Card, ...]  #: Cards that it leaves in the hand.
 
 
 class _DealEvaluator:

@@ -14,29 +14,19 @@ from numero_cam.games.numero.rules import Build, Card, Kind, act
 from numero_cam.games.numero.rules.calculation import items_of
 from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER
 
-FAR_POINTS = 30
-"""Number of points ahead or behind from which a player attacks; "when scores are fairly even" it defends (page 33)."""
-MULTIPLES_AT_RISK = 5
-"""Multiples of it are risky where fraction cards are in play (page 33)."""
-MIN_FIFTHS_HELD = 2
-"""Number of wild cards of fifths in the own hand from which such a multiple is no risk."""
-PRIMES = frozenset({11, 13, 17, 19, 23, 29})
-"""Primes that no number card divides; 7 is nearly as good (page 33)."""
+FAR_POINTS = 30  #: Number of points ahead or behind from which a player attacks; "when scores are fairly even" it defends (page 33).
+MULTIPLES_AT_RISK = 5  #: Multiples of it are risky where fraction cards are in play (page 33).
+MIN_FIFTHS_HELD = 2  #: Number of wild cards of fifths in the own hand from which such a multiple is no risk.
+PRIMES = frozenset({11, 13, 17, 19, 23, 29})  #: Primes that no number card divides; 7 is nearly as good (page 33).
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A rule of the guide about discards.
+    """A rule of the guide about discards."""
 
-    Attributes:
-        page: Page of the chapter.
-        text: What the chapter says.
-        choose: Returns the cards of the hand that the rule proposes, the best first.
-    """
-
-    page: int
-    text: str
-    choose: Callable[[State], Sequence[Card]]
+    page: int  #: Page of the chapter.
+    text: str  #: What the chapter says.
+    choose: Callable[[State], Sequence[Card]]  #: Returns the cards of the hand that the rule proposes, the best first.
 
 
 class BookPlayer(Doubter):
@@ -185,6 +175,7 @@ _WITH_WILDS = (
     Advice(33, "A higher number goes with the divisions held.", lambda state: _made_fitting(state, (Kind.DIVIDE, Kind.FRACTION))),
     Advice(16, "With a 14, a 12 and -2 the 14 is discarded, to take it with the 12.", lambda state: _made_fitting(state, (Kind.SUBTRACT,))),
 )
+#: Discards of a player who takes risks, the first that fits.
 ATTACK = (
     *_WITH_WILDS,
     *_OWN_USE,
@@ -192,7 +183,7 @@ ATTACK = (
     Advice(33, "With divisions higher numbers are discarded.", _high_with_division),
     Advice(33, "5, 10 and 15 are risky where fractions are in play; else the lowest card.", _safe_and_low),
 )
-"""Discards of a player who takes risks, the first that fits."""
+#: Discards of a player who is careful, the first that fits.
 DEFENCE = (
     Advice(33, "Into an empty centre an 11 or 13, or a 7.", _hard_to_take),
     Advice(33, "To one card a card that adds up to more than 15, best to a prime.", _hard_to_add),
@@ -200,4 +191,3 @@ DEFENCE = (
     *_WITH_WILDS,
     Advice(33, "5, 10 and 15 are risky where fractions are in play; else the lowest card.", _safe_and_low),
 )
-"""Discards of a player who is careful, the first that fits."""

@@ -15,43 +15,26 @@ from numero_cam.games.numero.solve.hands import PossibleBuild, possible_builds, 
 from numero_cam.games.numero.solve.layout_search import way_as_laid
 from numero_cam.games.numero.solver_settings import settings_of
 
-MAX_TAKES = 4
-"""Maximum number of takes that are compared."""
-SOLVED_TAKES = 8
-"""Number of best takes that the solver is asked for; many of them leave the same cards."""
-MAX_BUILDS = 8
-"""Maximum number of builds that are compared."""
-MAX_BLUFFS = 2
-"""Maximum number of bluffs that are compared."""
-MIN_WILDS_TO_DISCARD = 4
-"""Number of wild cards in a hand from which discarding one first is compared."""
-MIN_WILD_POINTS = 6
-"""Points that a wild card of the hand must bring to be used in a build."""
+MAX_TAKES = 4  #: Maximum number of takes that are compared.
+SOLVED_TAKES = 8  #: Number of best takes that the solver is asked for; many of them leave the same cards.
+MAX_BUILDS = 8  #: Maximum number of builds that are compared.
+MAX_BLUFFS = 2  #: Maximum number of bluffs that are compared.
+MIN_WILDS_TO_DISCARD = 4  #: Number of wild cards in a hand from which discarding one first is compared.
+MIN_WILD_POINTS = 6  #: Points that a wild card of the hand must bring to be used in a build.
 
 
 @dataclass(frozen=True, slots=True)
 class PlayOption:
-    """A play, and the cards that it leaves.
+    """A play, and the cards that it leaves."""
 
-    Attributes:
-        kind: `take`, `build` or `discard`.
-        operation: The operation that is done now.
-        gain: Points or cards that it brings at once.
-        clears: Whether it is a take that leaves the centre empty.
-        centre: The centre afterwards.
-        hand: The hand afterwards, before cards are drawn.
-        bluff: Whether it is a build without its answer in the hand.
-        then: The number card that ends the turn, where a wild card is discarded first.
-    """
-
-    kind: str
-    operation: Operation
-    gain: int
-    clears: bool
-    centre: tuple[Item, ...]
-    hand: tuple[Card, ...]
-    bluff: bool = False
-    then: Card | None = None
+    kind: str  #: `take`, `build` or `discard`.
+    operation: Operation  #: The operation that is done now.
+    gain: int  #: Points or cards that it brings at once.
+    clears: bool  #: Whether it is a take that leaves the centre empty.
+    centre: tuple[Item, ...]  #: The centre afterwards.
+    hand: tuple[Card, ...]  #: The hand afterwards, before cards are drawn.
+    bluff: bool = False  #: Whether it is a build without its answer in the hand.
+    then: Card | None = None  #: The number card that ends the turn, where a wild card is discarded first.
 
 
 def play_options(view: View, *, seconds: float | None, bluffs: bool, best: Play | None = None, swift: bool = True) -> list[PlayOption]:

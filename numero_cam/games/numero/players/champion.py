@@ -36,8 +36,7 @@ from numero_cam.games.numero.rules import Card, cards_of
 from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.numero.solve.clock import thread_time
 
-HIDDEN_DEALS = 8
-"""Number of deals of the hidden hands in which the plays of a last chance are compared, where others have one after it."""
+HIDDEN_DEALS = 8  #: Number of deals of the hidden hands in which the plays of a last chance are compared, where others have one after it.
 
 
 def last_chance_play(state: State, playouts: Playouts, rng: random.Random) -> Operation:
@@ -71,44 +70,29 @@ def _margin(after: State, player: int, playouts: Playouts) -> float:
     return fmean(scores[player] - score for who, score in enumerate(scores) if who != player)
 
 
-ROUNDS_AHEAD_OF_TWO = 3
-"""Number of turns of each player that a playout of two lasts after the play."""
-ROUNDS_AHEAD_OF_MORE = 2
-"""The same with three players or more, of whose turns more is chance."""
-BATCH_DEALS = 8
-"""Number of deals after which plays that are clearly behind are dropped."""
-CLEARLY_BEHIND = 2.5
-"""Number of standard errors of the difference on the same deals by which a dropped play is behind."""
+ROUNDS_AHEAD_OF_TWO = 3  #: Number of turns of each player that a playout of two lasts after the play.
+ROUNDS_AHEAD_OF_MORE = 2  #: The same with three players or more, of whose turns more is chance.
+BATCH_DEALS = 8  #: Number of deals after which plays that are clearly behind are dropped.
+CLEARLY_BEHIND = 2.5  #: Number of standard errors of the difference on the same deals by which a dropped play is behind.
+#: Spread of the difference in cards won at the end of a game, over the square root of the number of cards that are not won yet.
 CARDS_SPREAD = 2.0
-"""Spread of the difference in cards won at the end of a game, over the square root of the number of cards that are not won yet."""
-MOST_CARDS_SWING = 10
-"""Points that the player with the most cards gets."""
-END_TIME_SHARE = 0.8
-"""Share of the time to think, 0..1, in which the end of a game is searched to its last card."""
+MOST_CARDS_SWING = 10  #: Points that the player with the most cards gets.
+END_TIME_SHARE = 0.8  #: Share of the time to think, 0..1, in which the end of a game is searched to its last card.
+#: Number of positions of the end that are searched in place of one deal, where a number of deals is given in place of a time.
 END_NODES_A_DEAL = 50
-"""Number of positions of the end that are searched in place of one deal, where a number of deals is given in place of a time."""
-END_NODES_A_PLAY = 200
-"""Number of positions of the end of more than two that are searched for a play."""
-TWO_PLAYERS = 2
-"""Number of players at which one sees what the other leaves."""
+END_NODES_A_PLAY = 200  #: Number of positions of the end of more than two that are searched for a play.
+TWO_PLAYERS = 2  #: Number of players at which one sees what the other leaves.
 
-Sight = Literal["nothing", "hands", "all"]
-"""What is seen of the hidden cards: nothing, the others' hands, or the order of the stock too."""
+Sight = Literal["nothing", "hands", "all"]  #: What is seen of the hidden cards: nothing, the others' hands, or the order of the stock too.
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What everybody sees besides the cards on the table.
+    """What everybody sees besides the cards on the table."""
 
-    Attributes:
-        scores: Score of each player.
-        won: Number of cards that each player has won.
-        last_taker: Index of the player who took last; None before the first take.
-    """
-
-    scores: tuple[int, ...]
-    won: tuple[int, ...]
-    last_taker: int | None = None
+    scores: tuple[int, ...]  #: Score of each player.
+    won: tuple[int, ...]  #: Number of cards that each player has won.
+    last_taker: int | None = None  #: Index of the player who took last; None before the first take.
 
     @classmethod
     def unknown(cls, players: int) -> "Standing":
@@ -123,15 +107,10 @@ class Standing:
 
 @dataclass(slots=True)
 class Prospect:
-    """What playouts say about one play.
+    """What playouts say about one play."""
 
-    Attributes:
-        option: The play.
-        values: Its value in each deal, in points or cards.
-    """
-
-    option: PlayOption
-    values: list[float] = field(default_factory=list)
+    option: PlayOption  #: The play.
+    values: list[float] = field(default_factory=list)  #: Its value in each deal, in points or cards.
 
     @property
     def mean(self) -> float:
@@ -141,17 +120,11 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How plays are compared; the fields are what benchmarks vary.
+    """How plays are compared; the fields are what benchmarks vary."""
 
-    Attributes:
-        rounds: Number of turns of each player that a playout lasts; 0 for what the number of players asks for.
-        drops: Whether plays that are clearly behind are dropped.
-        ends: Whether the end of a game is searched to its last card, where all hands are known.
-    """
-
-    rounds: int = 0
-    drops: bool = True
-    ends: bool = True
+    rounds: int = 0  #: Number of turns of each player that a playout lasts; 0 for what the number of players asks for.
+    drops: bool = True  #: Whether plays that are clearly behind are dropped.
+    ends: bool = True  #: Whether the end of a game is searched to its last card, where all hands are known.
 
 
 class PlayoutSearch:
@@ -431,5 +404,4 @@ def _count(centre: Sequence[Item]) -> int:
 
 
 def _added(counts: tuple[int, ...], player: int, more: int) -> tuple[int, ...]:
-    """Return the counts with more for one player."""
     return (*counts[:player], counts[player] + more, *counts[player + 1 :])

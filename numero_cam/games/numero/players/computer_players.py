@@ -17,10 +17,8 @@ from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, flat_c
 from numero_cam.games.numero.solve import Solution, solve
 from numero_cam.games.numero.solver_settings import settings_of
 
-MAX_JOINED_ITEMS = 3
-"""Maximum number of cards and builds of the centre that a build joins."""
-MIN_WILDS_TO_DISCARD = 4
-"""Number of wild cards in a hand from which one is discarded."""
+MAX_JOINED_ITEMS = 3  #: Maximum number of cards and builds of the centre that a build joins.
+MIN_WILDS_TO_DISCARD = 4  #: Number of wild cards in a hand from which one is discarded.
 
 
 class GreedyPlayer(Doubter):
@@ -99,8 +97,7 @@ def _fits(wild: Card, number: Card) -> int:
     return int(value is not None and value.denominator == 1)
 
 
-TWO_PLAYERS = 2
-"""Number of players at which one sees what the other leaves."""
+TWO_PLAYERS = 2  #: Number of players at which one sees what the other leaves.
 
 
 class ExpertPlayer(Doubter):

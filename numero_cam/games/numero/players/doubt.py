@@ -22,51 +22,35 @@ from numero_cam.games.numero.rules.position import HAND_SIZE
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """How a computer player bluffs and challenges.
+    """How a computer player bluffs and challenges."""
 
-    Attributes:
-        bluffs: Share of its turns, 0..1, in which it compares bluffs with its other plays; 0 for never.
-        doubts: Points that it gives away to challenge; None for a player who challenges only what is certain.
-    """
-
-    bluffs: float
-    doubts: float | None
+    bluffs: float  #: Share of its turns, 0..1, in which it compares bluffs with its other plays; 0 for never.
+    doubts: float | None  #: Points that it gives away to challenge; None for a player who challenges only what is certain.
 
 
+#: The characters by name; honest players have agreed on a game without bluffs.
 CHARACTERS: dict[CharacterName, Character] = {
     "honest": Character(0.0, None),
     "careful": Character(0.25, 0.0),
     "bold": Character(0.6, 3.0),
 }
-"""The characters by name; honest players have agreed on a game without bluffs."""
 HONEST = CHARACTERS["honest"]
-DEFAULT_CHARACTER: CharacterName = "careful"
-"""How computer players play unless something else is asked for."""
-BROKEN_POINTS = 9.0
-"""Points that it is worth to a challenger that the cards of a caught bluff lie singly again."""
+DEFAULT_CHARACTER: CharacterName = "careful"  #: How computer players play unless something else is asked for.
+BROKEN_POINTS = 9.0  #: Points that it is worth to a challenger that the cards of a caught bluff lie singly again.
+#: Probability of a challenge, 0..1, that is expected to gain nothing; with it bluffs win next to nothing (benchmarks/bluffs.py).
 BREAK_EVEN_CHANCE = 0.15
-"""Probability of a challenge, 0..1, that is expected to gain nothing; with it bluffs win next to nothing (benchmarks/bluffs.py)."""
-INDIFFERENCE_POINTS = 3.0
-"""Spread of the expected points about 0 within which a player challenges sometimes and sometimes does not."""
-LEFT_FACTOR = 10.0
-"""How many times more often a bluff is left by its builder in the next turn than a build with its answer."""
-CAUGHT_LATER = 0.13
-"""Probability, 0..1, that a bluff which was not challenged when it was new is caught after its builder has left it."""
+INDIFFERENCE_POINTS = 3.0  #: Spread of the expected points about 0 within which a player challenges sometimes and sometimes does not.
+LEFT_FACTOR = 10.0  #: How many times more often a bluff is left by its builder in the next turn than a build with its answer.
+CAUGHT_LATER = 0.13  #: Probability, 0..1, that a bluff which was not challenged when it was new is caught after its builder has left it.
 
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """What a player thinks of a build.
+    """What a player thinks of a build."""
 
-    Attributes:
-        held: Probability, 0..1, that the builder held the answer, from the cards that the player has not seen.
-        held_to_all: The same from the cards that lie open to everybody.
-        left: Whether the builder has had a turn since and has left the build.
-    """
-
-    held: float
-    held_to_all: float
-    left: bool = False
+    held: float  #: Probability, 0..1, that the builder held the answer, from the cards that the player has not seen.
+    held_to_all: float  #: The same from the cards that lie open to everybody.
+    left: bool = False  #: Whether the builder has had a turn since and has left the build.
 
     @property
     def bluff(self) -> float:

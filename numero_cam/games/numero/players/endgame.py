@@ -17,49 +17,32 @@ from numero_cam.games.numero.solve.hands import possible_builds, takes_of_hand
 from numero_cam.games.numero.solve.layout_search import way_as_laid
 from numero_cam.games.numero.solver_settings import settings_of
 
-WIN_BONUS = 1000
-"""Points that winning counts more than losing or drawing, so that a game is won first and by as much as possible second."""
-MOST_NODES = 1 << 40
-"""Number of positions that are searched where only the time is limited."""
+WIN_BONUS = 1000  #: Points that winning counts more than losing or drawing, so that a game is won first and by as much as possible second.
+MOST_NODES = 1 << 40  #: Number of positions that are searched where only the time is limited.
 _KINDS = ("take", "build", "discard", "pass")
-_MOST_ANSWERS = (1, 16, 256, 4096)
-"""Numbers of best takes that are asked for until the one with exactly the wanted cards is among them."""
+_MOST_ANSWERS = (1, 16, 256, 4096)  #: Numbers of best takes that are asked for until the one with exactly the wanted cards is among them.
 
 
 @dataclass(frozen=True, slots=True)
 class EndPlay:
-    """A play of the end, by its cards.
+    """A play of the end, by its cards."""
 
-    Attributes:
-        kind: `take`, `build`, `discard` or `pass`.
-        card: The number card; any card of the hand where none is played.
-        value: Value of a build.
-        lying: Cards and builds of the centre in it.
-        own: Cards of the hand in it, the number card among them.
-        before: Wild cards of the hand that are discarded before it.
-    """
-
-    kind: str
-    card: Card
-    value: int
-    lying: tuple[Item, ...]
-    own: tuple[Card, ...]
-    before: tuple[Card, ...]
+    kind: str  #: `take`, `build`, `discard` or `pass`.
+    card: Card  #: The number card; any card of the hand where none is played.
+    value: int  #: Value of a build.
+    lying: tuple[Item, ...]  #: Cards and builds of the centre in it.
+    own: tuple[Card, ...]  #: Cards of the hand in it, the number card among them.
+    before: tuple[Card, ...]  #: Wild cards of the hand that are discarded before it.
 
 
 @dataclass(frozen=True, slots=True)
 class EndAnswer:
-    """What the search of an end found.
+    """What the search of an end found."""
 
-    Attributes:
-        value: What the player whose turn it is gains on the other until the end; with a bonus for winning, the final margin and that bonus.
-        play: The best play.
-        nodes: Number of positions that were searched.
-    """
-
+    #: What the player whose turn it is gains on the other until the end; with a bonus for winning, the final margin and that bonus.
     value: int
-    play: EndPlay
-    nodes: int
+    play: EndPlay  #: The best play.
+    nodes: int  #: Number of positions that were searched.
 
 
 def solved_end(

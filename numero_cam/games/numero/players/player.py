@@ -49,10 +49,8 @@ def cannot_be_shown(state: State, claim: Claim, player: int) -> bool:
     return all(not card.is_number or card.value != claim.build.value for card in view_of(state, player).unseen)
 
 
-WAYS_TRIED = 12
-"""Number of calculations that the random player tries in a turn."""
-MAX_LEGAL_PLAYS = 2
-"""Number of legal plays after which the random player looks for no more."""
+WAYS_TRIED = 12  #: Number of calculations that the random player tries in a turn.
+MAX_LEGAL_PLAYS = 2  #: Number of legal plays after which the random player looks for no more.
 
 
 class Player(Protocol):

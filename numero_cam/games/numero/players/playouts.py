@@ -24,89 +24,53 @@ from numero_cam.games.numero.solve.kernel import Table, bonus_tables, kernel_act
 from numero_cam.games.numero.solve.masks import OTHER_COUNT_RANGE
 from numero_cam.games.numero.solver_settings import settings_of
 
-MOST_PLAYOUT_ITEMS = 9
-"""Maximum number of cards and builds in which a playout searches a take."""
+MOST_PLAYOUT_ITEMS = 9  #: Maximum number of cards and builds in which a playout searches a take.
+#: Number of number cards up to which a wild card is discarded once the stock is used up, as it would count against the hand in the end.
 FEW_NUMBERS = 2
-"""Number of number cards up to which a wild card is discarded once the stock is used up, as it would count against the hand in the end."""
-MOST_TURNS = 512
-"""Maximum number of turns of a playout, as in `playout.h`; no game has more."""
-MOST_HELD = 8
-"""Maximum number of cards of a hand from which a playout begins; a hand has five, and more where wild cards came back to it."""
-MOST_LYING = 40
-"""Maximum number of cards and builds in a centre from which a playout begins."""
-TWO_PLAYERS = 2
-"""Number of players whose end is searched to its last card."""
-_NO_BUILD = 255
-"""Value of a single card in a centre, as the kernel takes it."""
-_NO_ACTION = (0, 0, 1, 1, 0, 1)
-"""What a number card does to other values, as the kernel takes it: nothing."""
-_MOST_CARDS = {"net": 1, "won": 2}
-"""How most cards are counted, as the kernel takes it; 0 where they bring nothing."""
-_NOT_YET = -1
-"""Last taker before the first take, and chances before the last ones, as the kernel takes them."""
+MOST_TURNS = 512  #: Maximum number of turns of a playout, as in `playout.h`; no game has more.
+MOST_HELD = 8  #: Maximum number of cards of a hand from which a playout begins; a hand has five, and more where wild cards came back to it.
+MOST_LYING = 40  #: Maximum number of cards and builds in a centre from which a playout begins.
+TWO_PLAYERS = 2  #: Number of players whose end is searched to its last card.
+_NO_BUILD = 255  #: Value of a single card in a centre, as the kernel takes it.
+_NO_ACTION = (0, 0, 1, 1, 0, 1)  #: What a number card does to other values, as the kernel takes it: nothing.
+_MOST_CARDS = {"net": 1, "won": 2}  #: How most cards are counted, as the kernel takes it; 0 where they bring nothing.
+_NOT_YET = -1  #: Last taker before the first take, and chances before the last ones, as the kernel takes them.
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A position in which every card is known, at the beginning of a turn.
+    """A position in which every card is known, at the beginning of a turn."""
 
-    Attributes:
-        centre: Cards and builds of the centre.
-        hands: The hand of each player.
-        stock: The cards to draw, the next one first.
-        player: Index of the player whose turn it is.
-        won: Number of cards that each player has won.
-        scores: Score of each player.
-        last_taker: Index of the player who took last; None before the first take.
-        chances: Number of players who have a last chance after this one; None before the last chances.
-    """
-
-    centre: tuple[Item, ...]
-    hands: tuple[tuple[Card, ...], ...]
-    stock: tuple[Card, ...]
-    player: int
-    won: tuple[int, ...]
-    scores: tuple[int, ...]
-    last_taker: int | None = None
-    chances: int | None = None
+    centre: tuple[Item, ...]  #: Cards and builds of the centre.
+    hands: tuple[tuple[Card, ...], ...]  #: The hand of each player.
+    stock: tuple[Card, ...]  #: The cards to draw, the next one first.
+    player: int  #: Index of the player whose turn it is.
+    won: tuple[int, ...]  #: Number of cards that each player has won.
+    scores: tuple[int, ...]  #: Score of each player.
+    last_taker: int | None = None  #: Index of the player who took last; None before the first take.
+    chances: int | None = None  #: Number of players who have a last chance after this one; None before the last chances.
 
 
 @dataclass(frozen=True, slots=True)
 class TurnPlayed:
-    """A turn of a playout.
+    """A turn of a playout."""
 
-    Attributes:
-        player: Index of the player.
-        gain: Points or cards of the take; 0 for other plays.
-        cleared: Whether the take left the centre empty.
-    """
-
-    player: int
-    gain: int
-    cleared: bool
+    player: int  #: Index of the player.
+    gain: int  #: Points or cards of the take; 0 for other plays.
+    cleared: bool  #: Whether the take left the centre empty.
 
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """Where a playout ended.
+    """Where a playout ended."""
 
-    Attributes:
-        scores: Score of each player.
-        wilds: Number of wild cards in each hand.
-        held: Number of cards in each hand.
-        won: Number of cards that each player has won.
-        stock: Number of cards left to draw.
-        over: Whether the game is over.
-        turns: The turns that were played.
-    """
-
-    scores: tuple[int, ...]
-    wilds: tuple[int, ...]
-    held: tuple[int, ...]
-    won: tuple[int, ...]
-    stock: int
-    over: bool
-    turns: tuple[TurnPlayed, ...]
+    scores: tuple[int, ...]  #: Score of each player.
+    wilds: tuple[int, ...]  #: Number of wild cards in each hand.
+    held: tuple[int, ...]  #: Number of cards in each hand.
+    won: tuple[int, ...]  #: Number of cards that each player has won.
+    stock: int  #: Number of cards left to draw.
+    over: bool  #: Whether the game is over.
+    turns: tuple[TurnPlayed, ...]  #: The turns that were played.
 
 
 class Playouts:

@@ -18,12 +18,10 @@ from numero_cam.games.shared import tournament
 from numero_cam.games.shared.names import distinct_names
 from numero_cam.games.shared.tournament import Seating
 
-PLAYERS = ("champion", "expert", "book", "greedy", "random")
-"""Names of the players that see what a player sees, the strongest first."""
+PLAYERS = ("champion", "expert", "book", "greedy", "random")  #: Names of the players that see what a player sees, the strongest first.
+#: Champions that see hidden cards, and what they see: no fair players, but how well could be played at most.
 CEILINGS: Mapping[str, Sight] = {"sees-hands": "hands", "sees-all": "all"}
-"""Champions that see hidden cards, and what they see: no fair players, but how well could be played at most."""
-EVERY_PLAYER = (*PLAYERS, *CEILINGS)
-"""Names of all players that a tournament takes."""
+EVERY_PLAYER = (*PLAYERS, *CEILINGS)  #: Names of all players that a tournament takes.
 
 
 def player_of(name: str, seed: int | str, effort: Effort | None = None, character: CharacterName = DEFAULT_CHARACTER) -> Player:
@@ -34,9 +32,6 @@ def player_of(name: str, seed: int | str, effort: Effort | None = None, characte
         seed: Seed of what is decided by chance.
         effort: How long a player that searches thinks.
         character: How it bluffs and challenges; the random player has none.
-
-    Raises:
-        OptionsError: If there is none of this name.
     """
     nature = CHARACTERS[character]
     if name == "champion" or name in CEILINGS:
@@ -49,8 +44,7 @@ def player_of(name: str, seed: int | str, effort: Effort | None = None, characte
         return GreedyPlayer(nature, seed)
     if name == "random":
         return RandomPlayer(seed)
-    message = tr('there is no player "{name}"; choose from {choices}', name=name, choices=", ".join(EVERY_PLAYER))
-    raise OptionsError(message)
+    raise OptionsError(tr('there is no player "{name}"; choose from {choices}', name=name, choices=", ".join(EVERY_PLAYER)))
 
 
 def one_game(
@@ -72,34 +66,21 @@ def one_game(
 
 @dataclass(frozen=True, slots=True)
 class Result(tournament.Result):
-    """How one game ended, by player and not by seat; scores are points, or cards where these are played for.
+    """How one game ended, by player and not by seat; scores are points, or cards where these are played for."""
 
-    Attributes:
-        cards: Cards won, those left in the hand taken off.
-    """
-
-    cards: tuple[int, ...]
+    cards: tuple[int, ...]  #: Cards won, those left in the hand taken off.
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A tournament to be played.
+    """A tournament to be played."""
 
-    Attributes:
-        options: Options of its games.
-        players: Names of the computer players.
-        seed: Seed of everything random.
-        all_seats: Whether every player plays each deal from every seat, in successive games.
-        effort: How long players that search think.
-        character: How they bluff and challenge.
-    """
-
-    options: Options
-    players: tuple[str, ...]
-    seed: int | str
-    all_seats: bool = False
-    effort: Effort = field(default_factory=Effort)
-    character: CharacterName = DEFAULT_CHARACTER
+    options: Options  #: Options of its games.
+    players: tuple[str, ...]  #: Names of the computer players.
+    seed: int | str  #: Seed of everything random.
+    all_seats: bool = False  #: Whether every player plays each deal from every seat, in successive games.
+    effort: Effort = field(default_factory=Effort)  #: How long players that search think.
+    character: CharacterName = DEFAULT_CHARACTER  #: How they bluff and challenge.
 
 
 def result_of(plan: Plan, table: Seating) -> Result:

@@ -18,36 +18,23 @@ from numero_cam.games.numero.players.champion import Standing
 from numero_cam.games.numero.players.playouts import Playouts
 from numero_cam.games.numero.players.view import view_of
 
-MOST_POINTS = 3
-"""Maximum number of turning points of each player."""
-FIRST_DEALS = 8
-"""Number of deals in which all plays of every turn are tried."""
-SECOND_DEALS = 64
-"""Number of fresh deals in which the plays of the turns that may have cost most are tried again."""
-LOOKED_AT_AGAIN = 6
-"""Number of turns of each player, the costliest first, that are looked at again."""
-LEAST_COST = 0.5
-"""Points or cards that a turning point costs at least."""
-SURE = 2.0
-"""Number of standard errors by which the best play is ahead of the one that was made."""
+MOST_POINTS = 3  #: Maximum number of turning points of each player.
+FIRST_DEALS = 8  #: Number of deals in which all plays of every turn are tried.
+SECOND_DEALS = 64  #: Number of fresh deals in which the plays of the turns that may have cost most are tried again.
+LOOKED_AT_AGAIN = 6  #: Number of turns of each player, the costliest first, that are looked at again.
+LEAST_COST = 0.5  #: Points or cards that a turning point costs at least.
+SURE = 2.0  #: Number of standard errors by which the best play is ahead of the one that was made.
 KINDS: dict[type[Operation], str] = {Taken: "take", Built: "build", Discarded: "discard"}
 
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A play that cost much.
+    """A play that cost much."""
 
-    Attributes:
-        k: Index of its operation in the game.
-        played: What was made, as the search sees it.
-        best: What would have been best.
-        cost: Points or cards by which the best play is ahead, a mean over the deals.
-    """
-
-    k: int
-    played: Outlook
-    best: Outlook
-    cost: float
+    k: int  #: Index of its operation in the game.
+    played: Outlook  #: What was made, as the search sees it.
+    best: Outlook  #: What would have been best.
+    cost: float  #: Points or cards by which the best play is ahead, a mean over the deals.
 
 
 def turning_points(game: Game) -> list[list[TurningPoint]]:

@@ -13,63 +13,40 @@ from numero_cam.games.numero.rules.choices import LevelName
 from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.numero.solve import Settings
 
-MAX_DEAL_TRIES = 8
-"""Maximum number of deals that are drawn until the next player could have taken nothing in the last turn."""
+MAX_DEAL_TRIES = 8  #: Maximum number of deals that are drawn until the next player could have taken nothing in the last turn.
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A centre from which the other of two players took nothing in the last turn, which says something about the hand.
+    """A centre from which the other of two players took nothing in the last turn, which says something about the hand."""
 
-    Attributes:
-        centre: Cards and builds that lay in the centre.
-        played: The cards that the player played instead.
-        held: Number of the present cards of the hand that the player held then.
-    """
-
-    centre: tuple[Item, ...]
-    played: tuple[Card, ...]
-    held: int
+    centre: tuple[Item, ...]  #: Cards and builds that lay in the centre.
+    played: tuple[Card, ...]  #: The cards that the player played instead.
+    held: int  #: Number of the present cards of the hand that the player held then.
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one player knows in a turn.
+    """What one player knows in a turn."""
 
-    Attributes:
-        options: Options of the game.
-        player: Index of the player, who is to play.
-        centre: Cards and builds of the centre.
-        hand: Cards of the player.
-        unseen: Cards in other hands or in the stock.
-        others: Number of cards of each other player, in the order of their turns.
-        answers: For each other player, values of the builds that this player made and should hold the answers to.
-        stock: Number of cards left to draw.
-        refusal: What the next player took nothing from in the last turn; None where that is not known.
-    """
-
-    options: Options
-    player: int
-    centre: tuple[Item, ...]
-    hand: tuple[Card, ...]
-    unseen: tuple[Card, ...]
-    others: tuple[int, ...]
+    options: Options  #: Options of the game.
+    player: int  #: Index of the player, who is to play.
+    centre: tuple[Item, ...]  #: Cards and builds of the centre.
+    hand: tuple[Card, ...]  #: Cards of the player.
+    unseen: tuple[Card, ...]  #: Cards in other hands or in the stock.
+    others: tuple[int, ...]  #: Number of cards of each other player, in the order of their turns.
+    #: For each other player, values of the builds that this player made and should hold the answers to.
     answers: tuple[tuple[int, ...], ...]
-    stock: int
-    refusal: Refusal | None = None
+    stock: int  #: Number of cards left to draw.
+    refusal: Refusal | None = None  #: What the next player took nothing from in the last turn; None where that is not known.
 
 
 @dataclass(frozen=True, slots=True)
 class UnseenDeal:
-    """One possible deal of the unseen cards.
+    """One possible deal of the unseen cards."""
 
-    Attributes:
-        hands: The others' hands, in the order of their turns.
-        stock: The cards to draw, the next one first.
-    """
-
-    hands: tuple[tuple[Card, ...], ...]
-    stock: tuple[Card, ...]
+    hands: tuple[tuple[Card, ...], ...]  #: The others' hands, in the order of their turns.
+    stock: tuple[Card, ...]  #: The cards to draw, the next one first.
 
 
 def view_of(state: State, player: int | None = None) -> View:
@@ -96,19 +73,12 @@ def view_of(state: State, player: int | None = None) -> View:
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """What is known of a game of which only a position is seen.
+    """What is known of a game of which only a position is seen."""
 
-    Attributes:
-        level: The guide's level, which decides the cards of the pack; None where it is not known.
-        wilds: The wild cards of the pack; None for those of the level.
-        players: Number of players, 2 to 4.
-        stock: Number of cards left to draw; None where nothing was taken yet.
-    """
-
-    level: LevelName | None = None
-    wilds: tuple[Card, ...] | None = None
-    players: int = 2
-    stock: int | None = None
+    level: LevelName | None = None  #: The guide's level, which decides the cards of the pack; None where it is not known.
+    wilds: tuple[Card, ...] | None = None  #: The wild cards of the pack; None for those of the level.
+    players: int = 2  #: Number of players, 2 to 4.
+    stock: int | None = None  #: Number of cards left to draw; None where nothing was taken yet.
 
 
 def view_of_position(position: Position, settings: Settings, facts: GameFacts | None = None) -> View:
@@ -118,9 +88,6 @@ def view_of_position(position: Position, settings: Settings, facts: GameFacts | 
         position: The centre, and the hand of the player who is to play.
         settings: Settings of the solver.
         facts: What else is known; by default two play, and nothing was taken yet.
-
-    Raises:
-        OptionsError: There is no such game.
     """
     facts = facts or GameFacts()
     return view_of_table(position, options_of(position, settings, facts), facts.stock)

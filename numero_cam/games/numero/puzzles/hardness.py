@@ -19,39 +19,26 @@ from numero_cam.games.numero.rules import Build, Position
 from numero_cam.games.numero.rules.cards import Kind
 from numero_cam.games.numero.solve import BestPlays, Play
 
+#: What one unit of each factor adds to the score.
 WEIGHTS: Mapping[str, int] = {
     "gap": 12, "steps": 4, "sets": 3, "fractions": 6, "negative": 6, "large": 3, "powers": 6, "ways": -4, "left": -2,
 }  # fmt: skip
-"""What one unit of each factor adds to the score."""
-_LARGE = 15
-"""Value of the highest number card; each doubling beyond it counts once."""
+_LARGE = 15  #: Value of the highest number card; each doubling beyond it counts once.
 
 
 @dataclass(frozen=True, slots=True)
 class HardnessFactors:
-    """The factors of a puzzle's hardness, all whole numbers.
+    """The factors of a puzzle's hardness, all whole numbers."""
 
-    Attributes:
-        gap: Number of cards by which the best take exceeds the take of a child of the level.
-        steps: Number of calculations of the best take.
-        sets: Number of its sets beyond the first.
-        fractions: Number of intermediate fractions and fraction cards.
-        negative: Number of intermediate values below zero.
-        large: Number of times that 15 can be doubled until it reaches the largest intermediate number.
-        powers: Number of powers and roots.
-        ways: Binary logarithm of the number of really different best takes, rounded down.
-        left: Number of cards of the centre that the best take leaves.
-    """
-
-    gap: int
-    steps: int
-    sets: int
-    fractions: int
-    negative: int
-    large: int
-    powers: int
-    ways: int
-    left: int
+    gap: int  #: Number of cards by which the best take exceeds the take of a child of the level.
+    steps: int  #: Number of calculations of the best take.
+    sets: int  #: Number of its sets beyond the first.
+    fractions: int  #: Number of intermediate fractions and fraction cards.
+    negative: int  #: Number of intermediate values below zero.
+    large: int  #: Number of times that 15 can be doubled until it reaches the largest intermediate number.
+    powers: int  #: Number of powers and roots.
+    ways: int  #: Binary logarithm of the number of really different best takes, rounded down.
+    left: int  #: Number of cards of the centre that the best take leaves.
 
     @property
     def score(self) -> int:
@@ -61,15 +48,10 @@ class HardnessFactors:
 
 @dataclass(frozen=True, slots=True)
 class Hardness:
-    """How hard a puzzle is.
+    """How hard a puzzle is."""
 
-    Attributes:
-        percent: 1 to 100: percentage of deals of the same card set that are at most as hard.
-        counted: The factors.
-    """
-
-    percent: int
-    counted: HardnessFactors
+    percent: int  #: 1 to 100: percentage of deals of the same card set that are at most as hard.
+    counted: HardnessFactors  #: The factors.
 
 
 def hardness_factors(position: Position, best: BestPlays, child: Play | None) -> HardnessFactors:

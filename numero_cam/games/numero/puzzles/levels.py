@@ -16,8 +16,7 @@ from numero_cam.games.numero.rules.cards import NUMBER_CARDS, Card, Kind
 from numero_cam.games.numero.rules.choices import ChildLevel
 
 CardSetName = Literal["1-10", "1", "2", "x2", "x", "3", "unit-fractions", "proper-fractions", "fractions", "all"]
-WEEKS = 40
-"""Weeks of a school year."""
+WEEKS = 40  #: Weeks of a school year.
 
 
 class LevelError(ValueError):
@@ -26,19 +25,12 @@ class LevelError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class CardSet:
-    """The cards from which puzzles are dealt.
+    """The cards from which puzzles are dealt."""
 
-    Attributes:
-        numbers: The highest number card.
-        wilds: The wild cards.
-        child: The guide's level of a child that knows these wild cards.
-        words: Description for people.
-    """
-
-    numbers: int
-    wilds: tuple[Card, ...]
-    child: ChildLevel
-    words: str
+    numbers: int  #: The highest number card.
+    wilds: tuple[Card, ...]  #: The wild cards.
+    child: ChildLevel  #: The guide's level of a child that knows these wild cards.
+    words: str  #: Description for people.
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -56,12 +48,13 @@ class Band:
     def __post_init__(self) -> None:
         """Check the range."""
         if not 1 <= self.least <= self.most <= 100:
-            message = tr(
-                "hardness {least}-{most}: give two numbers from 1 to 100, the smaller first, such as 40-60",
-                least=self.least,
-                most=self.most,
+            raise LevelError(
+                tr(
+                    "hardness {least}-{most}: give two numbers from 1 to 100, the smaller first, such as 40-60",
+                    least=self.least,
+                    most=self.most,
+                )
             )
-            raise LevelError(message)
 
     def distance_to(self, percent: int) -> int:
         """Return how far a hardness lies outside the range, in percent; 0 within it."""
@@ -70,19 +63,12 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level of puzzles.
+    """A level of puzzles."""
 
-    Attributes:
-        name: Its name, such as ``silver:12``.
-        set_name: Name of the card set.
-        cards: The card set from which the puzzles are dealt.
-        band: Range of their hardness.
-    """
-
-    name: str
-    set_name: CardSetName
-    cards: CardSet
-    band: Band
+    name: str  #: Its name, such as ``silver:12``.
+    set_name: CardSetName  #: Name of the card set.
+    cards: CardSet  #: The card set from which the puzzles are dealt.
+    band: Band  #: Range of their hardness.
 
 
 def _wilds(*names: str) -> tuple[Card, ...]:
@@ -91,12 +77,12 @@ def _wilds(*names: str) -> tuple[Card, ...]:
 
 
 def _of_guide(name: str, child: ChildLevel, words: str) -> CardSet:
-    """Return the card set of a level of the guide."""
     numbers, wilds = LEVELS[name]  # type: ignore[index]
     return CardSet(numbers, wilds, child, words)
 
 
 _MINUS = Kind.SUBTRACT.value
+#: The card sets by name, each with all cards of the one before it; those of the guide have the guide's names.
 CARD_SETS: Mapping[CardSetName, CardSet] = {
     "1-10": _of_guide("1-10", "1", tr("number cards 1 to 10, addition")),
     "1": _of_guide("1", "1", tr("number cards, addition")),
@@ -109,27 +95,19 @@ CARD_SETS: Mapping[CardSetName, CardSet] = {
     "fractions": _of_guide("fractions", "fractions", tr("- x / and all fractions")),
     "all": _of_guide("all", "all", tr("all wild cards")),
 }
-"""The card sets by name, each with all cards of the one before it; those of the guide have the guide's names."""
 
+#: Weeks of each step, and its cards.
 _STEPS: Mapping[str, tuple[tuple[int, CardSetName], ...]] = {
     "silver": ((8, "1-10"), (8, "1"), (8, "2"), (5, "x2"), (5, "x"), (6, "3")),
     "gold": ((16, "3"), (12, "unit-fractions"), (12, "proper-fractions")),
 }
-"""Weeks of each step, and its cards."""
-_BAND_WIDTH = 30
-"""Width of a week's range of hardness, in percent."""
-_FIRST_WEEK_HARDNESS = 10
-"""Lowest hardness in the first week of a step, in percent."""
-_LAST_WEEK_HARDNESS = 65
-"""Lowest hardness in the last week of a step, in percent; between the two it rises evenly."""
+_BAND_WIDTH = 30  #: Width of a week's range of hardness, in percent.
+_FIRST_WEEK_HARDNESS = 10  #: Lowest hardness in the first week of a step, in percent.
+_LAST_WEEK_HARDNESS = 65  #: Lowest hardness in the last week of a step, in percent; between the two it rises evenly.
 
 
 def parse_level(text: str) -> Level:
-    """Return a level by its name: ``silver:12`` or ``gold:30`` (the week of the school year, 1 to 40), or a card set such as ``3``.
-
-    Raises:
-        LevelError: There is none of this name.
-    """
+    """Return a level by its name: ``silver:12`` or ``gold:30`` (the week of the school year, 1 to 40), or a card set such as ``3``."""
     plain = text.strip().lower()
     match = re.fullmatch(r"(silver|gold):([0-9]{1,2})", plain)
     if match and 1 <= int(match[2]) <= WEEKS:
@@ -137,33 +115,29 @@ def parse_level(text: str) -> Level:
     if plain in CARD_SETS:
         return Level(plain, plain, CARD_SETS[plain], Band())  # type: ignore[arg-type,index]
     named = " ".join(text[:40].split())
-    message = tr(
-        'there is no level "{named}"; write silver:1 to silver:{weeks}, gold:1 to gold:{weeks}, or one of {choices}',
-        named=named,
-        weeks=WEEKS,
-        choices=", ".join(CARD_SETS),
+    raise LevelError(
+        tr(
+            'there is no level "{named}"; write silver:1 to silver:{weeks}, gold:1 to gold:{weeks}, or one of {choices}',
+            named=named,
+            weeks=WEEKS,
+            choices=", ".join(CARD_SETS),
+        )
     )
-    raise LevelError(message)
 
 
 def card_set_of(wilds: tuple[Card, ...], numbers: int = 15) -> tuple[CardSetName, CardSet]:
-    """Return the set of these cards, and the name of the smallest known set that holds them, whose sample defines their hardness.
-
-    Raises:
-        LevelError: There are fewer number cards than a puzzle needs.
-    """
+    """Return the set of these cards, and the name of the smallest known set that holds them, whose sample defines their hardness."""
     least = 5
     if not least <= numbers <= NUMBER_CARDS[-1].value:
-        message = tr(
-            "number cards to {numbers}: give a number from {least} to {most}", numbers=numbers, least=least, most=NUMBER_CARDS[-1].value
+        raise LevelError(
+            tr("number cards to {numbers}: give a number from {least} to {most}", numbers=numbers, least=least, most=NUMBER_CARDS[-1].value)
         )
-        raise LevelError(message)
     order = tuple(sorted(set(wilds), key=lambda card: card.sort_key))
     for name, known in CARD_SETS.items():
         if numbers <= known.numbers and set(order) <= set(known.wilds):
             return name, CardSet(numbers, order, known.child, f"number cards to {numbers} and {' '.join(map(str, order)) or 'addition'}")
-    message = tr("no known set of cards holds these")  # never: the last one is the pack
-    raise LevelError(message)
+    # never: the last one is the pack
+    raise LevelError(tr("no known set of cards holds these"))
 
 
 def _week(name: str, week: int) -> Level:
@@ -174,5 +148,5 @@ def _week(name: str, week: int) -> Level:
             least = _FIRST_WEEK_HARDNESS + (_LAST_WEEK_HARDNESS - _FIRST_WEEK_HARDNESS) * left // (weeks - 1)
             return Level(f"{name}:{week}", cards, CARD_SETS[cards], Band(least, least + _BAND_WIDTH))
         left -= weeks
-    message = tr("{name} has no week {week}", name=name, week=week)  # never: the steps fill the year
-    raise LevelError(message)
+    # never: the steps fill the year
+    raise LevelError(tr("{name} has no week {week}", name=name, week=week))

@@ -12,58 +12,35 @@ from numero_cam.games.numero.rules.cards import Card
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.numero.solve import BestPlays, Play, Settings, best_plays, child_play, solve
 
-CENTRE = 5
-"""Number of cards in the centre of a puzzle, unless another is wanted."""
-HAND = 5
-"""Number of cards in the hand of a puzzle, unless another is wanted."""
-MAX_CENTRE_CARDS = 8
-"""Maximum number of cards in the centre of a puzzle."""
-MIN_TAKE_CARDS = 3
-"""Minimum number of cards of the best take; two cards are one card on another, which is no puzzle."""
-MAX_IDLE_DEALS = 3000
-"""Number of successive deals without a new puzzle after which the search for puzzles ends."""
+CENTRE = 5  #: Number of cards in the centre of a puzzle, unless another is wanted.
+HAND = 5  #: Number of cards in the hand of a puzzle, unless another is wanted.
+MAX_CENTRE_CARDS = 8  #: Maximum number of cards in the centre of a puzzle.
+MIN_TAKE_CARDS = 3  #: Minimum number of cards of the best take; two cards are one card on another, which is no puzzle.
+MAX_IDLE_DEALS = 3000  #: Number of successive deals without a new puzzle after which the search for puzzles ends.
 
 
 @dataclass(frozen=True)
 class PuzzleRequest:
-    """Which puzzles are wanted.
+    """Which puzzles are wanted."""
 
-    Attributes:
-        name: Name of the card set whose sample defines the hardness.
-        cards: The card set from which they are dealt.
-        band: Range of their hardness.
-        by: Whether the best take has most points or most cards.
-        unique: Whether a puzzle must have a single best take.
-        centre: Number of cards in the centre, 3 to `MAX_CENTRE_CARDS`.
-        hand: Number of cards in the hand, 2 to 5.
-    """
-
-    name: CardSetName
-    cards: CardSet
-    band: Band = field(default_factory=Band)
-    by: By = "cards"
-    unique: bool = False
-    centre: int = CENTRE
-    hand: int = HAND
+    name: CardSetName  #: Name of the card set whose sample defines the hardness.
+    cards: CardSet  #: The card set from which they are dealt.
+    band: Band = field(default_factory=Band)  #: Range of their hardness.
+    by: By = "cards"  #: Whether the best take has most points or most cards.
+    unique: bool = False  #: Whether a puzzle must have a single best take.
+    centre: int = CENTRE  #: Number of cards in the centre, 3 to `MAX_CENTRE_CARDS`.
+    hand: int = HAND  #: Number of cards in the hand, 2 to 5.
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A puzzle with its answer.
+    """A puzzle with its answer."""
 
-    Attributes:
-        position: Centre and hand.
-        by: Whether the best take has most points or most cards.
-        best: All best takes, proven.
-        child: The take that a child of the level finds; None where it finds none.
-        hardness: How hard it is.
-    """
-
-    position: Position
-    by: By
-    best: BestPlays
-    child: Play | None
-    hardness: Hardness
+    position: Position  #: Centre and hand.
+    by: By  #: Whether the best take has most points or most cards.
+    best: BestPlays  #: All best takes, proven.
+    child: Play | None  #: The take that a child of the level finds; None where it finds none.
+    hardness: Hardness  #: How hard it is.
 
     @property
     def play(self) -> Play:

@@ -5,10 +5,8 @@ from math import isqrt
 
 from numero_cam.games.numero.rules.cards import Card, Kind
 
-MAX_BITS = 4096
-"""Maximum number of bits of a numerator or denominator. No pack reaches it; it stops powers of powers in a mistyped build."""
-_NEWTON_BITS = 192
-"""Number of bits above which the first guess of a root is computed from its upper half."""
+MAX_BITS = 4096  #: Maximum number of bits of a numerator or denominator. No pack reaches it; it stops powers of powers in a mistyped build.
+_NEWTON_BITS = 192  #: Number of bits above which the first guess of a root is computed from its upper half.
 
 
 def whole_root(number: int, degree: int) -> int | None:
@@ -74,5 +72,4 @@ def act(wild: Card, value: Fraction) -> Fraction | None:
         case Kind.ROOT:
             return exact_root(value, int(wild.value))
         case _:
-            msg = f"{wild} is a number card; only wild cards act on a value"
-            raise ValueError(msg)
+            raise ValueError(f"{wild} is a number card; only wild cards act on a value")

@@ -40,5 +40,4 @@ class Rule(Enum):
         return self.name.lower().replace("_", " ")
 
 
-RuleBreakError = BrokenRuleError
-"""A play that breaks a rule: `rule` is the `Rule`, `reason` says what is wrong with this play."""
+RuleBreakError = BrokenRuleError  #: A play that breaks a rule: `rule` is the `Rule`, `reason` says what is wrong with this play.

@@ -36,22 +36,17 @@ def computed_value(cards: tuple[Card, ...]) -> Fraction | None:
 class Build:
     """A build in the centre.
 
-    Attributes:
-        cards: Its cards from bottom to top, at least one.
-        stated: The value that the players named; None if it is the value computed from bottom to top.
-
     Raises:
         ValueError: There is no card.
     """
 
-    cards: tuple[Card, ...]
-    stated: Fraction | None = None
+    cards: tuple[Card, ...]  #: Its cards from bottom to top, at least one.
+    stated: Fraction | None = None  #: The value that the players named; None if it is the value computed from bottom to top.
 
     def __post_init__(self) -> None:
         """Check that there is a card, and drop a stated value that equals the computed one."""
         if not self.cards:
-            msg = "a build holds at least one card"
-            raise ValueError(msg)
+            raise ValueError("a build holds at least one card")
         if self.stated is not None and self.stated == computed_value(self.cards):
             object.__setattr__(self, "stated", None)
 

@@ -15,12 +15,9 @@ from numero_cam.games.numero.rules.articles import Rule, RuleBreakError
 from numero_cam.games.shared.checks import check
 
 _TOKEN = re.compile(r"\[[^\[\]]*\](?:=[^\s()+;]+)?|[()+]|[^\s()+;\[]+|.")
-OF_HAND = "'"
-"""Sign behind a wild card of the hand where an equal one lies in the centre; without it that of the centre is meant."""
-MAX_DEPTH = 50
-"""Maximum number of brackets that are open at once; a pack has too few cards for more."""
-MAX_TOKENS = 400
-"""Maximum number of tokens of a calculation."""
+OF_HAND = "'"  #: Sign behind a wild card of the hand where an equal one lies in the centre; without it that of the centre is meant.
+MAX_DEPTH = 50  #: Maximum number of brackets that are open at once; a pack has too few cards for more.
+MAX_TOKENS = 400  #: Maximum number of tokens of a calculation.
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +92,6 @@ def value_of(way: Way, *, whole: bool, negative: bool = True) -> Fraction:
         way: The way.
         whole: Whether intermediate values must be whole numbers.
         negative: Whether intermediate values may be below 0.
-
-    Raises:
-        RuleBreakError: A root has no exact result, a wild card acts on nothing, or an intermediate value is not allowed.
     """
     match way:
         case Lone(item):
@@ -121,11 +115,7 @@ def value_of(way: Way, *, whole: bool, negative: bool = True) -> Fraction:
 
 
 def _item_value(item: Card | Build) -> Fraction:
-    """Return the value of a number card or build.
-
-    Raises:
-        RuleBreakError: It is a wild card, or a build without a value.
-    """
+    """Return the value of a number card or build."""
     if isinstance(item, Card) and item.is_wild:
         raise RuleBreakError(Rule.WILD_ACTS_ON_VALUE, tr("{item} is a wild card: it acts on a value and has none of its own", item=item))
     if item.value is None:
@@ -152,19 +142,15 @@ def parse_way(text: str, centre: Sequence[Card | Build] = (), packs: int = 1) ->
         text: Cards, builds, + and brackets, with each wild card after what it acts on.
         centre: Items of the centre: a build that is written without its value is the one of these cards, if there is one.
         packs: How many packs are mixed: a wild card is there so many times.
-
-    Raises:
-        WayError: The text is no way; the message is one line.
     """
     lying = {item.cards: item for item in centre if isinstance(item, Build)}
     tokens = [token for token in _TOKEN.findall(" ".join(text.split())) if not token.isspace()]
     check(len(tokens) <= MAX_TOKENS, WayError, tr("more than {most} cards and signs", most=MAX_TOKENS))
     way, left = _parse_total(tokens, lying, 0)
     if left:
-        message = tr(
-            '"{sign}" does not follow: join number cards and builds with +, write a wild card behind what it acts on', sign=left[0]
+        raise WayError(
+            tr('"{sign}" does not follow: join number cards and builds with +, write a wild card behind what it acts on', sign=left[0])
         )
-        raise WayError(message)
     wilds = [card for card in flat_cards(way) if card.is_wild]
     often = next((card for card in wilds if wilds.count(card) > packs), None)  # powers upon powers would never be worked out
     message = tr("{twice} is used twice; a pack has it once", twice=often)

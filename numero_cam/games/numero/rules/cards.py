@@ -10,16 +10,12 @@ from fractions import Fraction
 
 from numero_cam.catalogue import tr
 
-HIGHEST_NUMBER = 15
-"""Number on the highest number card of a NUMERO pack."""
-HIGHEST_PLAYING_NUMBER = 10
-"""Number on the highest playing card that is used as a number card."""
-WILD_FACTORS = (2, 3, 4, 5)
-"""Numbers on the wild cards that subtract, multiply or divide."""
+HIGHEST_NUMBER = 15  #: Number on the highest number card of a NUMERO pack.
+HIGHEST_PLAYING_NUMBER = 10  #: Number on the highest playing card that is used as a number card.
+WILD_FACTORS = (2, 3, 4, 5)  #: Numbers on the wild cards that subtract, multiply or divide.
+#: Values of the fraction cards.
 WILD_FRACTIONS = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/5", "1/8", "1/10", "2/3", "3/4", "2/5", "3/5", "4/5", "3/2", "5/2")))
-"""Values of the fraction cards."""
-DEGREES = (2, 3)
-"""Degrees of the power cards and root cards."""
+DEGREES = (2, 3)  #: Degrees of the power cards and root cards.
 
 
 class CardError(ValueError):
@@ -65,8 +61,7 @@ _WILD_VALUES: dict[Kind, tuple[int, ...] | tuple[Fraction, ...]] = {
 _KIND_ORDER = {kind: place for place, kind in enumerate(Kind)}
 _COLOUR_ORDER = {colour: place for place, colour in enumerate(Colour, start=1)}
 _KIND_SIGNS = {Kind.SUBTRACT: "-", Kind.MULTIPLY: "x", Kind.DIVIDE: "/", Kind.FRACTION: "", Kind.POWER: "N"}
-_COPY_STEP = 1 << 20
-"""By how much the imaginary parts of two copies of a card differ."""
+_COPY_STEP = 1 << 20  #: By how much the imaginary parts of two copies of a card differ.
 _ROOT_NAMES = {2: "sqrt", 3: "cbrt"}
 
 

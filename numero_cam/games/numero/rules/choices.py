@@ -3,45 +3,33 @@
 from enum import StrEnum
 from typing import Any, Literal, get_args
 
-By = Literal["points", "cards"]
-"""Whether points or cards decide who wins."""
-ScoringName = Literal["website", "guide"]
-"""Scoring rules: those of the website, or of the guide of 2000."""
+By = Literal["points", "cards"]  #: Whether points or cards decide who wins.
+ScoringName = Literal["website", "guide"]  #: Scoring rules: those of the website, or of the guide of 2000.
+#: Which bonuses count, by the guide's letters ("Introducing scoring progressively"): A printed points, B five and six cards, C colours, D
+#: operations, E clearing the centre; `all` has F, most cards, too.
 ScoringSteps = Literal["all", "A", "AB", "ABC", "ABCD", "ABCDE"]
-"""Which bonuses count, by the guide's letters ("Introducing scoring progressively"): A printed points, B five and six cards,
-C colours, D operations, E clearing the centre; `all` has F, most cards, too."""
-GameValues = Literal["whole", "any"]
-"""Allowed intermediate values in a game."""
-Values = Literal["whole", "any", "real"]
-"""Allowed intermediate values in the solver, which also knows irrational ones."""
-FractionsInPlay = Literal["auto", "yes", "no"]
-"""Whether the game is played with fraction cards; `auto`: yes if one is in the position."""
+GameValues = Literal["whole", "any"]  #: Allowed intermediate values in a game.
+Values = Literal["whole", "any", "real"]  #: Allowed intermediate values in the solver, which also knows irrational ones.
+FractionsInPlay = Literal["auto", "yes", "no"]  #: Whether the game is played with fraction cards; `auto`: yes if one is in the position.
+#: Names of the guide's levels; 4 has the cards of 3 and is played for points.
 LevelName = Literal["1-10", "1", "2", "3", "4", "unit-fractions", "proper-fractions", "fractions", "all"]
-"""Names of the guide's levels; 4 has the cards of 3 and is played for points."""
 
-ChildLevel = Literal["1", "2", "3", "fractions", "all"]
-"""Levels of a child whose take `solve` can find as well as the best one."""
+ChildLevel = Literal["1", "2", "3", "fractions", "all"]  #: Levels of a child whose take `solve` can find as well as the best one.
+#: How computer players bluff and challenge where points are played for; honest ones have agreed on a game without bluffs.
 CharacterName = Literal["careful", "bold", "honest"]
-"""How computer players bluff and challenge where points are played for; honest ones have agreed on a game without bluffs."""
-Hands = Literal["open", "hidden"]
-"""Where the hands of a watched game are: face up in a row in front of each player, or held out of view."""
+Hands = Literal["open", "hidden"]  #: Where the hands of a watched game are: face up in a row in front of each player, or held out of view.
+#: How fraction cards are read to people: 3/4, 75 % or 0.75 (Complete Guide, the percentage and decimal "languages").
 Language = Literal["fractions", "percent", "decimal"]
-"""How fraction cards are read to people: 3/4, 75 % or 0.75 (Complete Guide, the percentage and decimal "languages")."""
 
 
 class PuzzleKind(StrEnum):
     """What is asked of the cards of a puzzle."""
 
-    BEST = "best"
-    """The take with the most cards or points."""
-    TWO_SETS = "two-sets"
-    """The same, where every best take has two sets and more."""
-    FRACTION = "fraction"
-    """The same, where every best take needs a fraction card."""
-    TAKES_ALL = "takes-all"
-    """All number cards of the hand that take every card of the centre as one set."""
-    MISSING = "missing"
-    """Which card of the hand lies covered in the centre, where one named number card takes every card as one set."""
+    BEST = "best"  #: The take with the most cards or points.
+    TWO_SETS = "two-sets"  #: The same, where every best take has two sets and more.
+    FRACTION = "fraction"  #: The same, where every best take needs a fraction card.
+    TAKES_ALL = "takes-all"  #: All number cards of the hand that take every card of the centre as one set.
+    MISSING = "missing"  #: Which card of the hand lies covered in the centre, where one named number card takes every card as one set.
 
     @property
     def asks_for_take(self) -> bool:
@@ -54,5 +42,4 @@ def values_of(choice: Any) -> tuple[str, ...]:  # noqa: ANN401 - the type of a t
     return get_args(choice)
 
 
-MAX_PACKS = 20
-"""Maximum number of packs that are mixed in a game."""
+MAX_PACKS = 20  #: Maximum number of packs that are mixed in a game.

@@ -56,19 +56,13 @@ _PIECE = re.compile(r"(?:\[[^\[\]]*\]|[^,])+")
 
 
 class NotationError(ValueError):
-    """A text that is no card.
-
-    Attributes:
-        token: The wrong token as it was written.
-        place: Its place in the list, from 1; None for a token that is in no list.
-        reason: What is wrong with it.
-    """
+    """A text that is no card."""
 
     def __init__(self, token: str, place: int | None = None, reason: str = REASON_NO_CARD) -> None:
         """Build the message: place, token and reason, then the card that may have been meant, or what is accepted."""
-        self.token = token
-        self.place = place
-        self.reason = reason
+        self.token = token  #: The wrong token as it was written.
+        self.place = place  #: Its place in the list, from 1; None for a token that is in no list.
+        self.reason = reason  #: What is wrong with it.
         where = _quoted(token) if place is None else tr("card {place}, {token}", place=place, token=_quoted(token))
         more = (
             ""
@@ -153,8 +147,11 @@ def parse_items(text: str) -> tuple[Card | Build, ...]:
             items.append(parse_item(token))
         except NotationError as error:
             if token.lstrip().startswith("[") and error.place is not None:
-                inside = tr("{error.reason} (card {error.place} of the build, {token})", error=error, token=_quoted(error.token))
-                raise NotationError(token, len(items) + 1, inside) from None
+                raise NotationError(
+                    token,
+                    len(items) + 1,
+                    tr("{error.reason} (card {error.place} of the build, {token})", error=error, token=_quoted(error.token)),
+                ) from None
             raise error.at(len(items) + 1) from None
     return tuple(items)
 

@@ -10,10 +10,8 @@ from numero_cam.games.numero.rules.build import Build, cards_of
 from numero_cam.games.numero.rules.cards import NUMERO_COLOURS, Card
 from numero_cam.games.numero.rules.notation import NotationError, parse_item, parse_items
 
-HAND_SIZE = 5
-"""Number of cards dealt to each player, and the most that a hand holds."""
-MAX_EXPECTED_CARDS = 20
-"""Number of cards in centre and hand above which a position is reported as a problem."""
+HAND_SIZE = 5  #: Number of cards dealt to each player, and the most that a hand holds.
+MAX_EXPECTED_CARDS = 20  #: Number of cards in centre and hand above which a position is reported as a problem.
 
 
 class Defect(Enum):
@@ -29,15 +27,10 @@ class Defect(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem that a real game cannot have; the solver still answers such a position.
+    """A problem that a real game cannot have; the solver still answers such a position."""
 
-    Attributes:
-        defect: Its kind.
-        text: One line for people.
-    """
-
-    defect: Defect
-    text: str
+    defect: Defect  #: Its kind.
+    text: str  #: One line for people.
 
     def __str__(self) -> str:
         """Return the line for people."""
@@ -46,15 +39,10 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
-    """The cards of the centre and of one hand.
+    """The cards of the centre and of one hand."""
 
-    Attributes:
-        centre: Single cards and builds, in any order.
-        hand: The cards of the player whose turn it is.
-    """
-
-    centre: tuple[Card | Build, ...]
-    hand: tuple[Card, ...]
+    centre: tuple[Card | Build, ...]  #: Single cards and builds, in any order.
+    hand: tuple[Card, ...]  #: The cards of the player whose turn it is.
 
     def __str__(self) -> str:
         """Return the cards for people: `centre 11r 8o, hand 11g x3`."""

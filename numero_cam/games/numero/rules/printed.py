@@ -12,10 +12,8 @@ from numero_cam.games.numero.rules.notation import NotationError, parse_card
 from numero_cam.games.shared.checks import check
 
 VERSION = 1
-MAX_POINTS = 100
-"""Highest points that a table can give to a card."""
-MAX_FILE_BYTES = 100_000
-"""Maximum size of a table's file, in bytes; a table with every card has 3,000."""
+MAX_POINTS = 100  #: Highest points that a table can give to a card.
+MAX_FILE_BYTES = 100_000  #: Maximum size of a table's file, in bytes; a table with every card has 3,000.
 _FORM = tr(
     'the file begins with the line "version = {version}", then comes the line "[points]", and below it the cards, such as "15" = 2',
     version=VERSION,
@@ -29,13 +27,9 @@ class PrintedPointsError(ValueError):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PrintedPoints:
-    """Printed points by card face; a face that is not in the table has none.
+    """Printed points by card face; a face that is not in the table has none."""
 
-    Attributes:
-        table: Points (0-100) by `Card.face`, such as `{"15": 2, "x3": 10}`.
-    """
-
-    table: Mapping[str, int] = field(default_factory=dict)
+    table: Mapping[str, int] = field(default_factory=dict)  #: Points (0-100) by `Card.face`, such as `{"15": 2, "x3": 10}`.
     _known: dict[Card, int] = field(
         init=False, repr=False, compare=False
     )  # Cached by card, because a search asks for the same few cards very often.
@@ -92,8 +86,7 @@ def _checked_table(data: Mapping[str, object], path: Path | str) -> dict[str, in
     try:
         return _points(data)
     except PrintedPointsError as error:
-        message = f"{path}: {error}"
-        raise PrintedPointsError(message) from None
+        raise PrintedPointsError(f"{path}: {error}") from None
 
 
 def _points(data: Mapping[str, object]) -> dict[str, int]:
@@ -105,8 +98,7 @@ def _points(data: Mapping[str, object]) -> dict[str, int]:
     check(says == VERSION, PrintedPointsError, other)
     points = data.get("points")
     if not isinstance(points, dict):
-        message = tr('the line "[points]" is missing; {form}', form=_FORM)
-        raise PrintedPointsError(message)
+        raise PrintedPointsError(tr('the line "[points]" is missing; {form}', form=_FORM))
     table: dict[str, int] = {}
     for key, value in points.items():
         face, name = _face(key), _cut(key)
@@ -127,8 +119,9 @@ def _face(name: str) -> str:
     try:
         card = parse_card(name)
     except NotationError:
-        message = tr('"{name}" is no card; write it without colour, such as "15", "x3", "3/4", "sqrt"', name=_cut(name))
-        raise PrintedPointsError(message) from None
+        raise PrintedPointsError(
+            tr('"{name}" is no card; write it without colour, such as "15", "x3", "3/4", "sqrt"', name=_cut(name))
+        ) from None
     coloured = tr('"{name}" has a colour; points are the same for all colours, write "{card.value}"', name=_cut(name), card=card)
     check(card.colour is None, PrintedPointsError, coloured)
     return card.face

@@ -9,6 +9,7 @@ from numero_cam.games.numero.rules.choices import ScoringName, ScoringSteps, val
 from numero_cam.games.numero.rules.printed import PrintedPoints
 
 SCORINGS = values_of(ScoringName)
+#: The guide's letter of each score item that is a bonus; other items, such as takes and printed points, always count.
 BONUS_LETTERS = {
     "five": "B",
     "six": "B",
@@ -19,32 +20,19 @@ BONUS_LETTERS = {
     "clear": "E",
     "most_cards": "F",
 }
-"""The guide's letter of each score item that is a bonus; other items, such as takes and printed points, always count."""
-FIVE_CARDS = 5
-"""Number of cards of a set that brings `FIVE_CARDS_POINTS`, and from which colours count."""
-SIX_CARDS = 6
-"""Number of cards from which a set brings `SIX_CARDS_POINTS`."""
-FIVE_CARDS_POINTS = 2
-"""Points for a set of five cards."""
-SIX_CARDS_POINTS = 5
-"""Points for a set of six or more cards."""
-FOUR_OPERATIONS = 4
-"""Number of operations + - x ÷."""
-OPERATION_POINTS = {3: 5, FOUR_OPERATIONS: 10}
-"""Points for a set by its number of different operations."""
-COLOUR_POINTS = 5
-"""Points for a set with all four colours, or with one colour only."""
-CLEAR_POINTS = 5
-"""Points for a turn that takes every card of the centre."""
+FIVE_CARDS = 5  #: Number of cards of a set that brings `FIVE_CARDS_POINTS`, and from which colours count.
+SIX_CARDS = 6  #: Number of cards from which a set brings `SIX_CARDS_POINTS`.
+FIVE_CARDS_POINTS = 2  #: Points for a set of five cards.
+SIX_CARDS_POINTS = 5  #: Points for a set of six or more cards.
+FOUR_OPERATIONS = 4  #: Number of operations + - x ÷.
+OPERATION_POINTS = {3: 5, FOUR_OPERATIONS: 10}  #: Points for a set by its number of different operations.
+COLOUR_POINTS = 5  #: Points for a set with all four colours, or with one colour only.
+CLEAR_POINTS = 5  #: Points for a turn that takes every card of the centre.
 
-MINUS_BIT = 1
-"""Bit of subtraction in a mask of operations."""
-TIMES_BIT = 2
-"""Bit of multiplication."""
-DIVIDED_BIT = 4
-"""Bit of division."""
-UNKNOWN_COLOUR = 1 << len(Colour)
-"""The bit above those of all colours."""
+MINUS_BIT = 1  #: Bit of subtraction in a mask of operations.
+TIMES_BIT = 2  #: Bit of multiplication.
+DIVIDED_BIT = 4  #: Bit of division.
+UNKNOWN_COLOUR = 1 << len(Colour)  #: The bit above those of all colours.
 _COLOUR_BITS = {colour: 1 << place for place, colour in enumerate(Colour)}
 _ALL_NUMERO = sum(_COLOUR_BITS[colour] for colour in NUMERO_COLOURS)
 _ALL_SUITS = sum(_COLOUR_BITS[colour] for colour in SUITS)
@@ -53,19 +41,12 @@ _NUMBER_WORDS = {4: "four", 5: "five", 6: "six"}
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """Scoring rules.
+    """Scoring rules."""
 
-    Attributes:
-        rules: `website` (the current rules) or `guide` (2000).
-        fractions_in_play: Whether fraction cards are in play, which only the guide's operations bonus depends on.
-        printed: Points printed on the cards.
-        steps: The bonuses that count, by the guide's letters: `all`, or those that a class has learned.
-    """
-
-    rules: ScoringName
-    fractions_in_play: bool
-    printed: PrintedPoints
-    steps: ScoringSteps = "all"
+    rules: ScoringName  #: `website` (the current rules) or `guide` (2000).
+    fractions_in_play: bool  #: Whether fraction cards are in play, which only the guide's operations bonus depends on.
+    printed: PrintedPoints  #: Points printed on the cards.
+    steps: ScoringSteps = "all"  #: The bonuses that count, by the guide's letters: `all`, or those that a class has learned.
 
     def counts(self, item: str) -> bool:
         """Return whether a score item counts at these steps (docs/rules.md, article 10.9)."""
@@ -110,32 +91,20 @@ def _without_print(rules: ScoringName, fractions_in_play: bool, steps: ScoringSt
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One line of a breakdown of points.
+    """One line of a breakdown of points."""
 
-    Attributes:
-        item: A name of the contract's table.
-        reason: What the points are for, in the words of the JSON; `numero_cam.text.plays` has those for people.
-        points: 0 or more.
-    """
-
-    item: str
-    reason: str
-    points: int
+    item: str  #: A name of the contract's table.
+    reason: str  #: What the points are for, in the words of the JSON; `numero_cam.text.plays` has those for people.
+    points: int  #: 0 or more.
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """The points of a take.
+    """The points of a take."""
 
-    Attributes:
-        points: Their sum.
-        taker_set: Index of the set in which the taking card is counted.
-        breakdown: The items, in the order of the contract's table.
-    """
-
-    points: int
-    taker_set: int
-    breakdown: tuple[Item, ...]
+    points: int  #: Their sum.
+    taker_set: int  #: Index of the set in which the taking card is counted.
+    breakdown: tuple[Item, ...]  #: The items, in the order of the contract's table.
 
 
 @cache
@@ -194,8 +163,7 @@ def score_take(sets: Sequence[Sequence[Card]], taker: Card, *, clears: bool, sco
         if best is None or points > best.points:
             best = Scored(points, index, items)
     if best is None:
-        msg = "a take has at least one set"
-        raise ValueError(msg)
+        raise ValueError("a take has at least one set")
     return best
 
 

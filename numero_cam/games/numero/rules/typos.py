@@ -7,15 +7,13 @@ from functools import cache
 from numero_cam.catalogue import or_list, tr
 from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER, HIGHEST_PLAYING_NUMBER, NUMERO_COLOURS, PACK, SUITS, Kind
 
+#: By mistyped character: the colour letter that it may stand for, which looks alike or is beside it on the keyboard.
 _LIKELY_COLOURS = {"q": "g", "9": "g", "0": "o", "p": "o", "t": "r", "n": "b"}
-"""By mistyped character: the colour letter that it may stand for, which looks alike or is beside it on the keyboard."""
 _NUMBER_WITH_LETTERS = re.compile(r"(?P<value>[0-9]{1,2})(?P<letter>\S{1,2})")
 _WILD = re.compile(r"(?P<sign>[-x/])[0-9]+")
 _SIGNS = {"-": Kind.SUBTRACT, "x": Kind.MULTIPLY, "/": Kind.DIVIDE}
-MIN_SIMILARITY = 0.6
-"""Minimum similarity, 0..1 by difflib, between a text and the card that is suggested for it."""
-MAX_CHARACTERS = 20
-"""Maximum number of characters of a text for which a card is suggested; no card's name has more than 10."""
+MIN_SIMILARITY = 0.6  #: Minimum similarity, 0..1 by difflib, between a text and the card that is suggested for it.
+MAX_CHARACTERS = 20  #: Maximum number of characters of a text for which a card is suggested; no card's name has more than 10.
 
 
 def likely_cards(token: str) -> tuple[str, ...]:

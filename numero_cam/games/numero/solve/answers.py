@@ -15,51 +15,33 @@ from numero_cam.games.numero.solve.search import choose_search, layout_search
 from numero_cam.games.numero.solve.takes import Take
 from numero_cam.games.shared.checks import check
 
-MAX_LISTED_PLAYS = 100
-"""Maximum number of best takes that are written out; all are counted."""
+MAX_LISTED_PLAYS = 100  #: Maximum number of best takes that are written out; all are counted.
 
 
 @dataclass(frozen=True, slots=True)
 class BestPlays:
-    """All the best takes of a position.
+    """All the best takes of a position."""
 
-    Attributes:
-        plays: The simplest first, `MAX_LISTED_PLAYS` at most.
-        count: Number of really different best takes, also beyond those listed.
-        proven: Whether no better take exists and no equally good one is missing.
-        stopped_by: The limit that stopped the search; None where it is proven.
-    """
-
-    plays: tuple[Play, ...]
-    count: int
-    proven: bool
-    stopped_by: StoppedBy | None = None
+    plays: tuple[Play, ...]  #: The simplest first, `MAX_LISTED_PLAYS` at most.
+    count: int  #: Number of really different best takes, also beyond those listed.
+    proven: bool  #: Whether no better take exists and no equally good one is missing.
+    stopped_by: StoppedBy | None = None  #: The limit that stopped the search; None where it is proven.
 
 
 @dataclass(frozen=True, slots=True)
 class FullTake:
-    """A number card that takes all of some cards as one set.
+    """A number card that takes all of some cards as one set."""
 
-    Attributes:
-        number: Its number, 1-15.
-        group: The cards with their simplest arithmetic.
-    """
-
-    number: int
-    group: CardSet
+    number: int  #: Its number, 1-15.
+    group: CardSet  #: The cards with their simplest arithmetic.
 
 
 @dataclass(frozen=True, slots=True)
 class FullTakes:
-    """The number cards that take all of some cards as one set.
+    """The number cards that take all of some cards as one set."""
 
-    Attributes:
-        takes: Sorted by number.
-        proven: Whether no other of the given numbers takes them all.
-    """
-
-    takes: tuple[FullTake, ...]
-    proven: bool
+    takes: tuple[FullTake, ...]  #: Sorted by number.
+    proven: bool  #: Whether no other of the given numbers takes them all.
 
 
 def best_plays(position: Position, settings: Settings | None = None, *, limit_seconds: float | None = None) -> BestPlays:

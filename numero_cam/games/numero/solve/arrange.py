@@ -25,15 +25,11 @@ class CoverSearch:
         layout: The cards, with a single taking card.
         reach: Finds which values sets can make.
         clock: Stops the search at its time limit.
-
-    Attributes:
-        rank: The best rank found; the lower bound that `search` was given if nothing better was found.
-        takes: The arrangements of that rank, one for each combination of faces in sets.
     """
 
     def __init__(self, layout: Layout, reach: ReachSearch, clock: Clock) -> None:
-        self.rank = 0
-        self.takes: list[Take] = []
+        self.rank = 0  #: The best rank found; the lower bound that `search` was given if nothing better was found.
+        self.takes: list[Take] = []  #: The arrangements of that rank, one for each combination of faces in sets.
         self._layout = layout
         self._reach = reach
         self._clock = clock
@@ -43,11 +39,7 @@ class CoverSearch:
         self._taker_set_ranks = layout.ranks(taker)
 
     def search(self, least: int) -> None:
-        """Find the best arrangements of at least this rank, and store them in `rank` and `takes`.
-
-        Raises:
-            OutOfTimeError: The time limit is over; the attributes hold what was found so far.
-        """
+        """Find the best arrangements of at least this rank, and store them in `rank` and `takes`."""
         self.rank = least
         self._packing = Packing(self._small_sets(), self._set_ranks, self._taker_set_ranks, self._layout.base_mask, self._layout.full)
         for rank, large in self._large_candidates():
@@ -118,8 +110,7 @@ class CoverSearch:
                 yield from ((one, *parts) for parts in self._combinations(left, taken=False))
 
 
-OPERATION_BONUSES = ("three_operations", "four_operations")
-"""Names of the score items of the guide's operations bonus."""
+OPERATION_BONUSES = ("three_operations", "four_operations")  #: Names of the score items of the guide's operations bonus.
 
 
 class SpreadError(ValueError):
@@ -128,20 +119,11 @@ class SpreadError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A take spread out on the table, with the taking card among its cards (guide, "Bonus Points").
+    """A take spread out on the table, with the taking card among its cards (guide, "Bonus Points")."""
 
-    Attributes:
-        items: Its cards and builds, in any order.
-        taker: The taking card; without a colour, any card of that number; None if unknown.
-        cleared: Whether the take left the centre empty; None if unknown.
-
-    Raises:
-        SpreadError: The taking card is a wild card or is not among the cards.
-    """
-
-    items: tuple[Card | Build, ...]
-    taker: Card | None = None
-    cleared: bool | None = None
+    items: tuple[Card | Build, ...]  #: Its cards and builds, in any order.
+    taker: Card | None = None  #: The taking card; without a colour, any card of that number; None if unknown.
+    cleared: bool | None = None  #: Whether the take left the centre empty; None if unknown.
 
     def __post_init__(self) -> None:
         """Check the taking card."""
@@ -175,23 +157,15 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """The score of a spread take.
+    """The score of a spread take."""
 
-    Attributes:
-        play: The arrangement that scores most, with the points and score items that the cards prove; None if none is valid or found.
-        unjudged: Score items that the cards do not prove, with the points that each would add.
-        why: Why there is no arrangement; empty where there is one.
-        better_with_fractions: Whether another arrangement would score more if fraction cards were in play.
-        proven: Whether no arrangement scores more; False only where a limit of time or memory stopped the search.
-        searched: Whether arrangements were searched; False where the cards obviously are no take, or are too many.
-    """
-
+    #: The arrangement that scores most, with the points and score items that the cards prove; None if none is valid or found.
     play: Play | None
-    unjudged: tuple[Item, ...] = ()
-    why: str = ""
-    better_with_fractions: bool = False
-    proven: bool = True
-    searched: bool = True
+    unjudged: tuple[Item, ...] = ()  #: Score items that the cards do not prove, with the points that each would add.
+    why: str = ""  #: Why there is no arrangement; empty where there is one.
+    better_with_fractions: bool = False  #: Whether another arrangement would score more if fraction cards were in play.
+    proven: bool = True  #: Whether no arrangement scores more; False only where a limit of time or memory stopped the search.
+    searched: bool = True  #: Whether arrangements were searched; False where the cards obviously are no take, or are too many.
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,9 +190,6 @@ def arrange(spread: Spread, settings: Settings | None = None, *, limit_seconds: 
         spread: The cards, and what is known of the take.
         settings: By default points, website, whole numbers. With `by="cards"`, the website's points choose the arrangement.
         limit_seconds: Time limit, after which the best arrangement so far is returned, not proven; None for no limit.
-
-    Raises:
-        SettingsError: `limit_seconds` is below 0.
     """
     settings = settings or Settings()
     check_limit(limit_seconds)

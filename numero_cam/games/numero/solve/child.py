@@ -14,6 +14,7 @@ from numero_cam.games.numero.solve.takes import Take, TakeSearch
 from numero_cam.games.shared.checks import check
 
 _SIGNS = (Kind.SUBTRACT, Kind.MULTIPLY, Kind.DIVIDE)
+#: By name of a guide's level: the kinds of wild cards that a player of the level knows.
 CHILD_LEVELS: Mapping[ChildLevel, tuple[Kind, ...]] = {
     "1": (),
     "2": (Kind.SUBTRACT,),
@@ -21,24 +22,16 @@ CHILD_LEVELS: Mapping[ChildLevel, tuple[Kind, ...]] = {
     "fractions": (*_SIGNS, Kind.FRACTION),
     "all": (*_SIGNS, Kind.FRACTION, Kind.POWER, Kind.ROOT),
 }
-"""By name of a guide's level: the kinds of wild cards that a player of the level knows."""
-MAX_SET_CARDS = 4
-"""Maximum number of cards of a set; our choice, as no source names one."""
-MAX_INTERMEDIATE = 60
-"""Largest intermediate value; our choice, as no source names one."""
+MAX_SET_CARDS = 4  #: Maximum number of cards of a set; our choice, as no source names one.
+MAX_INTERMEDIATE = 60  #: Largest intermediate value; our choice, as no source names one.
 
 
 @dataclass(frozen=True, slots=True)
 class ChildPlay:
-    """The best take that a child finds.
+    """The best take that a child finds."""
 
-    Attributes:
-        play: The take; None where the child finds none.
-        proven: Whether all takes of a child were searched; False only where the time limit stopped the search.
-    """
-
-    play: Play | None
-    proven: bool
+    play: Play | None  #: The take; None where the child finds none.
+    proven: bool  #: Whether all takes of a child were searched; False only where the time limit stopped the search.
 
 
 def child_play(

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Literal
 
+#: The limit that stopped a search before its answer was proven: time, memory, or the number of cards that a search can hold.
 StoppedBy = Literal["time", "memory", "cards"]
-"""The limit that stopped a search before its answer was proven: time, memory, or the number of cards that a search can hold."""
+#: Seconds of the processor that this thread used; WebAssembly, which has no clock of a thread, counts those of its one process.
 thread_time: Callable[[], float] = getattr(time, "thread_time", time.process_time)
-"""Seconds of the processor that this thread used; WebAssembly, which has no clock of a thread, counts those of its one process."""
 
 
 class OutOfTimeError(Exception):

@@ -11,15 +11,10 @@ from numero_cam.games.numero.solve.surds import Value, add_values, apply_card, a
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A single number card or a build.
+    """A single number card or a build."""
 
-    Attributes:
-        value: Its value.
-        item: The card or build itself.
-    """
-
-    value: Fraction
-    item: Card | Build
+    value: Fraction  #: Its value.
+    item: Card | Build  #: The card or build itself.
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +28,11 @@ class CardApplied:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """Terms added, less subtraction cards.
+    """Terms added, less subtraction cards."""
 
-    Attributes:
-        terms: One or more; a nested sum among them is calculated first.
-        less: Subtraction cards.
-        value: The total.
-    """
-
-    terms: tuple["Expression", ...]
-    less: tuple[Card, ...]
-    value: Value
+    terms: tuple["Expression", ...]  #: One or more; a nested sum among them is calculated first.
+    less: tuple[Card, ...]  #: Subtraction cards.
+    value: Value  #: The total.
 
 
 Expression = Number | CardApplied | Sum
@@ -57,11 +46,11 @@ class ExpressionSign(StrEnum):
     CLOSE = ")"
 
 
+#: A part of a written expression. A root is written before what it acts on, every other wild card after it.
 ExpressionPart = ExpressionSign | Number | Card
-"""A part of a written expression. A root is written before what it acts on, every other wild card after it."""
 
+#: Text of each kind of wild card in a sort key; the letters sort as computers sort the signs of mathematics.
 _SORT_TEXTS = {Kind.POWER: "a", Kind.MULTIPLY: " b ", Kind.FRACTION: " b ", Kind.DIVIDE: " c ", Kind.SUBTRACT: " d ", Kind.ROOT: "e"}
-"""Text of each kind of wild card in a sort key; the letters sort as computers sort the signs of mathematics."""
 
 
 def expression_parts(expression: Expression) -> list[ExpressionPart]:
@@ -133,15 +122,10 @@ def with_sorted_terms(expression: Expression) -> Expression:
 
 
 def apply_to_expression(card: Card, inner: Expression) -> Expression:
-    """Return the wild card applied to the expression.
-
-    Raises:
-        ValueError: The card has no real result on the expression's value.
-    """
+    """Return the wild card applied to the expression."""
     value = apply_card(card, inner.value)
     if value is None:
-        msg = f"{card} has no exact result on {inner.value}"
-        raise ValueError(msg)
+        raise ValueError(f"{card} has no exact result on {inner.value}")
     if card.kind is Kind.SUBTRACT:
         return Sum((inner,), (card,), value)
     return CardApplied(card, inner, value)

@@ -17,8 +17,7 @@ from math import inf
 from numero_cam.games.numero.solve.reach import Reach
 from numero_cam.games.numero.solve.shapes import shape_of
 
-NO_WAY = inf
-"""Peak of a way that does not exist."""
+NO_WAY = inf  #: Peak of a way that does not exist.
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,31 +16,21 @@ from numero_cam.games.numero.solve.search import layout_search, max_swift_items
 from numero_cam.games.numero.solve.simplest import SimplestWays
 from numero_cam.games.numero.solve.takes import Take
 
-MAX_BUILD_ITEMS = 6
-"""Maximum number of cards and builds of which a build is made, unless another is given."""
+MAX_BUILD_ITEMS = 6  #: Maximum number of cards and builds of which a build is made, unless another is given.
 
 CentreItem = Card | Build
 
 
 @dataclass(frozen=True, slots=True)
 class HandTake:
-    """A take of a hand.
+    """A take of a hand."""
 
-    Attributes:
-        taker: The taking card.
-        gain: Its points, or its number of cards in games by cards.
-        clears: Whether it leaves the centre empty.
-        centre: Cards and builds left in the centre.
-        hand: Cards left in the hand.
-        complete: Whether all cards were searched, so that no take brings more.
-    """
-
-    taker: Card
-    gain: int
-    clears: bool
-    centre: tuple[CentreItem, ...]
-    hand: tuple[Card, ...]
-    complete: bool
+    taker: Card  #: The taking card.
+    gain: int  #: Its points, or its number of cards in games by cards.
+    clears: bool  #: Whether it leaves the centre empty.
+    centre: tuple[CentreItem, ...]  #: Cards and builds left in the centre.
+    hand: tuple[Card, ...]  #: Cards left in the hand.
+    complete: bool  #: Whether all cards were searched, so that no take brings more.
     _search: LayoutSearch
     _take: Take
 
@@ -52,19 +42,12 @@ class HandTake:
 
 @dataclass(frozen=True, slots=True)
 class PossibleBuild:
-    """Cards of which a build can be made, because together they make a whole number.
+    """Cards of which a build can be made, because together they make a whole number."""
 
-    Attributes:
-        value: A whole number.
-        lying: The cards and builds of the centre.
-        own: The cards of the hand.
-        points: Printed points of all cards, or their number in games by cards.
-    """
-
-    value: int
-    lying: tuple[CentreItem, ...]
-    own: tuple[Card, ...]
-    points: int
+    value: int  #: A whole number.
+    lying: tuple[CentreItem, ...]  #: The cards and builds of the centre.
+    own: tuple[Card, ...]  #: The cards of the hand.
+    points: int  #: Printed points of all cards, or their number in games by cards.
     _ways: SimplestWays
     _layout: Layout
     _mask: int

@@ -20,28 +20,20 @@ from numero_cam.games.numero.solve.reach import Reach, equal_cards
 from numero_cam.games.numero.solve.scaled import Lattice, ScaledAction
 from numero_cam.games.numero.solve.takes import GRACE_SECONDS, BestTakes, Take, TakeSearch
 
-SWITCH = "NUMERO_CAM_KERNEL"
-"""Environment variable; with the value `off`, Python answers instead of the kernel."""
+SWITCH = "NUMERO_CAM_KERNEL"  #: Environment variable; with the value `off`, Python answers instead of the kernel.
+#: Maximum number of cards and builds that the kernel searches, as in `values.h`: 14 in the centre and four wild cards in hand.
 MAX_KERNEL_ITEMS = 18
-"""Maximum number of cards and builds that the kernel searches, as in `values.h`: 14 in the centre and four wild cards in hand."""
-MAX_TAKERS = 16
-"""Maximum number of different number cards of a hand that the kernel searches for at once."""
-_INTERFACE_VERSION = 5
-"""Version of the interface between this file and the C sources; a compiled kernel of another version is not used."""
+MAX_TAKERS = 16  #: Maximum number of different number cards of a hand that the kernel searches for at once.
+_INTERFACE_VERSION = 5  #: Version of the interface between this file and the C sources; a compiled kernel of another version is not used.
 _MODULES = ("_kernel64", "_kernel128")
-_BONUS_CARDS = 16
-"""Number of set sizes in the tables of bonuses; sets of more cards have the bonus of 15."""
-_BONUS_OPERATIONS = 8
-"""Number of combinations of operations in the table of bonuses."""
-_BONUS_COLOURS = 512
-"""Number of combinations of colours in the table of bonuses."""
-_HIGHEST_DEGREE = 3
-"""Highest degree of the powers and roots that `values.h` computes."""
-_NO_TIME_LIMIT = -1.0
-"""Seconds left, as the kernel takes them, where there is no time limit."""
+_BONUS_CARDS = 16  #: Number of set sizes in the tables of bonuses; sets of more cards have the bonus of 15.
+_BONUS_OPERATIONS = 8  #: Number of combinations of operations in the table of bonuses.
+_BONUS_COLOURS = 512  #: Number of combinations of colours in the table of bonuses.
+_HIGHEST_DEGREE = 3  #: Highest degree of the powers and roots that `values.h` computes.
+_NO_TIME_LIMIT = -1.0  #: Seconds left, as the kernel takes them, where there is no time limit.
 
+#: An expression: the bit of a base; the index of a wild card with what it acts on; or terms with the indices of subtraction cards.
 Tree = int | tuple[int, "Tree"] | tuple[list["Tree"], list[int]]
-"""An expression: the bit of a base; the index of a wild card with what it acts on; or terms with the indices of subtraction cards."""
 _T = TypeVar("_T")
 
 
@@ -133,13 +125,7 @@ class KernelReach:
         return Reach(*self._cards, self._clock, whole=self._whole, negative=self._negative)
 
     def ask(self, question: Callable[[_Kernel], _T]) -> _T:
-        """Call a method of the kernel and return its result; on overflow, repeat the call with the wider kernel.
-
-        Raises:
-            OverflowError: A value is beyond 128 bits, or no kernel is there.
-            OutOfTimeError: The time limit is over.
-            OutOfMemoryError: The kernel needs more memory than it may use.
-        """
+        """Call a method of the kernel and return its result; on overflow, repeat the call with the wider kernel."""
         while self._untried:
             try:
                 if self._kernel is None:

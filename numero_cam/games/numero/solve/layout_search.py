@@ -19,23 +19,14 @@ from numero_cam.games.numero.solve.takes import BestTakes, Take, TakeSearch
 
 @dataclass(frozen=True)
 class LayoutSearch:
-    """The search of one position.
+    """The search of one position."""
 
-    Attributes:
-        position: Centre and hand.
-        scoring: The scoring rules.
-        layout: Its cards as bits.
-        reach: Finds which values sets can make.
-        clock: The time limit.
-        negative: Whether values below zero may occur on the way.
-    """
-
-    position: Position
-    scoring: Scoring
-    layout: Layout
-    reach: Reach | KernelReach
-    clock: Clock
-    negative: bool
+    position: Position  #: Centre and hand.
+    scoring: Scoring  #: The scoring rules.
+    layout: Layout  #: Its cards as bits.
+    reach: Reach | KernelReach  #: Finds which values sets can make.
+    clock: Clock  #: The time limit.
+    negative: bool  #: Whether values below zero may occur on the way.
 
     @cached_property
     def ways(self) -> SimplestWays:

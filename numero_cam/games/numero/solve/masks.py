@@ -8,24 +8,17 @@ from typing import TypeGuard
 from numero_cam.games.numero.rules import Build, Card, Kind, Position, Scoring, cards_of
 from numero_cam.games.numero.rules.scoring import UNKNOWN_COLOUR, colour_bit, operation_bits
 
+#: A rank is score * OTHER_COUNT_RANGE + the other count (cards or points), so that one comparison decides by both.
 OTHER_COUNT_RANGE = 1 << 20
-"""A rank is score * OTHER_COUNT_RANGE + the other count (cards or points), so that one comparison decides by both."""
-MAX_ITEMS = 16
-"""Maximum number of cards and builds that Python searches; each further one doubles time and memory."""
+MAX_ITEMS = 16  #: Maximum number of cards and builds that Python searches; each further one doubles time and memory.
 
 # `Layout` packs what decides a bonus into one integer: colours from bit 0, operations, number of number cards, number of cards.
-_COLOUR_MASK = 2 * UNKNOWN_COLOUR - 1
-"""Mask of the colours."""
-_OPERATION_SHIFT = _COLOUR_MASK.bit_length()
-"""Lowest bit of the operations."""
-_OPERATION_MASK = 7
-"""Mask of the operations, after the shift."""
-_NUMBER_SHIFT = _OPERATION_SHIFT + 3
-"""Lowest bit of the number of number cards."""
-_NUMBER_MASK = (1 << 8) - 1
-"""Mask of the number of number cards, after the shift."""
-_CARD_SHIFT = _OPERATION_SHIFT + 11
-"""Lowest bit of the number of cards."""
+_COLOUR_MASK = 2 * UNKNOWN_COLOUR - 1  #: Mask of the colours.
+_OPERATION_SHIFT = _COLOUR_MASK.bit_length()  #: Lowest bit of the operations.
+_OPERATION_MASK = 7  #: Mask of the operations, after the shift.
+_NUMBER_SHIFT = _OPERATION_SHIFT + 3  #: Lowest bit of the number of number cards.
+_NUMBER_MASK = (1 << 8) - 1  #: Mask of the number of number cards, after the shift.
+_CARD_SHIFT = _OPERATION_SHIFT + 11  #: Lowest bit of the number of cards.
 
 
 class Layout:
@@ -38,19 +31,6 @@ class Layout:
         scoring: The rules that count for the rank.
         by: `points` or `cards`; the other one decides between equals.
         most: Maximum number of cards and builds; of more, some are left out.
-
-    Attributes:
-        takers: The different number cards of the hand.
-        bases: The number cards and builds of the centre, which have the lowest bits.
-        wilds: The wild cards of centre and hand, whose bits follow.
-        items: Both, in the order of their bits.
-        faces: Text of each item without its colour.
-        values: Value of each base.
-        base_mask: Mask of the bases.
-        full: Mask of all items.
-        centre: Mask of the centre's items if the centre can be cleared, else 0.
-        complete: Whether no card that can be in a set was left out.
-        weights: What a point and a card add to a rank.
     """
 
     def __init__(self, position: Position, scoring: Scoring, by: str, most: int = MAX_ITEMS) -> None:
@@ -58,21 +38,23 @@ class Layout:
         bases = sorted((item for item in centre if not _is_wild(item)), key=_base_order)
         own = [item for item in centre if _is_wild(item)]
         wilds = sorted([*own, *(card for card in position.hand if card.is_wild)], key=_card_order)
+        #: The different number cards of the hand.
         self.takers = tuple(sorted({card for card in position.hand if card.is_number}, key=_card_order))
-        self.complete = len(bases) + len(wilds) <= most
+        self.complete = len(bases) + len(wilds) <= most  #: Whether no card that can be in a set was left out.
         if not self.complete:
             bases, wilds = _chosen_items(bases, wilds, {int(card.value) for card in self.takers}, most)
-        self.bases = tuple(bases)
-        self.wilds = tuple(wilds)
-        self.items: tuple[Card | Build, ...] = (*bases, *wilds)
-        self.faces = [_face(item) for item in self.items]
-        self.values = tuple(_value(item) for item in bases)
-        self.base_mask = (1 << len(bases)) - 1
-        self.full = (1 << len(self.items)) - 1
+        self.bases = tuple(bases)  #: The number cards and builds of the centre, which have the lowest bits.
+        self.wilds = tuple(wilds)  #: The wild cards of centre and hand, whose bits follow.
+        self.items: tuple[Card | Build, ...] = (*bases, *wilds)  #: Both, in the order of their bits.
+        self.faces = [_face(item) for item in self.items]  #: Text of each item without its colour.
+        self.values = tuple(_value(item) for item in bases)  #: Value of each base.
+        self.base_mask = (1 << len(bases)) - 1  #: Mask of the bases.
+        self.full = (1 << len(self.items)) - 1  #: Mask of all items.
         self.scoring = scoring
         self.by = by
+        #: Mask of the centre's items if the centre can be cleared, else 0.
         self.centre = self._bits_of(own) if self.complete and len(centre) == len(position.centre) else 0
-        self.weights = (OTHER_COUNT_RANGE, 1) if by == "points" else (1, OTHER_COUNT_RANGE)
+        self.weights = (OTHER_COUNT_RANGE, 1) if by == "points" else (1, OTHER_COUNT_RANGE)  #: What a point and a card add to a rank.
 
     def _bits_of(self, wilds: Sequence[Card]) -> int:
         """Return the mask of the centre, which holds these wild cards; of equal cards the lower bits count as the centre's."""
@@ -185,7 +167,6 @@ def bits_of(mask: int) -> list[int]:
 
 
 def _is_wild(item: Card | Build) -> TypeGuard[Card]:
-    """Return whether an item is a wild card."""
     return isinstance(item, Card) and item.kind is not Kind.NUMBER
 
 

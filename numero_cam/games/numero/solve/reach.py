@@ -21,17 +21,13 @@ from numero_cam.games.numero.solve.clock import Clock
 from numero_cam.games.numero.solve.scaled import Lattice, multiplier_of
 from numero_cam.games.numero.solve.shapes import shape_of
 
-MAX_LISTED_CARDS = 4
-"""All values of a mask of at most this many cards are listed on its first use."""
+MAX_LISTED_CARDS = 4  #: All values of a mask of at most this many cards are listed on its first use.
+#: By number of cards: number of values asked about before all values of a larger mask are listed.
 QUERIES_BEFORE_LISTING = {5: 4, 6: 30, 7: 200}
-"""By number of cards: number of values asked about before all values of a larger mask are listed."""
 
-_ANY_STEP = 0
-"""Kind of query: all values of a mask."""
-_NO_SUM = 1
-"""Kind of query: the values whose last step is no addition."""
-_NO_GROUP = 2
-"""Kind of query: the values whose last step is no grouped wild card."""
+_ANY_STEP = 0  #: Kind of query: all values of a mask.
+_NO_SUM = 1  #: Kind of query: the values whose last step is no addition.
+_NO_GROUP = 2  #: Kind of query: the values whose last step is no grouped wild card.
 
 
 class Reach:
@@ -363,11 +359,10 @@ class Reach:
         return bounds
 
 
-_Answers = dict[int, tuple[set[int], set[int]]]
-"""By mask: the values asked for so far, and those of them that it makes."""
+_Answers = dict[int, tuple[set[int], set[int]]]  #: By mask: the values asked for so far, and those of them that it makes.
 
+#: Pairs of listed values, the shorter list first, and pairs of masks that are not both listed.
 _SplitList = tuple[list[tuple[set[int], set[int]]], list[tuple[int, int]]]
-"""Pairs of listed values, the shorter list first, and pairs of masks that are not both listed."""
 
 
 def _complements(value: int, parts: Iterable[int], step: int, *, signed: bool) -> set[int]:

@@ -15,11 +15,10 @@ from numero_cam.games.numero.solve.reach import Reach
 from numero_cam.games.numero.solve.shapes import shape_of
 from numero_cam.games.numero.solve.surds import FIRST_PRECISION_BITS, Surd, Value, add_values, apply_card, equal_values
 
-_KEY_BITS = 96
-"""Number of binary places of a surd in its key."""
+_KEY_BITS = 96  #: Number of binary places of a surd in its key.
 
+#: A rational value itself; a surd rounded to `_KEY_BITS` binary places, with a counter that distinguishes surds that round alike.
 _Key = Fraction | tuple[int, int]
-"""A rational value itself; a surd rounded to `_KEY_BITS` binary places, with a counter that distinguishes surds that round alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +105,6 @@ class RealReach(Reach):
                 self._add_first(into, value, lambda one=one: apply_to_expression(card, one.way))  # type: ignore[misc]
 
     def _add_sums(self, into: _WaysByValue, terms: _WaysByValue, rests: _WaysByValue) -> None:
-        """Add the sum of each term and each rest."""
         for term in terms.values():
             self._clock.check()
             for rest in rests.values():

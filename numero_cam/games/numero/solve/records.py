@@ -21,25 +21,19 @@ class SettingsError(ValueError):
 class Settings:
     """Which take counts as best, and which values are allowed.
 
-    Attributes:
-        by: `points` or `cards`.
-        scoring: `website` or `guide`.
-        values: Allowed intermediate values: `whole` numbers, `any` for fractions too, `real` for exact irrational roots too.
-        fractions_in_play: Whether fraction cards are in play, which turns the guide's operations bonus off; `auto` decides by the position.
-        printed: Points printed on the cards.
-        negative: Whether intermediate values may be below zero; zero is always allowed.
-        scoring_steps: Which bonuses count, by the guide's letters: `all`, or those of a class that learns scoring step by step.
-
     Raises:
         SettingsError: A setting has another value.
     """
 
-    by: By = "points"
-    scoring: ScoringName = "website"
+    by: By = "points"  #: `points` or `cards`.
+    scoring: ScoringName = "website"  #: `website` or `guide`.
+    #: Allowed intermediate values: `whole` numbers, `any` for fractions too, `real` for exact irrational roots too.
     values: Values = "whole"
+    #: Whether fraction cards are in play, which turns the guide's operations bonus off; `auto` decides by the position.
     fractions_in_play: FractionsInPlay = "auto"
-    printed: PrintedPoints = field(default_factory=PrintedPoints.default)
-    negative: bool = True
+    printed: PrintedPoints = field(default_factory=PrintedPoints.default)  #: Points printed on the cards.
+    negative: bool = True  #: Whether intermediate values may be below zero; zero is always allowed.
+    #: Which bonuses count, by the guide's letters: `all`, or those of a class that learns scoring step by step.
     scoring_steps: ScoringSteps = "all"
 
     def __post_init__(self) -> None:
@@ -61,11 +55,7 @@ class Settings:
 
 
 def check_limit(limit_seconds: float | None) -> None:
-    """Check a time limit.
-
-    Raises:
-        SettingsError: It is below 0.
-    """
+    """Check a time limit."""
     check(
         limit_seconds is None or limit_seconds >= 0,
         SettingsError,
@@ -75,48 +65,31 @@ def check_limit(limit_seconds: float | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class CardSet:
-    """One set of a take (an entry of `groups` in the JSON).
+    """One set of a take (an entry of `groups` in the JSON)."""
 
-    Attributes:
-        cards: Its cards and builds without the taking card, those of the centre first.
-        way: The expression by which they make the taking card's number.
-        calculations: The expression as single calculations.
-        taker: Whether the taking card counts as part of this set.
-    """
-
-    cards: tuple[Card | Build, ...]
-    way: Expression
-    calculations: tuple[Step, ...]
-    taker: bool
+    cards: tuple[Card | Build, ...]  #: Its cards and builds without the taking card, those of the centre first.
+    way: Expression  #: The expression by which they make the taking card's number.
+    calculations: tuple[Step, ...]  #: The expression as single calculations.
+    taker: bool  #: Whether the taking card counts as part of this set.
 
     def __str__(self) -> str:
         """Return its cards: `8o 3b 5r x3 -4 /2`."""
         return " ".join(map(str, self.cards))
 
 
-Group = CardSet
-"""The former name of `CardSet`."""
+Group = CardSet  #: The former name of `CardSet`.
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A take.
+    """A take."""
 
-    Attributes:
-        taker: The number card of the hand that takes.
-        sets: The sets (`groups` in the JSON), at least one, the smallest first.
-        cards: Number of cards won, with the taking card and each card of a build.
-        points: Points by the scoring of the settings.
-        clears: Whether it leaves the centre empty.
-        breakdown: The score items whose points add up to `points`.
-    """
-
-    taker: Card
-    sets: tuple[CardSet, ...]
-    cards: int
-    points: int
-    clears: bool
-    breakdown: tuple[Item, ...]
+    taker: Card  #: The number card of the hand that takes.
+    sets: tuple[CardSet, ...]  #: The sets (`groups` in the JSON), at least one, the smallest first.
+    cards: int  #: Number of cards won, with the taking card and each card of a build.
+    points: int  #: Points by the scoring of the settings.
+    clears: bool  #: Whether it leaves the centre empty.
+    breakdown: tuple[Item, ...]  #: The score items whose points add up to `points`.
 
     @property
     def groups(self) -> tuple[CardSet, ...]:
@@ -130,16 +103,11 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The best takes of a position.
+    """The best takes of a position."""
 
-    Attributes:
-        plays: The best takes, best first; empty where no take is possible.
-        proven: Whether no better take exists; False only where a limit stopped the search.
-        stopped_by: The limit: `time`, `memory`, or `cards` where more lie than a search can hold; None where it is proven.
-    """
-
-    plays: tuple[Play, ...]
-    proven: bool
+    plays: tuple[Play, ...]  #: The best takes, best first; empty where no take is possible.
+    proven: bool  #: Whether no better take exists; False only where a limit stopped the search.
+    #: The limit: `time`, `memory`, or `cards` where more lie than a search can hold; None where it is proven.
     stopped_by: StoppedBy | None = None
 
     def __str__(self) -> str:

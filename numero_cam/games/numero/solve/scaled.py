@@ -14,31 +14,20 @@ from math import ceil, prod
 from numero_cam.games.numero.rules import Card, Kind, act
 from numero_cam.games.numero.rules.arithmetic import whole_root
 
-Forward = Callable[[Iterable[int]], list[int]]
-"""Maps scaled values to the results of a wild card that are integers."""
-Backward = Callable[[int], tuple[int, ...]]
-"""Maps a scaled result to the scaled values of which a wild card makes it."""
-Root = Callable[[int], int | None]
-"""Maps a scaled value to its scaled root; None if that is no integer."""
+Forward = Callable[[Iterable[int]], list[int]]  #: Maps scaled values to the results of a wild card that are integers.
+Backward = Callable[[int], tuple[int, ...]]  #: Maps a scaled result to the scaled values of which a wild card makes it.
+Root = Callable[[int], int | None]  #: Maps a scaled value to its scaled root; None if that is no integer.
 
 
 @dataclass(frozen=True)
 class ScaledAction:
-    """What a wild card does to scaled values.
+    """What a wild card does to scaled values."""
 
-    Attributes:
-        card: The card.
-        scale: Factor between a true value and its scaled value.
-        shift: What a subtraction card subtracts, scaled; 0 for other cards.
-        growth: Upper bound of result divided by value, a whole number; 0 for a power, which has none.
-        factor: What the card multiplies by; None for subtractions, powers and roots.
-    """
-
-    card: Card
-    scale: int
-    shift: int
-    growth: int
-    factor: Fraction | None = None
+    card: Card  #: The card.
+    scale: int  #: Factor between a true value and its scaled value.
+    shift: int  #: What a subtraction card subtracts, scaled; 0 for other cards.
+    growth: int  #: Upper bound of result divided by value, a whole number; 0 for a power, which has none.
+    factor: Fraction | None = None  #: What the card multiplies by; None for subtractions, powers and roots.
 
     @property
     def divisor(self) -> int:
@@ -77,17 +66,11 @@ class ScaledAction:
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """The scale of one position, and its wild cards on scaled values.
+    """The scale of one position, and its wild cards on scaled values."""
 
-    Attributes:
-        scale: Factor between a true value and its scaled value; 1 where only whole numbers are allowed.
-        actions: The wild cards, in the order given.
-        whole: Whether only whole numbers are allowed.
-    """
-
-    scale: int
-    actions: tuple[ScaledAction, ...]
-    whole: bool
+    scale: int  #: Factor between a true value and its scaled value; 1 where only whole numbers are allowed.
+    actions: tuple[ScaledAction, ...]  #: The wild cards, in the order given.
+    whole: bool  #: Whether only whole numbers are allowed.
 
     @classmethod
     def of(cls, wilds: Sequence[Card], *, whole: bool) -> "Lattice":

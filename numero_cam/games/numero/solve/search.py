@@ -19,20 +19,13 @@ from numero_cam.games.numero.solve.simplest import SimplestWays, domains_of
 from numero_cam.games.numero.solve.takes import BestTakes, Take, take_identity
 from numero_cam.games.shared.checks import check
 
-KERNEL_PART_SIZES = (8, 10, 12, 14)
-"""Possible numbers of cards and builds in a part, with the compiled kernel."""
-PYTHON_PART_SIZES = (7, 8, 9)
-"""Possible numbers of cards and builds in a part, without the kernel."""
-REAL_PART_SIZES = (5, 6)
-"""Possible numbers of cards and builds in a part where irrational values may occur."""
-MAX_REARRANGED_SETS = 4
-"""Maximum number of sets of a take that a part includes."""
-FIRST_ROUNDS = 40
-"""Number of rounds before as many cards as one search can hold are searched."""
-MAX_IDLE_ROUNDS = 300
-"""Number of successive rounds without a better take after which a search without a time limit ends."""
-BEST_TAKE_SHARE = 0.5
-"""Share of rounds, 0..1, that change the best take; the others change the take of a random number."""
+KERNEL_PART_SIZES = (8, 10, 12, 14)  #: Possible numbers of cards and builds in a part, with the compiled kernel.
+PYTHON_PART_SIZES = (7, 8, 9)  #: Possible numbers of cards and builds in a part, without the kernel.
+REAL_PART_SIZES = (5, 6)  #: Possible numbers of cards and builds in a part where irrational values may occur.
+MAX_REARRANGED_SETS = 4  #: Maximum number of sets of a take that a part includes.
+FIRST_ROUNDS = 40  #: Number of rounds before as many cards as one search can hold are searched.
+MAX_IDLE_ROUNDS = 300  #: Number of successive rounds without a better take after which a search without a time limit ends.
+BEST_TAKE_SHARE = 0.5  #: Share of rounds, 0..1, that change the best take; the others change the take of a random number.
 
 
 class PartwiseWays(SimplestWays):
@@ -80,9 +73,6 @@ class PartwiseSearch:
         first: A layout of as many of its cards as one search can hold.
         clock: The time limit.
         idle: Number of successive rounds without a better take after which a search without a time limit ends.
-
-    Attributes:
-        ways: The simplest ways of the sets that are found.
     """
 
     def __init__(self, position: Position, settings: Settings, first: Layout, clock: Clock, idle: int = MAX_IDLE_ROUNDS) -> None:
@@ -93,7 +83,7 @@ class PartwiseSearch:
         self._clock = clock
         self._idle = idle
         self._layout = Layout(position, first.scoring, settings.by, len(position.centre) + len(position.hand))
-        self.ways = PartwiseWays(self._layout, settings)
+        self.ways = PartwiseWays(self._layout, settings)  #: The simplest ways of the sets that are found.
         self._sizes = REAL_PART_SIZES if settings.values == "real" else KERNEL_PART_SIZES if kernel_available() else PYTHON_PART_SIZES
         self._ranks: dict[tuple[int, int], int] = {}
 
@@ -237,12 +227,9 @@ def _to_large_layout(mask: int, bits: Sequence[int]) -> int:
     return sum(1 << place for bit, place in enumerate(bits) if mask >> bit & 1)
 
 
-MAX_SWIFT_KERNEL_ITEMS = 12
-"""Maximum number of cards and builds that a swift search searches completely, with the compiled kernel."""
-MAX_SWIFT_PYTHON_ITEMS = 9
-"""Maximum number of cards and builds that a swift search searches completely, without the kernel."""
-SWIFT_IDLE_ROUNDS = 20
-"""Number of successive rounds without a better take after which a swift search ends."""
+MAX_SWIFT_KERNEL_ITEMS = 12  #: Maximum number of cards and builds that a swift search searches completely, with the compiled kernel.
+MAX_SWIFT_PYTHON_ITEMS = 9  #: Maximum number of cards and builds that a swift search searches completely, without the kernel.
+SWIFT_IDLE_ROUNDS = 20  #: Number of successive rounds without a better take after which a swift search ends.
 
 
 def max_swift_items() -> int:
@@ -291,9 +278,6 @@ def layout_search(position: Position, settings: Settings, limit_seconds: float |
         settings: Settings of the solver.
         limit_seconds: The time limit; None for no limit.
         most: Maximum number of cards and builds; by default as many as the compiled kernel or Python can search.
-
-    Raises:
-        SettingsError: `limit_seconds` is below 0.
     """
     check_limit(limit_seconds)
     scoring = settings.scoring_for(position)
@@ -317,9 +301,6 @@ def choose_search(
         settings: Settings of the solver.
         limit_seconds: The time limit; None for no limit.
         swift: Whether to search part by part already from fewer cards on, with fewer rounds.
-
-    Raises:
-        SettingsError: `limit_seconds` is below 0.
     """
     search = layout_search(position, settings, limit_seconds, max_swift_items() if swift else None)
     if search is None or search.layout.complete:

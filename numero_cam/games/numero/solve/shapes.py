@@ -9,26 +9,20 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-MAX_CACHED_CARDS = 8
-"""Splits of sets of at most this many cards are cached; larger sets have too many."""
-MAX_CACHED_SPLITS = 10_000
-"""Maximum number of cached splits of one shape; it bounds the memory."""
+MAX_CACHED_CARDS = 8  #: Splits of sets of at most this many cards are cached; larger sets have too many.
+MAX_CACHED_SPLITS = 10_000  #: Maximum number of cached splits of one shape; it bounds the memory.
 
 Pairs = tuple[tuple[int, int], ...]
 
 
 class Splits(NamedTuple):
-    """The possible last steps of a mask, as pairs.
+    """The possible last steps of a mask, as pairs."""
 
-    Attributes:
-        sums: For each addition, the mask of a term that holds the lowest base, and the mask of the rest, which holds a base or atoms only.
-        acts: For each wild card that may act last, its index among the wild cards, and the mask of the cards that it acts on.
-        groups: For each choice of grouped wild cards that may act last together, their bits counted from the first grouped card, and
-            the mask of the cards that they act on.
-    """
-
+    #: For each addition, the mask of a term that holds the lowest base, and the mask of the rest, which holds a base or atoms only.
     sums: Pairs
-    acts: Pairs
+    acts: Pairs  #: For each wild card that may act last, its index among the wild cards, and the mask of the cards that it acts on.
+    #: For each choice of grouped wild cards that may act last together, their bits counted from the first grouped card, and the mask of the
+    #: cards that they act on.
     groups: Pairs
 
 
@@ -40,15 +34,11 @@ class Shape:
         atoms: Number of wild cards that are terms of a sum by themselves.
         items: Number of all cards.
         group: Bits of wild cards whose order does not matter if they follow each other directly; 0 for none.
-
-    Attributes:
-        base_bits: Mask of the bases.
-        atom_bits: Mask of the atoms.
     """
 
     def __init__(self, bases: int, atoms: int, items: int, group: int) -> None:
-        self.base_bits = (1 << bases) - 1
-        self.atom_bits = ((1 << atoms) - 1) << bases
+        self.base_bits = (1 << bases) - 1  #: Mask of the bases.
+        self.atom_bits = ((1 << atoms) - 1) << bases  #: Mask of the atoms.
         self._first = bases
         self._acting = ((1 << items) - 1) & ~self.base_bits & ~self.atom_bits
         self._group = group

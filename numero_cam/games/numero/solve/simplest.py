@@ -19,8 +19,8 @@ from numero_cam.games.numero.solve.steps import largest_value, steps_of
 from numero_cam.games.numero.solve.surds import approximate
 from numero_cam.games.numero.solve.takes import Take
 
+#: The domains without irrational values, simplest first: whether values are whole, and whether they may be negative.
 VALUE_DOMAINS = ((True, False), (True, True), (False, False), (False, True))
-"""The domains without irrational values, simplest first: whether values are whole, and whether they may be negative."""
 
 
 def domains_of(*, whole: bool, negative: bool) -> tuple[tuple[bool, bool], ...]:
@@ -216,8 +216,7 @@ class _FirstWayReader:
         for step in self._form.last_steps(mask, value, terms_only=terms_only):
             if self._form.peak_with(step, value) <= self._peak:
                 return step
-        msg = f"no way for {value} from {mask:b}"
-        raise AssertionError(msg)
+        raise AssertionError(f"no way for {value} from {mask:b}")
 
     def _terms(self, joined: SumStep) -> tuple[list[Expression], list[Card]]:
         """Return all terms and subtraction cards of a sum whose rest may be a sum again."""

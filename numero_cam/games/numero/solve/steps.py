@@ -15,34 +15,21 @@ from numero_cam.games.numero.solve.surds import Value, add_values, approximate
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """What a step works on: a card or the result of an earlier step.
+    """What a step works on: a card or the result of an earlier step."""
 
-    Attributes:
-        value: Its value.
-        item: The number card or build; None for a result.
-        step: Index of the earlier step, from 0; None for a card.
-    """
-
-    value: Value
-    item: Card | Build | None = None
-    step: int | None = None
+    value: Value  #: Its value.
+    item: Card | Build | None = None  #: The number card or build; None for a result.
+    step: int | None = None  #: Index of the earlier step, from 0; None for a card.
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One calculation: a wild card acts on a value, or two values are added.
+    """One calculation: a wild card acts on a value, or two values are added."""
 
-    Attributes:
-        left: The value before; where `right` is the last result, a result kept from earlier.
-        card: The wild card that acts on `left`; None for an addition.
-        right: What is added to `left`; None with a wild card.
-        result: The value after the step.
-    """
-
-    left: Operand
-    card: Card | None
-    right: Operand | None
-    result: Value
+    left: Operand  #: The value before; where `right` is the last result, a result kept from earlier.
+    card: Card | None  #: The wild card that acts on `left`; None for an addition.
+    right: Operand | None  #: What is added to `left`; None with a wild card.
+    result: Value  #: The value after the step.
 
 
 def steps_of(expression: Expression) -> tuple[Step, ...]:

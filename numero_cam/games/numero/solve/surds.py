@@ -14,11 +14,10 @@ from math import lcm
 from numero_cam.games.numero.rules import Card, Kind, act
 from numero_cam.games.numero.rules.arithmetic import MAX_BITS, root_floor
 
-FIRST_PRECISION_BITS = 192
-"""Number of binary places of the first interval around a value; each further interval has twice as many."""
+FIRST_PRECISION_BITS = 192  #: Number of binary places of the first interval around a value; each further interval has twice as many.
 
+#: A function that is called before each more precise computation; it raises an exception once the time is over.
 TimeCheck = Callable[[], None]
-"""A function that is called before each more precise computation; it raises an exception once the time is over."""
 
 
 def _no_time_check() -> None:
@@ -27,21 +26,13 @@ def _no_time_check() -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surd:
-    """An irrational value.
+    """An irrational value."""
 
-    Attributes:
-        card: The wild card that made it; None for a sum.
-        parts: The values that it was made of: one for a card, two for a sum.
-        divisor: An integer; the value times this is an algebraic integer.
-        size: Upper bound of the absolute value of all conjugates, a whole number.
-        degree: Upper bound of the number of conjugates.
-    """
-
-    card: Card | None
-    parts: tuple["Fraction | Surd", ...]
-    divisor: int
-    size: int
-    degree: int
+    card: Card | None  #: The wild card that made it; None for a sum.
+    parts: tuple["Fraction | Surd", ...]  #: The values that it was made of: one for a card, two for a sum.
+    divisor: int  #: An integer; the value times this is an algebraic integer.
+    size: int  #: Upper bound of the absolute value of all conjugates, a whole number.
+    degree: int  #: Upper bound of the number of conjugates.
     _intervals: dict[int, tuple[int, int]] = field(default_factory=dict, repr=False)
 
     def interval(self, bits: int) -> tuple[int, int]:

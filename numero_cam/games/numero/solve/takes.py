@@ -14,16 +14,12 @@ from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError, StoppedBy
 from numero_cam.games.numero.solve.masks import Layout
 from numero_cam.games.numero.solve.scaled import Lattice
 
-SMALL_SET_CARDS = 3
-"""Takes whose sets have at most this many cards are searched first if there is a time limit."""
-GRACE_SECONDS = 0.25
-"""Minimum time for these, in seconds, even if the limit is shorter."""
+SMALL_SET_CARDS = 3  #: Takes whose sets have at most this many cards are searched first if there is a time limit.
+GRACE_SECONDS = 0.25  #: Minimum time for these, in seconds, even if the limit is shorter.
 
-IMPOSSIBLE_RANK = -(1 << 62)
-"""Rank of an impossible combination."""
+IMPOSSIBLE_RANK = -(1 << 62)  #: Rank of an impossible combination.
 
-Ranks = tuple[int, int]
-"""Best rank without the taking card, and best rank with it in one of the sets."""
+Ranks = tuple[int, int]  #: Best rank without the taking card, and best rank with it in one of the sets.
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -36,19 +32,12 @@ class Take:
 
 @dataclass(slots=True)
 class BestTakes:
-    """The best takes found so far, with all that equal the last of them.
+    """The best takes found so far, with all that equal the last of them."""
 
-    Attributes:
-        wanted: Number of really different takes that are wanted.
-        ranks: Rank of each take, by the key of `take_identity`.
-        takes: Each take, by the same key.
-        threshold: Rank below which takes are not kept.
-    """
-
-    wanted: int
-    ranks: dict[object, int] = field(default_factory=dict)
-    takes: dict[object, Take] = field(default_factory=dict)
-    threshold: int = 0
+    wanted: int  #: Number of really different takes that are wanted.
+    ranks: dict[object, int] = field(default_factory=dict)  #: Rank of each take, by the key of `take_identity`.
+    takes: dict[object, Take] = field(default_factory=dict)  #: Each take, by the same key.
+    threshold: int = 0  #: Rank below which takes are not kept.
 
     def add(self, what: object, rank: int, take: Take) -> None:
         """Add a take if it is good enough, and drop takes that no longer are; of equal takes the one that sorts first stays.
@@ -74,19 +63,12 @@ class BestTakes:
 
 
 class ReachSearch(Protocol):
-    """Finds which values sets of a layout can make.
+    """Finds which values sets of a layout can make."""
 
-    Attributes:
-        lattice: The scale of the position.
-        bases: Scaled values of the number cards and builds.
-        base_bits: Their bits.
-        atom_bits: Bits of the subtraction cards.
-    """
-
-    lattice: Lattice
-    bases: list[int]
-    base_bits: int
-    atom_bits: int
+    lattice: Lattice  #: The scale of the position.
+    bases: list[int]  #: Scaled values of the number cards and builds.
+    base_bits: int  #: Their bits.
+    atom_bits: int  #: Bits of the subtraction cards.
 
     def reachable(self, mask: int, wanted: set[int]) -> set[int]:
         """Return the wanted scaled values that the mask, which holds at least one base, can make."""

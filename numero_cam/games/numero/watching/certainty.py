@@ -9,8 +9,8 @@ from numero_cam.games.numero.watching.play_candidates import Move
 from numero_cam.games.numero.watching.play_chains import PlayChain, lays_face_up
 from numero_cam.games.shared.sight import TablePlace
 
+#: Successive sights that say the same, after which an operation is decided even where it leaves something unexplained.
 SIGHTS_TO_ACCEPT = 16
-"""Successive sights that say the same, after which an operation is decided even where it leaves something unexplained."""
 
 
 class Certainty:
@@ -19,10 +19,6 @@ class Certainty:
     Args:
         evidence: What all looks add up to.
         hands_open: Whether hands lie open.
-
-    Attributes:
-        challenged: Whether somebody challenges: then less is required.
-        accepted: What is not explained, and people were told of.
     """
 
     def __init__(self, evidence: TableEvidence, *, hands_open: bool) -> None:
@@ -30,8 +26,8 @@ class Certainty:
         self._hands_open = hands_open
         self._streak: tuple[Operation | None, int] = (None, 0)
         self._stock_touched = False
-        self.challenged = False
-        self.accepted: frozenset[object] = frozenset()
+        self.challenged = False  #: Whether somebody challenges: then less is required.
+        self.accepted: frozenset[object] = frozenset()  #: What is not explained, and people were told of.
 
     def see(self) -> None:
         """Note whether a hand is over the stock in a new sight."""

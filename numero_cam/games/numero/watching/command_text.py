@@ -17,20 +17,16 @@ from numero_cam.games.numero.watching.game_commands import (
     UnreadableLine,
 )
 
-SHOWN_WORDS = {"shown": True, "bluff": False}
-"""Values of `ChallengeBuild.shown` by the word that a line ends in."""
-NO_CARD = "none"
-"""Written instead of a card for a track that is no card."""
-HAND_PREFIX = "hand "
-"""Written before the name of the player to whose hand a card belongs."""
+SHOWN_WORDS = {"shown": True, "bluff": False}  #: Values of `ChallengeBuild.shown` by the word that a line ends in.
+NO_CARD = "none"  #: Written instead of a card for a track that is no card.
+HAND_PREFIX = "hand "  #: Written before the name of the player to whose hand a card belongs.
+#: Tells somebody who named no player how to write a challenge.
 CHALLENGE_HELP = tr('write "challenge" and the name of who challenges; where hands are hidden, "shown" or "bluff" behind it')
-"""Tells somebody who named no player how to write a challenge."""
 ALL_FORMS = (
     "challenge NAME, answer NUMBER CHOICE, play NUMBER LINE, from NUMBER LINE, back NUMBER, add LINE, card NUMBER FACE, "
     "card NUMBER hand NAME, look again"
 )
-MAX_SHOWN = 60
-"""Maximum number of characters of an unreadable line that its reason repeats."""
+MAX_SHOWN = 60  #: Maximum number of characters of an unreadable line that its reason repeats.
 _NUMBERED = re.compile(r"([0-9]{1,9})(?: (.+))?")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 

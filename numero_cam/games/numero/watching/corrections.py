@@ -19,8 +19,8 @@ from numero_cam.games.shared.texts import LineError
 
 _T = TypeVar("_T")
 
+#: Tells somebody who named no player how to return a card to a hand.
 HAND_HELP = tr('write "card", the number of the card, "hand" and the name of whose hand it is')
-"""Tells somebody who named no player how to return a card to a hand."""
 
 
 class CorrectionError(ValueError):
@@ -33,25 +33,15 @@ class AnswerUnknownError(CorrectionError):
 
 @dataclass(frozen=True)
 class CorrectedGame:
-    """A game after a correction.
+    """A game after a correction."""
 
-    Attributes:
-        game: The game with all its operations.
-        unchanged: Number of its first operations that are as before.
-        stated: Index of the operation that the person stated; None for a correction that states none.
-    """
-
-    game: Game
-    unchanged: int
-    stated: int | None = None
+    game: Game  #: The game with all its operations.
+    unchanged: int  #: Number of its first operations that are as before.
+    stated: int | None = None  #: Index of the operation that the person stated; None for a correction that states none.
 
 
 def player_named(names: Sequence[str], command: ChallengeBuild | ReturnToHand) -> int:
-    """Return the index of the player whom a command names, without regard to case.
-
-    Raises:
-        CorrectionError: No player has this name.
-    """
+    """Return the index of the player whom a command names, without regard to case."""
     called = [number for number, name in enumerate(names) if " ".join(name.split()).casefold() == command.player.casefold()]
     if len(called) != 1:
         raise CorrectionError(no_player(command.player, CHALLENGE_HELP if isinstance(command, ChallengeBuild) else HAND_HELP))
@@ -65,22 +55,15 @@ def challenge_newest_build(state: State, challenger: int, shown: bool | None) ->
         state: The state of the game.
         challenger: Index of the player who challenges.
         shown: Whether the answer was shown; None where nobody said so.
-
-    Raises:
-        CorrectionError: There is no such build.
-        RuleBreakError: `shown` is None, and the build cannot be challenged now.
-        AnswerUnknownError: `shown` is None, and the builder's hand is not known.
     """
     claims = [claim for claim in state.claims if claim.player != challenger]
     if not claims:
-        message = tr("there is no build of another player to challenge")
-        raise CorrectionError(message)
+        raise CorrectionError(tr("there is no build of another player to challenge"))
     build = claims[-1].build
     claim = claim_of(state, build, challenger)
     if claim is not None and shown is None and is_shown(state, claim) is None:
         verify(state, Challenged(challenger, build, shown=True))
-        message = tr("nobody knows the hand that answers this build; say whether the answer was shown or was a bluff")
-        raise AnswerUnknownError(message)
+        raise AnswerUnknownError(tr("nobody knows the hand that answers this build; say whether the answer was shown or was a bluff"))
     return Challenged(challenger, build, shown)
 
 
@@ -105,9 +88,6 @@ def replace_play(game: Game, k: int, line: str, *, ends_there: bool = False) -> 
         k: Index of the operation, from 1; 0 is the deal.
         line: The play as it was, such as `Ben: take 10b: 6b + 4g`.
         ends_there: Whether the later plays are left out.
-
-    Raises:
-        CorrectionError: There is no such play, the line is not a play, or a later play would not be possible.
     """
     _require_play(game, k)
     corrected = game.replayed(k)
@@ -122,14 +102,15 @@ def replace_play(game: Game, k: int, line: str, *, ends_there: bool = False) -> 
                 why = error
         else:
             later = operation_lines(game, game.states[number], operation)[0]
-            message = tr(
-                "then play {number}, {later}, would not be possible: {why}; take the game back to play {k}, and go on from there",
-                number=number,
-                later=later,
-                why=why,
-                k=k,
+            raise CorrectionError(
+                tr(
+                    "then play {number}, {later}, would not be possible: {why}; take the game back to play {k}, and go on from there",
+                    number=number,
+                    later=later,
+                    why=why,
+                    k=k,
+                )
             )
-            raise CorrectionError(message)
     return CorrectedGame(corrected, k, k)
 
 
@@ -139,31 +120,20 @@ def undo_from(game: Game, k: int) -> CorrectedGame:
     Args:
         game: As it was decided.
         k: Index of the operation, from 1; 0 is the deal.
-
-    Raises:
-        CorrectionError: There is no such play.
     """
     _require_play(game, k)
     return CorrectedGame(game.replayed(k), k)
 
 
 def append_play(game: Game, line: str) -> CorrectedGame:
-    """Return the game with one more play at its end.
-
-    Raises:
-        CorrectionError: The line is not a play, or the play is not possible now.
-    """
+    """Return the game with one more play at its end."""
     corrected = game.copy()
     _do_line(corrected, line)
     return CorrectedGame(corrected, len(game.operations), len(game.operations))
 
 
 def exchange_card(game: Game, card: Card, other: Card) -> CorrectedGame:
-    """Return the game with two cards exchanged in every operation from the deal on.
-
-    Raises:
-        CorrectionError: A play would not be possible with it.
-    """
+    """Return the game with two cards exchanged in every operation from the deal on."""
     corrected = Game(game.options, game.names)
     swap = {card: other, other: card}
     unchanged = 0
@@ -176,8 +146,9 @@ def exchange_card(game: Game, card: Card, other: Card) -> CorrectedGame:
             corrected.do(exchanged)
         except (RuleBreakError, ValueError) as error:  # ValueError: a number where a wild card acts
             name = game.names[getattr(operation, "player", 0)]
-            message = tr("with that card a play of {name} would not be possible; correct that play first", name=name)
-            raise CorrectionError(message) from error
+            raise CorrectionError(
+                tr("with that card a play of {name} would not be possible; correct that play first", name=name)
+            ) from error
     return CorrectedGame(corrected, unchanged)
 
 
@@ -225,26 +196,19 @@ def undo_play_of_card(game: Game, card: Card, player: int) -> CorrectedGame | No
         game: As it was decided.
         card: A card that still belongs to a hand.
         player: Index of the player whose hand it is.
-
-    Raises:
-        CorrectionError: The card was dealt to the centre, another player laid it there, or somebody has played since. In the last case
-            the later plays would be lost, so the play itself is to be corrected.
     """
     if not _in_centre(game.state, card):
         return None
     k = next(k for k in range(len(game.operations) - 1, -1, -1) if not _in_centre(game.states[k], card))
     laid = game.operations[k]
     if isinstance(laid, Dealt):
-        message = tr("that card was dealt to the middle, so it is in no hand")
-        raise CorrectionError(message)
+        raise CorrectionError(tr("that card was dealt to the middle, so it is in no hand"))
     later = sum(not isinstance(operation, Drawn | Passed) for operation in game.operations[k + 1 :])
     if laid.player != player:
         name, other_name = game.names[laid.player], game.names[player]
-        message = tr("that card came from the hand of {name}, not of {other_name}", name=name, other_name=other_name)
-        raise CorrectionError(message)
+        raise CorrectionError(tr("that card came from the hand of {name}, not of {other_name}", name=name, other_name=other_name))
     if later:
-        message = tr("others have played since that card was laid; say what that play was instead")
-        raise CorrectionError(message)
+        raise CorrectionError(tr("others have played since that card was laid; say what that play was instead"))
     return undo_from(game, k)
 
 
@@ -302,12 +266,11 @@ def _require_play(game: Game, k: int) -> None:
     """Raise a `CorrectionError` if there is no play with this index."""
     if not 1 <= k < len(game.operations) or isinstance(game.operations[k], Dealt):
         last = len(game.operations) - 1
-        message = (
+        raise CorrectionError(
             tr("there is no play {k}; the plays are numbered from 1 to {last}", k=k, last=last)
             if last > 0
             else tr("nothing was played yet")
         )
-        raise CorrectionError(message)
 
 
 def _do_line(game: Game, line: str) -> None:

@@ -16,55 +16,41 @@ from numero_cam.games.numero.watching.evidence import CENTRE, MIN_CARD_PROBABILI
 from numero_cam.games.numero.watching.table_fit import TableObservation
 from numero_cam.games.shared.sight import TablePlace
 
+#: Pairs of a number of looks and the probability, 0..1, from which a dealt card counts as read after so many looks.
 READ_AFTER_LOOKS = ((1, 0.99), (2, 0.97), (4, 0.9), (8, 0.0))
-"""Pairs of a number of looks and the probability, 0..1, from which a dealt card counts as read after so many looks."""
 SLOW_DEAL = tr("the cards of the middle came one long after the other; if one of them was played, the game began before")
 DEAL_NOT_READ = tr("not all cards of the deal could be read")
 NO_CARD_READABLE = tr("no card can be read on the table; a game begins when the cards lie as after the deal")
+#: Seconds for which a deal must lie the same, with something over what is missing, before the game begins without that: less than
+#: `MID_GAME_SECONDS`, because such a table may be one in mid-game, too.
 COVERED_SECONDS = 0.7
-"""Seconds for which a deal must lie the same, with something over what is missing, before the game begins without that: less than
-`MID_GAME_SECONDS`, because such a table may be one in mid-game, too."""
-MID_GAME_SECONDS = 0.8
-"""Seconds for which a table must lie the same before a game is taken up in the middle."""
+MID_GAME_SECONDS = 0.8  #: Seconds for which a table must lie the same before a game is taken up in the middle.
+#: Seconds for which a table must lie the same before it is watched as one in mid-game of which nothing is told yet. In quick play it lies
+#: the same for half a second.
 GLIMPSE_SECONDS = 0.15
-"""Seconds for which a table must lie the same before it is watched as one in mid-game of which nothing is told yet. In quick play it
-lies the same for half a second."""
-MAYBE_DEALING_SECONDS = 6.0
-"""The same where hands are hidden and so few cards lie in the centre that the deal may not be over."""
+MAYBE_DEALING_SECONDS = 6.0  #: The same where hands are hidden and so few cards lie in the centre that the deal may not be over.
+#: Seconds after the card before it from which on a card of the centre may have been played, where hands are hidden, and not dealt.
 SLOW_DEAL_SECONDS = 1.5
-"""Seconds after the card before it from which on a card of the centre may have been played, where hands are hidden, and not dealt."""
-MIN_SHARE_OF_DEAL = 0.5
-"""A deal of which a smaller share is seen is not begun with."""
+MIN_SHARE_OF_DEAL = 0.5  #: A deal of which a smaller share is seen is not begun with.
+#: Two tracks are likeliest the same card: it is the one whose lead over its next card is larger by this, natural logarithm; 9 to 1.
 MIN_LEAD_OF_OWNER = 2.2
-"""Two tracks are likeliest the same card: it is the one whose lead over its next card is larger by this, natural logarithm; 9 to 1."""
-MIN_SIGHTS = 3
-"""Sights after which a track that cannot be read counts as a card that was dealt."""
-MAX_MISSED_SIGHTS = 2
-"""Maximum number of sights in which a dealt card may be missed."""
+MIN_SIGHTS = 3  #: Sights after which a track that cannot be read counts as a card that was dealt.
+MAX_MISSED_SIGHTS = 2  #: Maximum number of sights in which a dealt card may be missed.
+#: Number of plays of open hands after which a game has surely begun, though its table never lay the same for long.
 MIN_PLAYS_OF_BEGUN_GAME = 2
-"""Number of plays of open hands after which a game has surely begun, though its table never lay the same for long."""
-NO_DEAL_SECONDS = 5.0
-"""Seconds for which the same reason must keep a game from beginning before people are told."""
+NO_DEAL_SECONDS = 5.0  #: Seconds for which the same reason must keep a game from beginning before people are told.
 
-CardsByPlace = dict[TablePlace, dict[Card, TrackEvidence]]
-"""The cards that lie face up at each place, with the best track of each."""
+CardsByPlace = dict[TablePlace, dict[Card, TrackEvidence]]  #: The cards that lie face up at each place, with the best track of each.
 
 
 @dataclass(frozen=True)
 class Beginnings:
-    """With which operations a game may begin.
+    """With which operations a game may begin."""
 
-    Attributes:
-        operations: The likeliest first; none where the game does not begin yet.
-        is_sure: Whether the table lay so for long enough that people can be told.
-        lies_still: Whether nothing was over the table for as long.
-        why: The reason for people why no deal lies there; empty where a card is only not read well enough.
-    """
-
-    operations: tuple[Dealt | Found, ...] = ()
-    is_sure: bool = False
-    lies_still: bool = False
-    why: str = ""
+    operations: tuple[Dealt | Found, ...] = ()  #: The likeliest first; none where the game does not begin yet.
+    is_sure: bool = False  #: Whether the table lay so for long enough that people can be told.
+    lies_still: bool = False  #: Whether nothing was over the table for as long.
+    why: str = ""  #: The reason for people why no deal lies there; empty where a card is only not read well enough.
 
 
 class GameBeginning:

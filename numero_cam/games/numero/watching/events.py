@@ -13,19 +13,12 @@ __all__ = ["Event", "GameBegun", "GameSetup", "PlayDecided", "PlayTakenBack", "Q
 
 @dataclass(frozen=True)
 class GameSetup:
-    """What is known of a game before its table is looked at.
+    """What is known of a game before its table is looked at."""
 
-    Attributes:
-        options: The rules and cards of the game.
-        names: Names of the players in the order of play; the first one begins.
-        hands: Whether the hands lie open on the table or are hidden.
-        start: The game to continue; None for a new game, which begins when its deal is seen.
-    """
-
-    options: Options
-    names: tuple[str, ...]
-    hands: Hands = "open"
-    start: Game | None = None
+    options: Options  #: The rules and cards of the game.
+    names: tuple[str, ...]  #: Names of the players in the order of play; the first one begins.
+    hands: Hands = "open"  #: Whether the hands lie open on the table or are hidden.
+    start: Game | None = None  #: The game to continue; None for a new game, which begins when its deal is seen.
 
 
 @dataclass(frozen=True, slots=True)

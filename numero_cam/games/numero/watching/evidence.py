@@ -12,31 +12,21 @@ from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
 CENTRE = TablePlace("centre")
 STOCK = TablePlace("stock")
-PUSH_DISTANCE = 0.5
-"""Card widths. A track that is farther than this from where it lay was moved by somebody."""
+PUSH_DISTANCE = 0.5  #: Card widths. A track that is farther than this from where it lay was moved by somebody.
+#: A track is called a card once a look gave one card at least this probability, 0..1: chess pieces, keys and print are detected, too.
 MIN_CARD_PROBABILITY = 0.9
-"""A track is called a card once a look gave one card at least this probability, 0..1: chess pieces, keys and print are detected, too."""
-RESTING_SECONDS = 1.0
-"""Seconds for which something is over a place when it rests there; a hand at work is sooner away."""
-FORGET_AFTER_SIGHTS = 40
-"""Missed sights after which a track is deleted, unless a player showed it not long ago."""
-FORGET_SHOWN_AFTER_SECONDS = 60.0
-"""Seconds after which a card that a player showed and turned over counts no more as shown."""
+RESTING_SECONDS = 1.0  #: Seconds for which something is over a place when it rests there; a hand at work is sooner away.
+FORGET_AFTER_SIGHTS = 40  #: Missed sights after which a track is deleted, unless a player showed it not long ago.
+FORGET_SHOWN_AFTER_SECONDS = 60.0  #: Seconds after which a card that a player showed and turned over counts no more as shown.
 
 
 @dataclass(frozen=True, slots=True)
 class HeldAt:
-    """Where a track lay when a person assigned it to a hand.
+    """Where a track lay when a person assigned it to a hand."""
 
-    Attributes:
-        place: The row of the player whose hand it is.
-        x: Horizontal position in card widths, as in `SeenCard`.
-        y: Vertical position in card widths.
-    """
-
-    place: TablePlace
-    x: float
-    y: float
+    place: TablePlace  #: The row of the player whose hand it is.
+    x: float  #: Horizontal position in card widths, as in `SeenCard`.
+    y: float  #: Vertical position in card widths.
 
 
 @dataclass(slots=True)
@@ -44,26 +34,18 @@ class FaceEvidence:
     """What all looks at one track say of its face. A snapshot shares it, because a track is one card at all times.
 
     A gain is the natural logarithm of how much better than chance a card explains the looks at the track.
-
-    Attributes:
-        looks: Number of times the face was read.
-        log_odds: For each face that a look named, the sum over the last `REMEMBERED_LOOKS` looks or so of its log-probability less that of
-            an unnamed face. The key None stands for the back of a card.
-        gains: Gain of each card that a look named.
-        ranked: The same as pairs, the highest gain first.
-        other_gain: Gain of every other card.
-        corrected: The card that a person said it is, with its equal ones of other packs; empty where nobody did.
-        identity: Of several equal cards the one that it is in the game that is told; None as long as it is none.
-        best_probability: Highest probability, 0..1, that any look gave to a card of the pack, or to a number without its colour.
     """
 
-    looks: int = 0
+    looks: int = 0  #: Number of times the face was read.
+    #: For each face that a look named, the sum over the last `REMEMBERED_LOOKS` looks or so of its log-probability less that of an unnamed
+    #: face. The key None stands for the back of a card.
     log_odds: dict[Card | None, float] = field(default_factory=dict)
-    gains: dict[Card, float] = field(default_factory=dict)
-    ranked: list[tuple[Card, float]] = field(default_factory=list)
-    other_gain: float = 0.0
-    corrected: tuple[Card, ...] = ()
-    identity: Card | None = None
+    gains: dict[Card, float] = field(default_factory=dict)  #: Gain of each card that a look named.
+    ranked: list[tuple[Card, float]] = field(default_factory=list)  #: The same as pairs, the highest gain first.
+    other_gain: float = 0.0  #: Gain of every other card.
+    corrected: tuple[Card, ...] = ()  #: The card that a person said it is, with its equal ones of other packs; empty where nobody did.
+    identity: Card | None = None  #: Of several equal cards the one that it is in the game that is told; None as long as it is none.
+    #: Highest probability, 0..1, that any look gave to a card of the pack, or to a number without its colour.
     best_probability: float = 0.0
 
     @property
@@ -107,45 +89,25 @@ class FaceEvidence:
 
 @dataclass(slots=True)
 class TrackEvidence:
-    """What is known of one track of the table.
+    """What is known of one track of the table."""
 
-    Attributes:
-        id: Its number in the sights.
-        face: What all looks say of its face.
-        face_down: Whether it most likely lies face down, or belongs to the stock or a winning pile.
-        places: Probability of each place at which it may lie.
-        below: Ids of the tracks that it lies on.
-        visible: Share of it that no card covers, 0..1.
-        sights_seen: Number of sights that had it with nothing over it.
-        sights_missed: Number of sights since it was last seen that lacked it with nothing over its place.
-        unclear: Whether something is over it, or it moves, in the newest sight.
-        present: Whether the newest sight has it.
-        last_seen: Second at which it was last seen.
-        last_clear: Second at which it was last seen with nothing over it.
-        arrived: Second at which it was first seen at its present place.
-        still_seconds: Seconds for which it has lain there with nothing over it or its place.
-        x: Last horizontal position, in card widths.
-        y: Last vertical position, in card widths.
-        held: Set while a person's word that it belongs to a hand holds, that is until it is moved.
-    """
-
-    id: int
-    face: FaceEvidence = field(default_factory=FaceEvidence)
-    face_down: bool = False
-    places: dict[TablePlace, float] = field(default_factory=dict)
-    below: frozenset[int] = frozenset()
-    visible: float = 1.0
-    sights_seen: int = 0
-    sights_missed: int = 0
-    unclear: bool = False
-    present: bool = True
-    last_seen: float = 0.0
-    last_clear: float = 0.0
-    arrived: float = 0.0
-    still_seconds: float = 0.0
-    x: float = 0.0
-    y: float = 0.0
-    held: HeldAt | None = None
+    id: int  #: Its number in the sights.
+    face: FaceEvidence = field(default_factory=FaceEvidence)  #: What all looks say of its face.
+    face_down: bool = False  #: Whether it most likely lies face down, or belongs to the stock or a winning pile.
+    places: dict[TablePlace, float] = field(default_factory=dict)  #: Probability of each place at which it may lie.
+    below: frozenset[int] = frozenset()  #: Ids of the tracks that it lies on.
+    visible: float = 1.0  #: Share of it that no card covers, 0..1.
+    sights_seen: int = 0  #: Number of sights that had it with nothing over it.
+    sights_missed: int = 0  #: Number of sights since it was last seen that lacked it with nothing over its place.
+    unclear: bool = False  #: Whether something is over it, or it moves, in the newest sight.
+    present: bool = True  #: Whether the newest sight has it.
+    last_seen: float = 0.0  #: Second at which it was last seen.
+    last_clear: float = 0.0  #: Second at which it was last seen with nothing over it.
+    arrived: float = 0.0  #: Second at which it was first seen at its present place.
+    still_seconds: float = 0.0  #: Seconds for which it has lain there with nothing over it or its place.
+    x: float = 0.0  #: Last horizontal position, in card widths.
+    y: float = 0.0  #: Last vertical position, in card widths.
+    held: HeldAt | None = None  #: Set while a person's word that it belongs to a hand holds, that is until it is moved.
 
     def assign_to_hand(self, row: TablePlace) -> None:
         """Make it a card of the hand whose row is given, wherever it lies, until it is moved."""
@@ -183,36 +145,26 @@ class TableEvidence:
 
     Args:
         pack: The cards of the game.
-
-    Attributes:
-        tracks: By id. Tracks that are gone stay until `forget` deletes them.
-        busy: Places that something is over in the newest sight.
-        worked_at: Those of them at which a hand may be at work. What rests over a place hides only the cards that it covers.
-        free_sights: For each place, the number of successive sights with no hand at work there.
-        hand_seen_at: For each place, the second at which something was last over it.
-        hand_since: For each place, the second since which something was over it then.
-        shown: For each player, the tracks that lay face up in the player's row, by id, with the second at which each was last seen there.
-        false_tracks: Ids of tracks that a person said are no cards.
-        t: Second of the newest sight.
-        changed: Whether the newest sight may change what was played.
     """
 
     def __init__(self, pack: Iterable[Card]) -> None:
         self.pack = tuple(pack)
         self.packs = 1 + max(card.copy for card in self.pack)
         self._cards_by_text: dict[str, tuple[Card, ...]] = {}
-        self.tracks: dict[int, TrackEvidence] = {}
-        self.busy: frozenset[TablePlace] = frozenset()
+        self.tracks: dict[int, TrackEvidence] = {}  #: By id. Tracks that are gone stay until `forget` deletes them.
+        self.busy: frozenset[TablePlace] = frozenset()  #: Places that something is over in the newest sight.
+        #: Those of them at which a hand may be at work. What rests over a place hides only the cards that it covers.
         self.worked_at: frozenset[TablePlace] = frozenset()
         self._stirred: tuple[float, tuple[object, ...]] = (0.0, ())
-        self.free_sights: dict[TablePlace, int] = {}
-        self.hand_seen_at: dict[TablePlace, float] = {}
-        self.hand_since: dict[TablePlace, float] = {}
+        self.free_sights: dict[TablePlace, int] = {}  #: For each place, the number of successive sights with no hand at work there.
+        self.hand_seen_at: dict[TablePlace, float] = {}  #: For each place, the second at which something was last over it.
+        self.hand_since: dict[TablePlace, float] = {}  #: For each place, the second since which something was over it then.
+        #: For each player, the tracks that lay face up in the player's row, by id, with the second at which each was last seen there.
         self.shown: dict[int, dict[int, float]] = {}
-        self.false_tracks: set[int] = set()
+        self.false_tracks: set[int] = set()  #: Ids of tracks that a person said are no cards.
         self._aside: dict[int, tuple[float, float]] = {}
-        self.t = 0.0
-        self.changed = True
+        self.t = 0.0  #: Second of the newest sight.
+        self.changed = True  #: Whether the newest sight may change what was played.
 
     @property
     def has_copies(self) -> bool:

@@ -8,24 +8,15 @@ from dataclasses import dataclass
 
 from numero_cam.games.numero.rules import Card
 
-MAX_NUMBER = 999_999_999
-"""Largest number of a play, a track, a question or a choice."""
+MAX_NUMBER = 999_999_999  #: Largest number of a play, a track, a question or a choice.
 
 
 @dataclass(frozen=True)
 class ChallengeBuild:
-    """Challenges the newest build of another player.
+    """Challenges the newest build of another player."""
 
-    Attributes:
-        player: Name of the challenger.
-        shown: Whether the answer was shown; None where it is not stated.
-
-    Raises:
-        ValueError: The name is empty, or has spaces that are not single ones between words.
-    """
-
-    player: str
-    shown: bool | None = None
+    player: str  #: Name of the challenger.
+    shown: bool | None = None  #: Whether the answer was shown; None where it is not stated.
 
     def __post_init__(self) -> None:
         """Check the name."""
@@ -34,20 +25,11 @@ class ChallengeBuild:
 
 @dataclass(frozen=True)
 class CorrectPlay:
-    """Replaces a play by another one.
+    """Replaces a play by another one."""
 
-    Attributes:
-        k: Its number, from 1.
-        line: The play as it was, such as `Ben: discard 5r`.
-        ends_there: Whether the plays after it are forgotten; else they stay, and the correction is refused where one cannot.
-
-    Raises:
-        ValueError: The number is out of range, or the line is not one line.
-    """
-
-    k: int
-    line: str
-    ends_there: bool = False
+    k: int  #: Its number, from 1.
+    line: str  #: The play as it was, such as `Ben: discard 5r`.
+    ends_there: bool = False  #: Whether the plays after it are forgotten; else they stay, and the correction is refused where one cannot.
 
     def __post_init__(self) -> None:
         """Check number and line."""
@@ -57,16 +39,9 @@ class CorrectPlay:
 
 @dataclass(frozen=True)
 class UndoPlay:
-    """Undoes a play and all that follow it.
+    """Undoes a play and all that follow it."""
 
-    Attributes:
-        k: Its number, from 1.
-
-    Raises:
-        ValueError: The number is out of range.
-    """
-
-    k: int
+    k: int  #: Its number, from 1.
 
     def __post_init__(self) -> None:
         """Check the number."""
@@ -75,16 +50,9 @@ class UndoPlay:
 
 @dataclass(frozen=True)
 class AddPlay:
-    """Adds a play that was not seen.
+    """Adds a play that was not seen."""
 
-    Attributes:
-        line: The play as it was, such as `Ben: discard 5r`.
-
-    Raises:
-        ValueError: The line is not one line.
-    """
-
-    line: str
+    line: str  #: The play as it was, such as `Ben: discard 5r`.
 
     def __post_init__(self) -> None:
         """Check the line."""
@@ -93,18 +61,10 @@ class AddPlay:
 
 @dataclass(frozen=True)
 class CorrectCard:
-    """States which card a track on the table is.
+    """States which card a track on the table is."""
 
-    Attributes:
-        track: Its number in the sights.
-        card: The card; None if the track is no card.
-
-    Raises:
-        ValueError: The number is out of range.
-    """
-
-    track: int
-    card: Card | None
+    track: int  #: Its number in the sights.
+    card: Card | None  #: The card; None if the track is no card.
 
     def __post_init__(self) -> None:
         """Check the number."""
@@ -113,18 +73,10 @@ class CorrectCard:
 
 @dataclass(frozen=True)
 class ReturnToHand:
-    """States that a track on the table is a card of a hand and was not played.
+    """States that a track on the table is a card of a hand and was not played."""
 
-    Attributes:
-        track: Its number in the sights.
-        player: Name of the player whose hand it is.
-
-    Raises:
-        ValueError: The number is out of range, or the name is not one line.
-    """
-
-    track: int
-    player: str
+    track: int  #: Its number in the sights.
+    player: str  #: Name of the player whose hand it is.
 
     def __post_init__(self) -> None:
         """Check number and name."""
@@ -134,18 +86,10 @@ class ReturnToHand:
 
 @dataclass(frozen=True)
 class AnswerQuestion:
-    """Answers a question of the table.
+    """Answers a question of the table."""
 
-    Attributes:
-        question: Number of the question.
-        choice: Number of the choice, from 1.
-
-    Raises:
-        ValueError: A number is out of range.
-    """
-
-    question: int
-    choice: int
+    question: int  #: Number of the question.
+    choice: int  #: Number of the choice, from 1.
 
     def __post_init__(self) -> None:
         """Check the numbers."""
@@ -160,15 +104,10 @@ class LookAgain:
 
 @dataclass(frozen=True)
 class UnreadableLine:
-    """A line that is not a command. The game refuses it with the reason, as it refuses an impossible command.
+    """A line that is not a command. The game refuses it with the reason, as it refuses an impossible command."""
 
-    Attributes:
-        line: The line as it was typed or recorded.
-        reason: Why it is not a command, one line for people.
-    """
-
-    line: str
-    reason: str
+    line: str  #: The line as it was typed or recorded.
+    reason: str  #: Why it is not a command, one line for people.
 
 
 GameCommand = ChallengeBuild | CorrectPlay | UndoPlay | AddPlay | CorrectCard | ReturnToHand | AnswerQuestion | LookAgain | UnreadableLine

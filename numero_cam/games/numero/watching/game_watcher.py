@@ -54,12 +54,10 @@ from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
 from numero_cam.games.numero.watching.track_cards import TrackCards
 from numero_cam.games.shared.sight import Sight, TablePlace
 
-MAX_DECISIONS_PER_SIGHT = 8
-"""Maximum number of operations that one sight decides."""
-MAX_ALTERNATIVES = 3
-"""Maximum number of alternatives of a decided play; the most probable ones are kept."""
+MAX_DECISIONS_PER_SIGHT = 8  #: Maximum number of operations that one sight decides.
+MAX_ALTERNATIVES = 3  #: Maximum number of alternatives of a decided play; the most probable ones are kept.
+#: Numbers of successive sights with something doubted or unexplained after which the past is searched anew.
 SIGHTS_BEFORE_NEW_SEARCH = (4, 16, 64)
-"""Numbers of successive sights with something doubted or unexplained after which the past is searched anew."""
 TAKEN_UP = tr("the game is taken up in its middle; nobody knows what was played before, or how many cards the stock has")
 
 
@@ -238,8 +236,9 @@ class GameWatcher:
             case AnswerQuestion(question, choice):
                 line = self._questions.choice(question, choice)
                 if line is None:
-                    gone = tr("question {question} is not open any more, or has no choice {choice}", question=question, choice=choice)
-                    raise CorrectionError(gone)
+                    raise CorrectionError(
+                        tr("question {question} is not open any more, or has no choice {choice}", question=question, choice=choice)
+                    )
                 return append_play(self._game, line)
             case CorrectPlay(k, line, ends_there):
                 return replace_play(self._game, k, line, ends_there=ends_there)

@@ -16,20 +16,14 @@ from numero_cam.games.numero.watching.play_chains import ChainSearch, History, P
 from numero_cam.games.numero.watching.table_fit import TableObservation
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
 
-MAX_HISTORIES = 8
-"""Maximum number of histories that are followed from one snapshot to the next; the most probable ones are kept."""
-MAX_SCORE_GAP = 10.0
-"""A history is given up if its score is lower than that of the best one by more than this."""
-MAX_SNAPSHOTS = 24
-"""Maximum number of snapshots that can be explained anew."""
-MAX_CHAINS = 60
-"""Maximum number of chains of the best history that are compared; of the second best half as many, and so on."""
-MAX_CHAINS_ANEW = 300
-"""The same where the past is searched anew."""
-SNAPSHOT_SIGHTS = 2
-"""Successive sights in which a table must lie the same for a snapshot: noise seldom lasts so long."""
+MAX_HISTORIES = 8  #: Maximum number of histories that are followed from one snapshot to the next; the most probable ones are kept.
+MAX_SCORE_GAP = 10.0  #: A history is given up if its score is lower than that of the best one by more than this.
+MAX_SNAPSHOTS = 24  #: Maximum number of snapshots that can be explained anew.
+MAX_CHAINS = 60  #: Maximum number of chains of the best history that are compared; of the second best half as many, and so on.
+MAX_CHAINS_ANEW = 300  #: The same where the past is searched anew.
+SNAPSHOT_SIGHTS = 2  #: Successive sights in which a table must lie the same for a snapshot: noise seldom lasts so long.
+#: Seconds for which a table must lie the same for a snapshot where something is over its cards: a hand at work is sooner away.
 COVERED_SNAPSHOT_SECONDS = 1.0
-"""Seconds for which a table must lie the same for a snapshot where something is over its cards: a hand at work is sooner away."""
 
 _Thing = TypeVar("_Thing")
 Signature = frozenset[tuple[object, ...]]
@@ -37,17 +31,11 @@ Signature = frozenset[tuple[object, ...]]
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The table as it lay for a while.
+    """The table as it lay for a while."""
 
-    Attributes:
-        before: The histories that explain all earlier snapshots.
-        evidence: The table; its tracks keep learning their faces.
-        told: The history that was told when the snapshot was taken.
-    """
-
-    before: tuple[History, ...]
-    evidence: TableEvidence
-    told: History
+    before: tuple[History, ...]  #: The histories that explain all earlier snapshots.
+    evidence: TableEvidence  #: The table; its tracks keep learning their faces.
+    told: History  #: The history that was told when the snapshot was taken.
 
 
 class Outlook:

@@ -14,40 +14,29 @@ from numero_cam.games.numero.watching.play_candidates import PlayProposer
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, expected_table, item_with_card
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
 
-MIN_SIGHTS_OTHERWISE = 4
-"""A play is told anew if so many sights had its card lie otherwise than it was told."""
+MIN_SIGHTS_OTHERWISE = 4  #: A play is told anew if so many sights had its card lie otherwise than it was told.
+#: A card that so many sights had lie alone was discarded: if it lies on others when its player has drawn, it was pushed there.
 MIN_SIGHTS_ALONE = 8
-"""A card that so many sights had lie alone was discarded: if it lies on others when its player has drawn, it was pushed there."""
+#: A discard is told as a build if this many times as many sights had its card lie on others as alone: cards are pushed together.
 MIN_TIMES_TOGETHER = 2.0
-"""A discard is told as a build if this many times as many sights had its card lie on others as alone: cards are pushed together."""
+#: A build is told without some of its cards, or as a discard, if this many times as many sights had its card lie without them as with them:
+#: nobody takes builds apart.
 MIN_TIMES_APART = 0.5
-"""A build is told without some of its cards, or as a discard, if this many times as many sights had its card lie without them as with
-them: nobody takes builds apart."""
-UNSEEN_SECONDS = 5.0
-"""Seconds after which people are told that nobody has seen how a card lies."""
+UNSEEN_SECONDS = 5.0  #: Seconds after which people are told that nobody has seen how a card lies.
 
 
 @dataclass
 class LaidCard:
-    """What sights showed of a card that a told play laid.
+    """What sights showed of a card that a told play laid."""
 
-    Attributes:
-        operation: The play.
-        card: The card.
-        others: The cards with which the play laid it; none where it lies alone.
-        since: Second at which it was told.
-        seen: Number of sights that had the card lie with each set of other cards. Sights before the play was told count as told.
-        was_seen: Whether a sight had it lie as the play laid it, though something may rest over the centre.
-        is_told: Whether people were told that nobody has seen it so.
-    """
-
-    operation: Operation
-    card: Card
-    others: frozenset[Card]
-    since: float
+    operation: Operation  #: The play.
+    card: Card  #: The card.
+    others: frozenset[Card]  #: The cards with which the play laid it; none where it lies alone.
+    since: float  #: Second at which it was told.
+    #: Number of sights that had the card lie with each set of other cards. Sights before the play was told count as told.
     seen: Counter[frozenset[Card]] = field(default_factory=Counter)
-    was_seen: bool = False
-    is_told: bool = False
+    was_seen: bool = False  #: Whether a sight had it lie as the play laid it, though something may rest over the centre.
+    is_told: bool = False  #: Whether people were told that nobody has seen it so.
 
 
 class LaidCards:

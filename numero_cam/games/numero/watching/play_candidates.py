@@ -18,38 +18,25 @@ from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic, way
 from numero_cam.games.shared.sight import TablePlace
 
 Item = Card | Build
-Move = Built | Challenged | Discarded | Drawn | Found | Laid | Passed | Returned | Taken
-"""An operation of one player."""
-MAX_CARDS_PER_TRACK = 3
-"""Maximum number of cards that one track is tried as."""
-MAX_ASSIGNMENTS = 24
-"""Maximum number of assignments of cards to several tracks that are tried."""
-MIN_CARD_GAIN = -1.0
-"""A track is tried as a card only if the card's gain exceeds this."""
-MAX_COVERED_ITEMS = 8
-"""Maximum number of items under an arm of which takes are tried."""
+Move = Built | Challenged | Discarded | Drawn | Found | Laid | Passed | Returned | Taken  #: An operation of one player.
+MAX_CARDS_PER_TRACK = 3  #: Maximum number of cards that one track is tried as.
+MAX_ASSIGNMENTS = 24  #: Maximum number of assignments of cards to several tracks that are tried.
+MIN_CARD_GAIN = -1.0  #: A track is tried as a card only if the card's gain exceeds this.
+MAX_COVERED_ITEMS = 8  #: Maximum number of items under an arm of which takes are tried.
+#: Maximum number of items that seem to be taken at which two of them may only have been missed; of more, one.
 MAX_ITEMS_WITH_TWO_MISSED = 8
-"""Maximum number of items that seem to be taken at which two of them may only have been missed; of more, one."""
 
-MAX_UNSEEN_ITEMS = 3
-"""Maximum number of items of a take whose cards nobody saw before the player."""
-MIN_SIGHTS_OF_A_CARD = 4
-"""A track that a player showed in fewer sights may be a second one of another card."""
-GONE_BEFORE_SECONDS = 0.5
-"""Seconds by which such a track must have gone before the other shown cards to be a second one."""
+MAX_UNSEEN_ITEMS = 3  #: Maximum number of items of a take whose cards nobody saw before the player.
+MIN_SIGHTS_OF_A_CARD = 4  #: A track that a player showed in fewer sights may be a second one of another card.
+GONE_BEFORE_SECONDS = 0.5  #: Seconds by which such a track must have gone before the other shown cards to be a second one.
 
 
 @dataclass(frozen=True)
 class PlayCandidate:
-    """An operation that may have been played.
+    """An operation that may have been played."""
 
-    Attributes:
-        operation: The operation.
-        log_prior: Natural logarithm of its probability before its table is compared with what is seen.
-    """
-
-    operation: Move
-    log_prior: float
+    operation: Move  #: The operation.
+    log_prior: float  #: Natural logarithm of its probability before its table is compared with what is seen.
 
 
 class PlayProposer:

@@ -25,10 +25,8 @@ from numero_cam.games.numero.watching.table_fit import (
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
 from numero_cam.games.shared.sight import TablePlace
 
-MAX_PLAYS = 3
-"""Maximum number of plays in a chain; draws and passes between them do not count."""
-MAX_PLAYS_ANEW = 6
-"""The same where the past is searched anew."""
+MAX_PLAYS = 3  #: Maximum number of plays in a chain; draws and passes between them do not count.
+MAX_PLAYS_ANEW = 6  #: The same where the past is searched anew.
 
 
 @dataclass(frozen=True)
@@ -37,28 +35,17 @@ class History:
 
     What the snapshots show of one thing is counted once: of a track that is a card the newest, of a thing that is not explained the worst.
     A card that was missed and lies again where it lay costs nothing any more.
-
-    Attributes:
-        operations: From the first of the game on.
-        state: The state after them.
-        log_prior: Natural logarithm of the probability of its newest operations, up to a constant that all histories share.
-        identity: Score of each track that was a card of a table, by its id.
-        residue: Score of each thing that a table did not explain.
-        used: With hidden hands, ids of shown tracks that belong to its plays.
-        laid: Cards of a play that was not finished at the newest snapshot.
-        unfinished: Log-probability of such a play for as long as it lay there; 0 where there was none.
-        key: Numbers that stand for its operations, which compare faster; empty where they were not given.
     """
 
-    operations: tuple[Operation, ...]
-    state: State
-    log_prior: float = 0.0
-    identity: Mapping[int, float] = field(default_factory=dict)
-    residue: Mapping[Residue, float] = field(default_factory=dict)
-    used: frozenset[int] = frozenset()
-    laid: frozenset[Card] = frozenset()
-    unfinished: float = 0.0
-    key: tuple[int, ...] = ()
+    operations: tuple[Operation, ...]  #: From the first of the game on.
+    state: State  #: The state after them.
+    log_prior: float = 0.0  #: Natural logarithm of the probability of its newest operations, up to a constant that all histories share.
+    identity: Mapping[int, float] = field(default_factory=dict)  #: Score of each track that was a card of a table, by its id.
+    residue: Mapping[Residue, float] = field(default_factory=dict)  #: Score of each thing that a table did not explain.
+    used: frozenset[int] = frozenset()  #: With hidden hands, ids of shown tracks that belong to its plays.
+    laid: frozenset[Card] = frozenset()  #: Cards of a play that was not finished at the newest snapshot.
+    unfinished: float = 0.0  #: Log-probability of such a play for as long as it lay there; 0 where there was none.
+    key: tuple[int, ...] = ()  #: Numbers that stand for its operations, which compare faster; empty where they were not given.
 
     @cached_property
     def score(self) -> float:
@@ -78,30 +65,19 @@ class History:
 
 @dataclass(frozen=True)
 class PlayChain:
-    """Successive operations after a history, and how well the table after them explains what is seen.
+    """Successive operations after a history, and how well the table after them explains what is seen."""
 
-    Attributes:
-        history: What was played before.
-        operations: Operations after it; may be empty.
-        state: The state after them.
-        fit: Of that state's table.
-        log_prior: Natural logarithm of their probability before the table is looked at.
-        used: With hidden hands, ids of shown tracks that belong to plays of the history and the chain.
-        turned_over: With hidden hands, score of each track that a player showed and turned over without a play.
-        laid: Cards of a further play that the player is in the middle of; empty where all plays are finished.
-        unfinished: Log-probability of such a play; 0 where there is none.
-        waiting: Log-probability that a player who has discarded a wild card has not gone on for so long. It is counted as of this moment.
-    """
-
-    history: History
-    operations: tuple[Move, ...]
-    state: State
-    fit: TableFit
-    log_prior: float
-    used: frozenset[int] = frozenset()
+    history: History  #: What was played before.
+    operations: tuple[Move, ...]  #: Operations after it; may be empty.
+    state: State  #: The state after them.
+    fit: TableFit  #: Of that state's table.
+    log_prior: float  #: Natural logarithm of their probability before the table is looked at.
+    used: frozenset[int] = frozenset()  #: With hidden hands, ids of shown tracks that belong to plays of the history and the chain.
+    #: With hidden hands, score of each track that a player showed and turned over without a play.
     turned_over: Mapping[Residue, float] = field(default_factory=dict)
-    laid: frozenset[Card] = frozenset()
-    unfinished: float = 0.0
+    laid: frozenset[Card] = frozenset()  #: Cards of a further play that the player is in the middle of; empty where all plays are finished.
+    unfinished: float = 0.0  #: Log-probability of such a play; 0 where there is none.
+    #: Log-probability that a player who has discarded a wild card has not gone on for so long. It is counted as of this moment.
     waiting: float = 0.0
 
     @cached_property

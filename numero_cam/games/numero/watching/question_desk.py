@@ -5,28 +5,22 @@ from collections.abc import Sequence
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.watching.events import Event, PlayDecided, PlayTakenBack, QuestionAsked
 
+#: Seconds for which the same plays must be in doubt, with no hand over the table, before people are asked: most doubts end sooner.
 ASK_AFTER_SECONDS = 3.0
-"""Seconds for which the same plays must be in doubt, with no hand over the table, before people are asked: most doubts end sooner."""
-MIN_CHOICE_PROBABILITY = 0.05
-"""A play less probable than this, 0..1, is no choice of a question."""
-MAX_CHOICES = 3
-"""Maximum number of choices of a question; the most probable plays are kept."""
+MIN_CHOICE_PROBABILITY = 0.05  #: A play less probable than this, 0..1, is no choice of a question.
+MAX_CHOICES = 3  #: Maximum number of choices of a question; the most probable plays are kept.
 QUESTION = tr("What was played?")
 
 
 class QuestionDesk:
-    """Asks people once about each doubt that lasts, and withdraws the question when a later event settles it.
-
-    Attributes:
-        open: The question that waits for an answer; None where there is none.
-        likely: Lines of the plays of the newest doubt, each with its probability, the likeliest first.
-    """
+    """Asks people once about each doubt that lasts, and withdraws the question when a later event settles it."""
 
     def __init__(self) -> None:
         self._count = 0
         self._doubt: tuple[frozenset[str], float] = (frozenset(), 0.0)
         self._asked_lines: frozenset[str] = frozenset()
-        self.open: QuestionAsked | None = None
+        self.open: QuestionAsked | None = None  #: The question that waits for an answer; None where there is none.
+        #: Lines of the plays of the newest doubt, each with its probability, the likeliest first.
         self.likely: tuple[tuple[str, float], ...] = ()
 
     def doubt(self, t: float, plays: Sequence[tuple[str, float]], *, quiet: bool) -> list[Event]:

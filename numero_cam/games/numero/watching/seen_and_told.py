@@ -15,44 +15,28 @@ from numero_cam.games.numero.watching.play_chains import PlayChain, cards_played
 from numero_cam.games.numero.watching.table_fit import Residue, TableFit, TableObservation, expected_table, is_surely_read
 from numero_cam.games.shared.sight import TablePlace
 
+#: A difference is told only if so many sights surely had it, with nothing over its place; for a card that went, one is enough.
 MIN_SIGHTS = 6
-"""A difference is told only if so many sights surely had it, with nothing over its place; for a card that went, one is enough."""
-MIN_LOST_CARD_PROBABILITY = 0.95
-"""A card that went is told only if it was read as that card with at least this probability, 0..1."""
-MIN_AGAIN_PROBABILITY = 0.99
-"""Two cards are said to be equal only if each was read as that card with at least this probability, 0..1."""
-MIN_AGAIN_SECONDS = 3.0
-"""Seconds for which each must have lain there: a card may be misread in the same way for seconds."""
-MIN_AGAIN_DISTANCE = 1.0
-"""Distance in card widths below which two tracks may be one card."""
-MAX_TOLD = 3
-"""Maximum number of differences that one line for people names."""
+MIN_LOST_CARD_PROBABILITY = 0.95  #: A card that went is told only if it was read as that card with at least this probability, 0..1.
+MIN_AGAIN_PROBABILITY = 0.99  #: Two cards are said to be equal only if each was read as that card with at least this probability, 0..1.
+MIN_AGAIN_SECONDS = 3.0  #: Seconds for which each must have lain there: a card may be misread in the same way for seconds.
+MIN_AGAIN_DISTANCE = 1.0  #: Distance in card widths below which two tracks may be one card.
+MAX_TOLD = 3  #: Maximum number of differences that one line for people names.
 UNREADABLE = tr("a card that cannot be read")
 
 
 @dataclass
 class Difference:
-    """Something on the table that the told game does not have so.
+    """Something on the table that the told game does not have so."""
 
-    Attributes:
-        place: Where it is.
-        since: Second at which it was first surely seen.
-        told_before: Number of operations that were told by then.
-        card: The card; None where it cannot be read, and for cards that lie on each other.
-        sights: Number of sights that surely had it.
-        is_gone: Whether it is a card that lay there, and went.
-        is_explained: Whether the likeliest history explains it, with plays that are not told yet.
-        is_told: Whether people were told.
-    """
-
-    place: TablePlace
-    since: float
-    told_before: int
-    card: Card | None = None
-    sights: int = 0
-    is_gone: bool = False
-    is_explained: bool = False
-    is_told: bool = False
+    place: TablePlace  #: Where it is.
+    since: float  #: Second at which it was first surely seen.
+    told_before: int  #: Number of operations that were told by then.
+    card: Card | None = None  #: The card; None where it cannot be read, and for cards that lie on each other.
+    sights: int = 0  #: Number of sights that surely had it.
+    is_gone: bool = False  #: Whether it is a card that lay there, and went.
+    is_explained: bool = False  #: Whether the likeliest history explains it, with plays that are not told yet.
+    is_told: bool = False  #: Whether people were told.
 
 
 class SeenAndTold:

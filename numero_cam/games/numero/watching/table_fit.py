@@ -11,47 +11,32 @@ from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence, TrackEvidence
 from numero_cam.games.shared.sight import TablePlace
 
-MAX_RECENT_MISSES = 4
-"""Maximum number of missed sights for which a track still holds together the cards that lay on it."""
-MIN_MATCH_PROBABILITY = 0.2
-"""A track is matched with a card only if it lies at the card's place with at least this probability, 0..1."""
-MIN_SIGHTS_READ = 4
-"""A track was surely read only if so many sights had it with nothing over it."""
-MIN_SURE_GAIN = 3.0
-"""A track was surely read only if the gain of its likeliest card exceeds this."""
-SAME_TRACK_GAIN = 6.0
-"""By how much a track that was one of several equal cards before is preferred to another track for this card."""
-MIN_IDENTITY_GAIN = 2
-"""A track that is gone was a certain card if the card's gain exceeds this."""
+MAX_RECENT_MISSES = 4  #: Maximum number of missed sights for which a track still holds together the cards that lay on it.
+MIN_MATCH_PROBABILITY = 0.2  #: A track is matched with a card only if it lies at the card's place with at least this probability, 0..1.
+MIN_SIGHTS_READ = 4  #: A track was surely read only if so many sights had it with nothing over it.
+MIN_SURE_GAIN = 3.0  #: A track was surely read only if the gain of its likeliest card exceeds this.
+SAME_TRACK_GAIN = 6.0  #: By how much a track that was one of several equal cards before is preferred to another track for this card.
+MIN_IDENTITY_GAIN = 2  #: A track that is gone was a certain card if the card's gain exceeds this.
 
 
 @dataclass(frozen=True)
 class FaceUpTable:
-    """The cards that lie face up in a state of the game.
+    """The cards that lie face up in a state of the game."""
 
-    Attributes:
-        cards: Each card with its place.
-        items: The cards of each item of the centre, which lie on each other; a single card is an item too.
-        loose: Cards that may lie on anything, such as those of an unfinished play.
-        unknown: Places at which further, unnamed cards lie, each with their number.
-        drawn: Places at which cards arrive that are being drawn, each with their number.
-        playing: The row of the player who is to play, whose cards may be in the air; None where no play is due.
-    """
-
-    cards: tuple[tuple[Card, TablePlace], ...]
-    items: tuple[tuple[Card, ...], ...]
-    loose: frozenset[Card] = frozenset()
-    unknown: tuple[tuple[TablePlace, int], ...] = ()
-    drawn: tuple[tuple[TablePlace, int], ...] = ()
-    playing: TablePlace | None = None
+    cards: tuple[tuple[Card, TablePlace], ...]  #: Each card with its place.
+    items: tuple[tuple[Card, ...], ...]  #: The cards of each item of the centre, which lie on each other; a single card is an item too.
+    loose: frozenset[Card] = frozenset()  #: Cards that may lie on anything, such as those of an unfinished play.
+    unknown: tuple[tuple[TablePlace, int], ...] = ()  #: Places at which further, unnamed cards lie, each with their number.
+    drawn: tuple[tuple[TablePlace, int], ...] = ()  #: Places at which cards arrive that are being drawn, each with their number.
+    playing: TablePlace | None = None  #: The row of the player who is to play, whose cards may be in the air; None where no play is due.
 
     def __hash__(self) -> int:
         """Hash the cards only: two tables seldom differ in nothing but places, and places are slow to hash."""
         return hash((tuple(card for card, _ in self.cards), self.loose, bool(self.drawn)))
 
 
+#: What a table does not explain: a card that is not seen at its place, a track by its id, or cards that lie on each other or apart.
 Residue = tuple[Card, TablePlace] | int | frozenset[Card]
-"""What a table does not explain: a card that is not seen at its place, a track by its id, or cards that lie on each other or apart."""
 
 
 @dataclass
@@ -59,28 +44,18 @@ class TableFit:
     """How a table explains the tracks that are seen.
 
     All scores are natural logarithms of likelihoods, relative to readings by chance.
-
-    Attributes:
-        identity: Score of each track that is a card of the table, by its id.
-        residue: Score of each thing that the table does not explain; at most 0.
-        matched: The track of each card that is seen.
-        recently_matched: For cards that are missing, the track that was the card until some sights ago.
-        missing: Cards that are not seen at their place, each with the place.
-        unexplained: Tracks that are no card of the table.
-        unidentified: Tracks that stand for the unnamed cards of the table.
-        arriving: Those of `unexplained` that may be cards that are being drawn.
-        unexplained_score: Sum of `residue`, and of what matched tracks look like; at most 0.
     """
 
-    identity: dict[int, float] = field(default_factory=dict)
-    residue: dict[Residue, float] = field(default_factory=dict)
-    matched: dict[Card, TrackEvidence] = field(default_factory=dict)
+    identity: dict[int, float] = field(default_factory=dict)  #: Score of each track that is a card of the table, by its id.
+    residue: dict[Residue, float] = field(default_factory=dict)  #: Score of each thing that the table does not explain; at most 0.
+    matched: dict[Card, TrackEvidence] = field(default_factory=dict)  #: The track of each card that is seen.
+    #: For cards that are missing, the track that was the card until some sights ago.
     recently_matched: dict[Card, TrackEvidence] = field(default_factory=dict)
-    missing: list[tuple[Card, TablePlace]] = field(default_factory=list)
-    unexplained: list[TrackEvidence] = field(default_factory=list)
-    unidentified: list[TrackEvidence] = field(default_factory=list)
-    arriving: list[TrackEvidence] = field(default_factory=list)
-    unexplained_score: float = 0.0
+    missing: list[tuple[Card, TablePlace]] = field(default_factory=list)  #: Cards that are not seen at their place, each with the place.
+    unexplained: list[TrackEvidence] = field(default_factory=list)  #: Tracks that are no card of the table.
+    unidentified: list[TrackEvidence] = field(default_factory=list)  #: Tracks that stand for the unnamed cards of the table.
+    arriving: list[TrackEvidence] = field(default_factory=list)  #: Those of `unexplained` that may be cards that are being drawn.
+    unexplained_score: float = 0.0  #: Sum of `residue`, and of what matched tracks look like; at most 0.
 
     @property
     def cards(self) -> list[TrackEvidence]:
@@ -142,22 +117,19 @@ class TableObservation:
     Args:
         evidence: What all looks add up to.
         hands_open: Whether hands lie open. If not, cards in rows are a take that a player shows, and are left out.
-
-    Attributes:
-        tracks: The tracks that are seen face up.
-        recent_tracks: Tracks that are gone for at most `MAX_RECENT_MISSES` sights.
-        heap_ids: For each track of the centre, a number that all tracks of its heap share.
     """
 
     def __init__(self, evidence: TableEvidence, *, hands_open: bool) -> None:
         self.evidence = evidence
         self.hands_open = hands_open
+        #: The tracks that are seen face up.
         self.tracks = [
             track
             for track in evidence.tracks.values()
             if track.present and not track.face_down and (hands_open or track.place.zone != "row")
         ]
         self._fits: dict[FaceUpTable, TableFit] = {}
+        #: Tracks that are gone for at most `MAX_RECENT_MISSES` sights.
         self.recent_tracks = [
             track for track in evidence.tracks.values() if 0 < track.sights_missed <= MAX_RECENT_MISSES and not track.present
         ]
@@ -178,7 +150,7 @@ class TableObservation:
             elif not hands_open and track.place.zone == "row" and not track.face_down:
                 self._shown_cards.update(likely)
         self._tracks_by_place: dict[TablePlace, list[tuple[TrackEvidence, float]]] = {}
-        self.heap_ids = self._find_heaps()
+        self.heap_ids = self._find_heaps()  #: For each track of the centre, a number that all tracks of its heap share.
 
     def _find_heaps(self) -> dict[int, int]:
         centre = {track.id: track for track in (*self.tracks, *self.recent_tracks) if track.place == CENTRE}

@@ -12,12 +12,9 @@ from numero_cam.games.numero.solve.layout_search import way_as_laid
 from numero_cam.games.numero.solver_settings import settings_of
 
 Item = Card | Build
-MAX_CACHED_TAKES = 4000
-"""Number of answers at which the cache is emptied."""
-MAX_TAKE_ITEMS = 12
-"""Maximum number of items of a take. A limit of time instead would let decisions depend on the speed of the machine."""
-MAX_REORDERED_ITEMS = 5
-"""Maximum number of items of which every order is tried."""
+MAX_CACHED_TAKES = 4000  #: Number of answers at which the cache is emptied.
+MAX_TAKE_ITEMS = 12  #: Maximum number of items of a take. A limit of time instead would let decisions depend on the speed of the machine.
+MAX_REORDERED_ITEMS = 5  #: Maximum number of items of which every order is tried.
 
 
 class TakeArithmetic:

@@ -26,48 +26,31 @@ Item = Card | Build
 Verb = Literal["take", "build", "discard", "lay", "return", "draw", "pass", "challenge"]
 VERBS: tuple[Verb, ...] = get_args(Verb)
 
+#: Limit of the search for the sets of one taking card, in seconds; after it a card counts as possible, and the rules decide at the end.
 SEARCH_SECONDS = 1.0
-"""Limit of the search for the sets of one taking card, in seconds; after it a card counts as possible, and the rules decide at the end."""
-MAX_LAID_AHEAD = 2
-"""Maximum number of further cards that are tried together with those that are laid already."""
-MAX_COVERS = 20_000
-"""Maximum number of combinations of sets that are tried before every card counts as possible."""
+MAX_LAID_AHEAD = 2  #: Maximum number of further cards that are tried together with those that are laid already.
+MAX_COVERS = 20_000  #: Maximum number of combinations of sets that are tried before every card counts as possible.
 
 
 @dataclass(frozen=True)
 class TappedPlay:
-    """A play as far as a person has built it.
+    """A play as far as a person has built it."""
 
-    Attributes:
-        player: Index of the player.
-        verb: The kind of play.
-        card: The number card of the hand that a take or build is made with; None where it is not chosen yet.
-        items: The other cards and builds, in the order in which they were tapped.
-    """
-
-    player: int
-    verb: Verb
-    card: Card | None = None
-    items: tuple[Item, ...] = ()
+    player: int  #: Index of the player.
+    verb: Verb  #: The kind of play.
+    card: Card | None = None  #: The number card of the hand that a take or build is made with; None where it is not chosen yet.
+    items: tuple[Item, ...] = ()  #: The other cards and builds, in the order in which they were tapped.
 
 
 @dataclass(frozen=True)
 class TapChoices:
-    """What may be tapped next, and what was made so far.
+    """What may be tapped next, and what was made so far."""
 
-    Attributes:
-        hand: Cards of the hand that may be part of the play, those tapped already among them.
-        centre: The same of the centre; of the builds that may be challenged where the play is a challenge.
-        unseen: Cards that nobody has seen and that may be part of the play.
-        plays: The legal plays of exactly the cards that were tapped.
-        begun: The calculation of the cards tapped so far in their order; None where they make none.
-    """
-
-    hand: frozenset[Item] = frozenset()
-    centre: frozenset[Item] = frozenset()
-    unseen: frozenset[Card] = frozenset()
-    plays: tuple[Operation, ...] = ()
-    begun: Way | None = None
+    hand: frozenset[Item] = frozenset()  #: Cards of the hand that may be part of the play, those tapped already among them.
+    centre: frozenset[Item] = frozenset()  #: The same of the centre; of the builds that may be challenged where the play is a challenge.
+    unseen: frozenset[Card] = frozenset()  #: Cards that nobody has seen and that may be part of the play.
+    plays: tuple[Operation, ...] = ()  #: The legal plays of exactly the cards that were tapped.
+    begun: Way | None = None  #: The calculation of the cards tapped so far in their order; None where they make none.
 
 
 def tap_choices(state: State, tapped: TappedPlay) -> TapChoices:

@@ -12,10 +12,8 @@ from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEviden
 from numero_cam.games.numero.watching.play_chains import cards_played
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, expected_table
 
-MIN_PROBABILITY = 0.95
-"""A track is read as a card if that card has at least this probability, 0..1."""
-SIGHTS_BEFORE_EXCHANGE = 4
-"""Successive sights in which a track must be read as another card before it is that card."""
+MIN_PROBABILITY = 0.95  #: A track is read as a card if that card has at least this probability, 0..1.
+SIGHTS_BEFORE_EXCHANGE = 4  #: Successive sights in which a track must be read as another card before it is that card.
 
 
 class TrackCards:

@@ -6,13 +6,13 @@ from alembic import op
 revision = "2"
 down_revision = "1"
 GAMES = "numero_cam_hall_games"
+#: Earlier versions knew no other order than that of the clock.
 NUMBERED = f"""
 UPDATE {GAMES} SET
   begun = (SELECT COUNT(*) FROM {GAMES} other
     WHERE other.began < {GAMES}.began OR other.began = {GAMES}.began AND other.game <= {GAMES}.game),
   size = COALESCE((SELECT SUM(LENGTH(text) + 500) FROM numero_cam_hall_plays plays WHERE plays.game = {GAMES}.game), 0)
 """  # noqa: S608 - of names above
-"""Earlier versions knew no other order than that of the clock."""
 
 
 def upgrade() -> None:

@@ -25,8 +25,8 @@ from tests.strategies import deal, deal_with_build
 pytestmark = pytest.mark.skipif(not kernel.kernel_available(), reason="the kernel is not built here")
 
 VALUES: tuple[Values, ...] = ("whole", "any")
+#: Eighteen cards; with fractions, much more than a second of work.
 LARGE = parse_position("3o 15r 5/2 x3 4b 6r x4 13g 12o -4 7b 9g N2 1/3", "1o -2 2b 2/3 sqrt")
-"""Eighteen cards; with fractions, much more than a second of work."""
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from tests.printed_ways import read_way
 PAPER: list[dict[str, Any]] = json.loads((Path(__file__).parents[4] / "data" / "paper_ways.json").read_text(encoding="utf-8"))
 WAYS = [(entry, number, text) for entry in PAPER for number, text in entry["ways"].items()]
 
+#: What is printed wrong, by place and number: the value it has, the cards it uses too many, and the cards it leaves out.
 MISPRINTS: dict[tuple[str, str], tuple[str | None, str, str]] = {
     ("2.2, table", "11"): ("10", "", ""),
     ("3.1", "14"): (None, "", ""),  # 1/3 stands under the root: 3/4 has no rational root
@@ -24,14 +25,13 @@ MISPRINTS: dict[tuple[str, str], tuple[str | None, str, str]] = {
     ("puzzle 9", "1"): ("26", "", "5"),
     ("puzzle 11", "1"): ("1", "1/3", "/3"),
 }
-"""What is printed wrong, by place and number: the value it has, the cards it uses too many, and the cards it leaves out."""
 
+#: What was meant, where that is plain.
 MEANT = {
     ("3.1", "14"): "7 × 3/2 + √((3 + 6) × 1/4) × 1/3 - 4 + 7",
     ("puzzle 9", "1"): "((9 ÷ 3 - 5) × 5/2 + 5)^2 + 1",
     ("puzzle 11", "1"): "(√((13 + 12) × 2/5 × 1/10) × 4 + 3 ÷ 3) × 1/5",
 }
-"""What was meant, where that is plain."""
 
 
 def name_of(way: tuple[dict[str, Any], str, str]) -> str:

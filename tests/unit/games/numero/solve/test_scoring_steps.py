@@ -11,8 +11,7 @@ from tests.strategies import deal_with_build
 
 STEPS: tuple[ScoringSteps, ...] = ("A", "AB", "ABC", "ABCD", "ABCDE")
 MANY = 100_000
-PLAIN = PrintedPoints({})
-"""Printed points would outweigh the bonuses that this is about."""
+PLAIN = PrintedPoints({})  #: Printed points would outweigh the bonuses that this is about.
 
 
 @pytest.mark.parametrize("scoring", ["website", "guide"])

@@ -14,8 +14,7 @@ from tests.strategies import deal, deal_with_build, rational
 VALUES: tuple[Values, ...] = ("whole", "any")
 BY: tuple[By, ...] = ("points", "cards")
 SCORINGS: tuple[ScoringName, ...] = ("website", "guide")
-MOST_ITEMS = 7
-"""The twin needs seconds for more."""
+MOST_ITEMS = 7  #: The twin needs seconds for more.
 
 
 def key_of(position: Position, play: Play, settings: Settings) -> tuple[object, ...]:
