@@ -82,7 +82,7 @@ def not_for() -> str:
     if os.environ.get("NUMERO_CAM_KERNEL") == "off":
         return "NUMERO_CAM_KERNEL=off was asked for"
     if sys.platform == "win32":
-        return "on Windows the kernel is not compiled (docs/adr/0010-solver-kernel.md)"
+        return "on Windows the kernel is not compiled (docs/adr/0002-solver.md#rejected)"
     if sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED"):
         return "the kernel is for CPython with its lock"
     return ""

@@ -2,7 +2,7 @@
 
     python benchmarks/fit_decks.py FOLDER [FOLDER...]
 
-The folders hold scenes of ``choose`` (decision 25): of ``workshop.render --packs choose``, or of ``unseen.py --half choose --scenes``. Each
+The folders hold scenes of ``choose`` (decision 7): of ``workshop.render --packs choose``, or of ``unseen.py --half choose --scenes``. Each
 pack is learned from its photos in rows where it has such, else from its other scenes. A number moves while that
 reads the cards that lie open better, by more than a few cards: with their deck named, with it and three others to be found out, and with
 only others learned, which must not harm. Prints, and writes nothing.

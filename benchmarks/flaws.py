@@ -5,7 +5,7 @@
 
 Open cards, cut out by their true outlines, are shrunk to some widths, and blurred where they are 64 pixels wide; the face networks read
 them. Writes ``benchmarks/results/flaws.json`` and prints a table. With ``--scenes`` the cards are those of scenes of ``choose``
-(decision 25), on which the thresholds are chosen, and a part of them from one side on is whitened too; that prints only.
+(decision 7), on which the thresholds are chosen, and a part of them from one side on is whitened too; that prints only.
 """
 
 import argparse

@@ -4,7 +4,7 @@
     python benchmarks/own_packs.py FOLDER [--half choose|report]
 
 Six packs of ``choose`` and three of ``report``, 20 tables each, on other surfaces, in other light, seen by other cameras each time
-(``workshop/render/packs.py``). On ``choose`` anything may be chosen, ``report`` is measured once for a version (decision 25).
+(``workshop/render/packs.py``). On ``choose`` anything may be chosen, ``report`` is measured once for a version (decision 7).
 After learning each pack is found out among those of its half; *named* is with ``--deck``. Writes ``benchmarks/results/own_packs.json``.
 """
 

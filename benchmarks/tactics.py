@@ -31,8 +31,8 @@ from numero_cam.text.advice import play_words  # noqa: E402
 
 HEAD = """# The guide's tactics, measured
 
-Made by `python benchmarks/tactics.py` with the [champion's](adr/0038-champion.md) search: what a play wins more than the
-other player in three turns of each, over {deals} deals; ± is the spread of the mean, "then" the hand
+Made by `python benchmarks/tactics.py` with the [champion's](adr/0004-players-and-advice.md#the-champion) search: what a play wins more than
+the other player in three turns of each, over {deals} deals; ± is the spread of the mean, "then" the hand
 of the other in a deal that shows it, and the difference there. Learners' hints take where they can.
 
 | where | what the guide says | centre / hand | the guide's play, ahead of what it warns of | best play, ahead of the guide's |

@@ -1,4 +1,4 @@
-"""What other values of tuned constants would bring on scenes held out by design: how a constant is chosen (decision 25).
+"""What other values of tuned constants would bring on scenes held out by design: how a constant is chosen (decision 7).
 
     python benchmarks/try_constants.py FOLDER... --try vision.plane.MAX_CORNER_ERROR=0.04 [--try config.least_score=0.2,...]
 

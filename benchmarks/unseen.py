@@ -1,4 +1,4 @@
-"""How well decks and tables are read that are held out by design (decision 25), and why cards are not.
+"""How well decks and tables are read that are held out by design (decision 7), and why cards are not.
 
     .venv/bin/pip install --no-deps --target FONTS -r benchmarks/unseen_fonts.txt
     NUMERO_CAM_FONTS=FONTS python benchmarks/unseen.py [--half choose|report] [--named] [--scenes FOLDER] [--decks 24]

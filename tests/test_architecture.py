@@ -275,7 +275,7 @@ MEASURED = {
     ],
 )
 def test_one_module_reads_what_others_may_have_written(parses: str, others: set[str]) -> None:
-    """What reads a file of anybody bounds its size, depth and numbers there (docs/adr/0030-bounded-loaders.md)."""
+    """What reads a file of anybody bounds its size, depth and numbers there (docs/adr/0010-doors-and-limits.md#files-of-others)."""
     users = {name_of(path) for path in FILES if re.search(parses, path.read_text(encoding="utf-8"))}
     assert users - READERS - OWN_FILES - others == set()
 

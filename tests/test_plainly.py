@@ -19,5 +19,5 @@ def test_the_limits_of_readme_and_docs() -> None:
 
 def test_decisions_are_counted_and_the_rules_are_not() -> None:
     names = {path.name for path in plainly.counted_pages()}
-    assert {"0001-layout-and-dependencies.md", "model-card.md"} <= names
+    assert {"0001-rooms-and-dependencies.md", "model-card.md"} <= names
     assert not names & {"cli.md", "rules.md", "numo-rules.md", "demonstrations.md"}

@@ -1,4 +1,4 @@
-"""Nothing leaves the computer and nothing is left behind (docs/adr/0012), seen from outside the process."""
+"""Nothing leaves the computer and nothing is left behind (docs/adr/0010-doors-and-limits.md), seen from outside the process."""
 
 import sys
 from pathlib import Path

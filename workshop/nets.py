@@ -1,7 +1,7 @@
 """The networks: a dense card detector, a corner refiner and a face reader.
 
 All are small plain convolution nets, because onnxruntime runs dense 3x3 convolutions of few channels fastest on old laptop CPUs
-(see docs/adr/0003-vision.md). Widths are multiples of 16, the lanes of the processor's vectors: 40 channels cost as much as 48.
+(see docs/adr/0005-seeing-cards.md). Widths are multiples of 16, the lanes of the processor's vectors: 40 channels cost as much as 48.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Decks and scenes that are held out by design: fonts, palettes, stocks, layouts and lamps that no training draws.
 
-Two halves share none of these: on ``choose`` anything may be chosen, ``report`` is only measured. Decision 25 says why. What training
+Two halves share none of these: on ``choose`` anything may be chosen, ``report`` is only measured. Decision 7 says why. What training
 draws stays in ``synth``; this file adds to it and nothing there uses this file.
 """
 

@@ -1,7 +1,7 @@
 """Decodes and encodes picture files. This is the only module that converts between OpenCV's BGR and RGB.
 
 The rest of the package uses ``(height, width, 3)`` uint8 RGB. Threads may decode at the same time, because neither decoder has shared
-state (docs/adr/0001).
+state (docs/adr/0001-rooms-and-dependencies.md).
 """
 
 import io

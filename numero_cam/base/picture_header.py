@@ -1,6 +1,6 @@
 """What a picture file says of itself: kind, size and memory before a pixel is decoded, and the turn of the camera.
 
-Pillow reads the headers (docs/adr/0001).
+Pillow reads the headers (docs/adr/0001-rooms-and-dependencies.md).
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""onnxruntime reports to its maker unless it is told not to. Here it is told, before anything can load it (docs/adr/0012-privacy.md)."""
+"""onnxruntime reports to its maker unless told not to. Here it is told before anything loads it (docs/adr/0010-doors-and-limits.md)."""
 
 import os
 import sys

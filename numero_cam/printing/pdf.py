@@ -1,4 +1,4 @@
-"""Writes pages as a PDF file without a library, as it holds only areas of colour and lines of text (docs/adr/0006).
+"""Writes pages as a PDF file without a library, as it has only areas of colour and lines of text (docs/adr/0016-prints-and-calibration.md).
 
 By the PDF Reference 1.4: areas are paths filled by the even-odd rule; text is in Helvetica, which every reader has, or outlines if
 Helvetica lacks a letter; streams are compressed with Deflate. The file asks to be printed without scaling.

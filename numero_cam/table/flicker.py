@@ -16,7 +16,7 @@ MIN_PICTURES = 18  #: Minimum number of pictures in that time; fewer do not show
 SAMPLE_STEP = 4  #: Distance in small pixels between the rows, and between the columns, that are measured.
 LEVEL_OFFSET = 6.0  #: Levels added before logarithms are taken, so that the noise of dark pixels does not dominate.
 #: Change of a row's light from one picture to the next, beside that of the whole picture, from which plays are told wrong: root of the mean
-#: square of the natural logarithm of the ratio. Bands of +-3 % that move by a third of their height do that (docs/adr/0019).
+#: square of the natural logarithm of the ratio. Bands of +-3 % that move by a third of their height do that (docs/adr/0008-watching.md).
 MIN_BAND_CHANGE = 0.032
 MIN_WHOLE_CHANGE = 0.05  #: The same of the light of the whole picture, which the tracker takes out of it for the most part.
 MIN_CROSSINGS = 4  #: Minimum number of times that a row's light crosses its own mean: a lamp that is switched does so up to three times ...

@@ -2,7 +2,7 @@
 
 A small attention network compares the candidates with each other. So it tells four inks of one pack apart, allows for the lamp by the
 white of the cards, and recognises a second outline of a card by its neighbour. It is trained on scenes with fonts, inks and lamps that the
-other networks never saw (``workshop.wide``): it learns how reliable they are, and its probabilities are calibrated (decision 26).
+other networks never saw (``workshop.wide``): it learns how reliable they are, and its probabilities are calibrated (decision 5).
 """
 
 from collections.abc import Sequence

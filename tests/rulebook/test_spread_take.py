@@ -1,4 +1,4 @@
-"""A take spread on the table: the worked scoring examples of the sources, and what the cards alone do not tell (docs/adr/0005)."""
+"""A take spread on the table: the worked scoring examples of the sources, and what cards do not tell (docs/adr/0003-game-and-rules.md)."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Path-traced tables with packs that are held out by design: decision 25 once more, nearer to photographs.
+"""Path-traced tables with packs that are held out by design: decision 7 once more, nearer to photographs.
 
 Each half has packs in its own fonts, inks and stocks (``unseen``), on tables, in light and seen by cameras of chance. Of each pack
 there are five photos of its cards in rows too, to learn it from.

@@ -1,7 +1,7 @@
 """Compares a card with the examples of a learned deck.
 
 The similarity of two cards' embeddings, and of their inks, becomes a likelihood ratio: how much more likely it is between two cards of one
-face of one pack than between any others. The network's probabilities are multiplied by it, and nothing else is done (decision 11).
+face of one pack than between any others. The network's probabilities are multiplied by it, and nothing else is done (decision 6).
 """
 
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Codes, keys and devices at their limits, by the numbers of docs/adr/0027-the-doors-of-the-table.md."""
+"""Codes, keys and devices at their limits, by the numbers of docs/adr/0010-doors-and-limits.md#pairing-and-roles."""
 
 import json
 import re

@@ -1,6 +1,6 @@
 """Advice by the champion's mind: every play of a turn with what playouts saw after it, which is what the reasons for people are made of.
 
-Where playouts are not compiled, or do not know the position, the expert's search gives the advice (docs/adr/0038-champion.md).
+Where playouts are not compiled, or do not know the position, the expert's search gives the advice (docs/adr/0004-players-and-advice.md).
 """
 
 import random

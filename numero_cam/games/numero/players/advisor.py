@@ -1,7 +1,7 @@
 """Estimates what each play is worth beyond this turn, by dealing the unseen cards many times and playing the next turns.
 
 Every play is evaluated on the same deals. In each, the others reply with their best take; then the own hand, refilled from the stock,
-makes its best take (docs/adr/0009-advisor.md).
+makes its best take (docs/adr/0004-players-and-advice.md#the-expert).
 """
 
 import random
@@ -19,7 +19,7 @@ from numero_cam.games.numero.solve.hands import best_takes
 from numero_cam.games.numero.solver_settings import settings_of
 from numero_cam.games.shared.checks import check
 
-HELD_WILD_POINTS = 3.5  #: Value of a wild card in a hand, in points, while there is a stock (docs/adr/0009-advisor.md).
+HELD_WILD_POINTS = 3.5  #: Value of a wild card in a hand, in points, while there is a stock (docs/adr/0004-players-and-advice.md).
 LEFT_WILD_POINTS = -8.0  #: Value of a wild card in a hand, in points, once the stock is used up: at the end of the game it is subtracted.
 HELD_WILD_CARDS = 0.4  #: Value of a wild card in a hand, in cards, while there is a stock.
 LEFT_WILD_CARDS = -0.5  #: Value of a wild card in a hand, in cards, once the stock is used up.

@@ -1,7 +1,7 @@
 """The champion: compares plays by playing several turns on from each, over deals of the hidden cards that all plays share.
 
 A play that is clearly behind the leader on the same deals is dropped, so that the time goes to those that are close. With the stock used up
-the end of a game of two is searched to its last card (docs/adr/0038-champion.md).
+the end of a game of two is searched to its last card (docs/adr/0004-players-and-advice.md#the-champion).
 """
 
 import random

@@ -1,7 +1,7 @@
 """Bluff and challenge: how probably a builder holds the answer, and how often a bluff and a challenge are worth their risk.
 
 Both are guided by an opponent who answers best. He bluffs so often that a challenge gains nothing on average, and a player challenges so
-often that a bluff gains next to nothing (docs/adr/0038-champion.md).
+often that a bluff gains next to nothing (docs/adr/0004-players-and-advice.md#bluffs-and-challenges).
 """
 
 import random
