@@ -89,5 +89,24 @@ def test_decisions_are_numbered() -> None:
     assert [int(name[:4]) for name in names] == list(range(1, len(names) + 1))
 
 
+def test_references_to_decisions_lead_to_a_page_and_its_section() -> None:
+    pages = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "adr").glob("*.md")}
+    places = [ROOT / "pyproject.toml", ROOT / "hatch_build.py", ROOT / "README.md", ROOT / "SECURITY.md"]
+    for room in ("numero_cam", "workshop", "benchmarks", "tests", "docs"):
+        places += [path for path in (ROOT / room).rglob("*") if path.suffix in {".py", ".md"}]
+    found = 0
+    for place in places:
+        text = place.read_text(encoding="utf-8")
+        references = re.findall(r"(?:adr/|\]\()(\d{4}[-a-z0-9]*(?:\.md)?)(?:#([-a-z0-9]+))?", text)
+        for name, anchor in references:
+            headings = re.findall(r"^#+ (.+)$", pages[name], re.MULTILINE)
+            slugs = {re.sub(r"[^-\w]", "", heading.lower().replace(" ", "-")) for heading in headings}
+            assert not anchor or anchor in slugs, f"{place}: {name}#{anchor}"
+        found += len(references)
+        for number in re.findall(r"\b[Dd]ecision (\d+)\b", text):
+            assert int(number) <= len(pages), f"{place}: decision {number}"
+    assert found >= len(pages)
+
+
 def test_the_page_for_programmers_is_one_page() -> None:
     assert len((ROOT / "docs" / "python.md").read_text(encoding="utf-8").split()) <= 900
