@@ -22,10 +22,10 @@ from numero_cam.games.numero.solve import Play
 from numero_cam.games.numero.solve.kernel import SWITCH
 from numero_cam.games.shared.breaks import holds
 from numero_cam.games.shared.names import distinct_names
+from numero_cam.live.game_messages import game_fields, take_fields
+from numero_cam.live.hint_messages import hint_message
 from numero_cam.live.page_messages import PlayConfidence
-from numero_cam.numero.live_draft import draft_message, parse_draft
-from numero_cam.numero.live_hints import hint_message
-from numero_cam.numero.live_messages import game_fields, take_fields
+from numero_cam.live.play_draft import draft_message, parse_draft
 from numero_cam.numo import play as numo
 from numero_cam.numo.questions import MeldQuestion, find_melds
 from numero_cam.numo.rules import game_text as numo_text

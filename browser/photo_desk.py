@@ -15,7 +15,7 @@ from numero_cam.base.outputs import write_new
 from numero_cam.capture.files import read_photo
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.solve import Settings
-from numero_cam.numero.live_messages import practice_message
+from numero_cam.live.game_messages import practice_message
 from numero_cam.vision.decks.files import deck_path
 
 if TYPE_CHECKING:

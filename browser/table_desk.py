@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from browser.kept_games import BrowserGames, KeptFile
-from numero_cam.app.table_games import setting_text
+from numero_cam.app.table_games import setting_text, table_game, table_games
 from numero_cam.app.watch_open import open_vision_stack
 from numero_cam.app.watch_recording import WatchedGame
 from numero_cam.base.errors import NumeroCamError
@@ -19,6 +19,7 @@ from numero_cam.capture.pushed import PHOTO_REPEATS, PushedPicture
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import game_text, read_game
 from numero_cam.games.numero.watching.events import GameSetup
+from numero_cam.live.game_story import best_play, game_story, turning
 from numero_cam.live.hints import HINT_LEVELS, HintLevel, hint_for_player
 from numero_cam.live.inbox import SetHintLevels
 from numero_cam.live.live_table import LiveTable
@@ -26,7 +27,6 @@ from numero_cam.live.page_fields import ProtocolError
 from numero_cam.live.page_messages import Message
 from numero_cam.live.resumable_games import resumable_games
 from numero_cam.live.table_commands import ResumeGame, SetRecording, TableRequest
-from numero_cam.numero.live import NumeroLive
 from numero_cam.store.lines import GameLine
 from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.web.protocol import PROTOCOL_VERSION, command_from_page, parse_message, parse_picture, parse_replaced, parse_revision
@@ -56,16 +56,15 @@ class TableDesk:
 
     def __init__(self, send: Callable[[str], None], file: KeptFile) -> None:
         self._send = send
-        self._rules = NumeroLive()
         self._level: HintLevel = "none"
         self._store = BrowserGames(file)
         eyes = open_vision_stack()
-        self._table = LiveTable(self._rules, eyes, self._store, self._tell, recordings=Path("/recordings"), executor=AtOnce())
+        self._table = LiveTable(eyes, self._store, self._tell, recordings=Path("/recordings"), executor=AtOnce())
         self._table.beside = self._store.problem
         self._asked: dict[str, Callable[..., Message]] = {
-            "story": self._rules.game_story,
-            "turning": self._rules.turning_points,
-            "best": self._rules.best_play,
+            "story": lambda found: game_story(found, table_games(self._store)),
+            "turning": lambda found: turning(found.played()),
+            "best": lambda found, k: best_play(found.played(), k),
         }
         last = next(iter(self._store.games()), None)
         if last is not None and not last.ended:  # the page was closed or loaded anew in the middle of it
@@ -118,11 +117,10 @@ class TableDesk:
 
     def _found(self, number: str = "", what: str = "", *more: str) -> Message:
         if not number:
-            games = self._rules.kept_games(self._store)
+            games = table_games(self._store)
             return {"games": [{"game": each.kept.game, "title": each.title, "standing": each.standing} for each in games if each.dealt]}
-        if what == "text":
-            return {"text": self._rules.kept_game(self._store, int(number)).text().decode()}
-        return self._asked[what](self._store, int(number), *map(int, more))
+        found = table_game(self._store, int(number))
+        return {"text": found.text().decode()} if what == "text" else self._asked[what](found, *map(int, more))
 
     def _import(self, text: str) -> None:
         """Keep a game from its text, as `/games/1/text` gives it."""
@@ -140,7 +138,7 @@ class TableDesk:
                 self._level = message["level"]
                 self._table.put(SetHintLevels(frozenset({self._level}), self._level))
             case kind:
-                command = command_from_page(message, self._rules)
+                command = command_from_page(message)
                 if command is None or isinstance(command, SetRecording):
                     raise ProtocolError(tr('there is no message "{type}"', type=kind[:40]))
                 self._table.put(TableRequest(command, parse_revision(message), PAGE, kind, parse_replaced(message)))
@@ -159,7 +157,7 @@ class TableDesk:
                 "source": "page",
                 "network": False,
                 "doubtful": DOUBTFUL_BELOW,
-                "games": resumable_games(self._rules, self._store),
+                "games": resumable_games(self._store),
                 "demo": False,
                 "hall": None,
             }

@@ -12,7 +12,6 @@ from numero_cam.games.numero.engine import Game, game_text
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.watching.events import GameSetup
 from numero_cam.hall.messages import HALL_VERSION
-from numero_cam.numero.hall import NumeroHall
 from numero_cam.store.hall_store import HallStore
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.hall_pairing import HallPairing
@@ -35,8 +34,7 @@ class Hall:
     def __init__(self, address: str) -> None:
         self.store, self.pairing = HallStore.open(address), HallPairing()
         access = AccessControl(self.pairing, 8088, under=HALL_PATH, public=PUBLIC_PATHS)
-        self.game = NumeroHall()
-        self.site = HallSite(self.store, self.game, access, self.pairing, lambda: f"http://{HOME}")
+        self.site = HallSite(self.store, access, self.pairing, lambda: f"http://{HOME}")
 
     def ask(self, path: str, body: bytes | None = None, cookie: str = "", **head: str) -> Answer:
         """Status, head and body of the answer."""

@@ -16,9 +16,7 @@ from numero_cam.app.watch_recording import WatchedGame
 from numero_cam.games.numero.engine import game_text
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.watching.events import GameSetup
-from numero_cam.live.table_commands import ResumeGame, TableRequest
-from numero_cam.numero.live import NumeroLive
-from numero_cam.numero.live_commands import StartNumero
+from numero_cam.live.table_commands import ResumeGame, StartGame, TableRequest
 from numero_cam.store.games import GameStore
 from numero_cam.store.lines import GameLine, timestamp_now
 from numero_cam.web.hall_client import HallAwayError, join
@@ -86,7 +84,7 @@ class PlayingTable:
                 file.write()
             except HallAwayError:
                 time.sleep(1)
-        self._link = HallLink(NumeroLive(), self._store, file, lambda _: None)
+        self._link = HallLink(self._store, file, lambda _: None)
         self._number, self._names, self._n = 0, list[str](), 0
         self._lock = threading.Lock()  # the link begins games in a thread of its own
         self._link.told({"type": "game", "state": "none"})
@@ -104,7 +102,7 @@ class PlayingTable:
         """Do as the live table does: begin a game, or go on with one."""
         with self._lock:
             match request.command:
-                case StartNumero(players=players):
+                case StartGame(players=players):
                     self._names, self._n = list(players), 0
                     self._number = self._store.begin(self._game.setting(self._names), players)
                 case ResumeGame(number):

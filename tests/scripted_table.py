@@ -14,12 +14,9 @@ from numero_cam.games.numero.engine import Game, Options
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.shared.sight import Sight
 from numero_cam.live.inbox import InboxItem
-from numero_cam.live.live_rules import LiveRules
 from numero_cam.live.live_table import LiveTable
 from numero_cam.live.page_messages import Message
-from numero_cam.live.table_commands import TableRequest
-from numero_cam.numero.live import NumeroLive
-from numero_cam.numero.live_commands import StartNumero
+from numero_cam.live.table_commands import StartGame, TableCommand, TableRequest
 from numero_cam.store.games import GameStore
 from numero_cam.table.tracked_table import TrackedTable
 from tests.simulated_table import CLEAR, sights_of
@@ -101,20 +98,17 @@ class Pumped:
     Args:
         folder: For its games.
         sights: What is seen.
-        rules: The game that is played; Numero where it is not given.
         eyes: What sees them; eyes that follow the sights where they are not given.
     """
 
-    def __init__(
-        self, folder: Path, sights: Sequence[Sight] = (), rules: LiveRules | None = None, eyes: ScriptedEyes | None = None
-    ) -> None:
+    def __init__(self, folder: Path, sights: Sequence[Sight] = (), eyes: ScriptedEyes | None = None) -> None:
         self.sent: list[tuple[Message, int | None]] = []  #: Each message since it was made, with the page that it is for.
         self.published: list[TableSnapshot] = []  #: The snapshot that could be read when each of them was sent.
         self._made = False
         self.hints = ByHand()
         self.store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
         stack = cast("VisionStack", eyes or ScriptedEyes(sights))
-        self.table = LiveTable(rules or NumeroLive(), stack, self.store, self._send, recordings=folder / "recordings", executor=self.hints)
+        self.table = LiveTable(stack, self.store, self._send, recordings=folder / "recordings", executor=self.hints)
         self._made = True
         self.sent.clear()
 
@@ -135,7 +129,7 @@ class Pumped:
         self.table.put(item)
         self.table.step(0)
 
-    def ask(self, command: object, revision: int | None = None, *, replaces: bool = True) -> str:
+    def ask(self, command: TableCommand, revision: int | None = None, *, replaces: bool = True) -> str:
         """Give a command; return why it was refused, empty where it was not.
 
         Args:
@@ -150,7 +144,7 @@ class Pumped:
 
     def begin(self, names: tuple[str, ...]) -> None:
         """Begin a game; the next sights are its deal."""
-        assert self.ask(StartNumero(names, cards="2", by="cards")) == ""
+        assert self.ask(StartGame(names, cards="2", by="cards")) == ""
 
     def told(self, kind: str) -> list[Message]:
         """Return the messages of a kind that were sent."""

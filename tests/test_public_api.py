@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import numero_cam
-from numero_cam.app.game_spec import CardsTextError
+from numero_cam.app.card_spec import CardsTextError
 from numero_cam.base.errors import HallError
 from numero_cam.games.numero.solve.clock import OutOfMemoryError, OutOfTimeError
 from numero_cam.games.numero.watching import corrections

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.annotate.overlay import draw_overlay
+from numero_cam.app.card_spec import CardSpec, PackKind
 from numero_cam.app.decks import NUMERO_CARDS, model_in_use, place_for_new
-from numero_cam.app.game_spec import CardSpec, PackKind
 from numero_cam.app.session import load_reader
 from numero_cam.base import geometry
 from numero_cam.base.bounded_reader import finite_number, list_of, parse_json, read_text, short_repr

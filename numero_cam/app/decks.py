@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from numero_cam.app.game_spec import BuiltInDeck, CardSpec, CardsTextError, PackKind
+from numero_cam.app.card_spec import BuiltInDeck, CardSpec, CardsTextError, PackKind
 from numero_cam.base.bounded_reader import read_text
 from numero_cam.base.errors import DeckError, reason_of
 from numero_cam.base.files import STANDARD_MODELS

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
-from numero_cam.app.game_spec import CardSpec
+from numero_cam.app.card_spec import CardSpec
 from numero_cam.base.errors import ModelError, NumeroCamError, reason_of
 from numero_cam.base.files import user_folder
 from numero_cam.base.install_line import NAME, install_hint, missing_packages, package_line

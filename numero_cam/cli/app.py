@@ -106,12 +106,10 @@ def live(
         raise typer.BadParameter(tr("--demo plays a film of its own: leave --source out"))
     need_network(wanted=network)
     from numero_cam.app.watch_open import open_vision_stack
-    from numero_cam.cli.games import live_rules
     from numero_cam.web.serve import DEMO_SOURCE, ServerOptions, serve
 
     serve(
         server_output(private=not browser),
-        live_rules(),
         lambda: open_vision_stack(deck, config),
         source=DEMO_SOURCE if demo else source,
         database=database,

@@ -14,8 +14,8 @@ from numero_cam.cli.games import GAME_NAMES, cards_of_games
 from numero_cam.cli.options import BadArgumentsError, check_out, command_group
 
 if TYPE_CHECKING:
+    from numero_cam.app.card_spec import CardSpec, PackKind
     from numero_cam.app.deck_learn import CardLabels, LearnPhoto, PhotoLearned
-    from numero_cam.app.game_spec import CardSpec, PackKind
     from numero_cam.base.records import TableCard
 
 
@@ -77,7 +77,7 @@ def print_deck(
       numero-cam deck print deck.pdf --answers answers.txt
       numero-cam deck print numo.pdf --game numo
     """
-    from numero_cam.app.game_spec import CardsTextError
+    from numero_cam.app.card_spec import CardsTextError
     from numero_cam.app.prints import DeckPrint
     from numero_cam.text.words import count
 

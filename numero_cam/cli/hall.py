@@ -54,10 +54,9 @@ def hall(
         raise typer.BadParameter(tr("say where events are kept: --database sqlite:///hall.sqlite"))
     _need_hall()
     need_network(wanted=network)
-    from numero_cam.cli.games import hall_game
     from numero_cam.web.serve import ServerOptions, serve_hall
 
-    serve_hall(server_output(private=not browser), hall_game(), database, ServerOptions(port, network, browser))
+    serve_hall(server_output(private=not browser), database, ServerOptions(port, network, browser))
 
 
 @hall_app.command("events")

@@ -7,7 +7,7 @@ from numero_cam.base.rounds import Rounds
 from numero_cam.catalogue import tr
 from numero_cam.live.hints import HintLevel
 from numero_cam.live.inbox import DraftReady, HintReady
-from numero_cam.live.live_rules import LiveSession
+from numero_cam.live.numero_session import NumeroSession
 from numero_cam.live.page_messages import Message
 
 
@@ -25,7 +25,7 @@ class HintWorker:
         self._pending: dict[HintLevel | int, Future[None]] = {}
         self._rounds = Rounds(tr("hints"))
 
-    def ask(self, game: LiveSession, levels: Iterable[HintLevel], position: int) -> None:
+    def ask(self, game: NumeroSession, levels: Iterable[HintLevel], position: int) -> None:
         """Request hints; pending requests of the same levels are dropped.
 
         Args:

@@ -7,6 +7,9 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 
+from numero_cam.app.answers import Question
+from numero_cam.app.session import Session
+from numero_cam.app.watch_table import TableWatch
 from numero_cam.base.errors import NumeroCamError, StoreError
 from numero_cam.base.images import encode_picture
 from numero_cam.base.rounds import PAUSE_SECONDS, Rounds, error_line
@@ -14,15 +17,18 @@ from numero_cam.capture.pushed import PushedPicture, PushedSource
 from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource
 from numero_cam.catalogue import and_list, tr
-from numero_cam.games.shared.watch_events import AnyEvent, QuestionAsked
+from numero_cam.games.numero.watching.events import Event, QuestionAsked
+from numero_cam.games.numero.watching.game_commands import GameCommand
+from numero_cam.live.game_commands import new_game_record
 from numero_cam.live.hint_worker import HintWorker
 from numero_cam.live.hints import HintLevel
 from numero_cam.live.inbox import CloseTable, DraftReady, HintReady, Inbox, InboxItem, KeptGamesUnread, PictureDropped, SetHintLevels
-from numero_cam.live.live_rules import LiveRules, LiveSession
+from numero_cam.live.numero_session import NumeroSession, resume_session
 from numero_cam.live.page_messages import Message, TableFrame, question_message, refused_message, table_message
 from numero_cam.live.resumable_games import resumable_games
 from numero_cam.live.table_commands import (
     DraftPlay,
+    PlaceCard,
     RefusedError,
     Rematch,
     ResumeGame,
@@ -128,7 +134,7 @@ class Announcements:
         self.snapshot = TableSnapshot(int(str(self._game["revision"])), self._players, messages)
 
 
-def record_in(game: LiveSession, folder: Path) -> str:
+def record_in(game: NumeroSession, folder: Path) -> str:
     """Begin to record a game that is watched, and return the folder that is made for it.
 
     Args:
@@ -149,10 +155,9 @@ class LiveTable:
     """A table that pages look at together.
 
     Its owner is the thread that calls `step`. Only the owner touches the game, the cards that are followed and the source of pictures.
-    Other threads use `put`, `snapshot`, `rules` and `store` (which any thread may ask) and `own_source` (which never changes).
+    Other threads use `put`, `snapshot` and `store` (which any thread may ask) and `own_source` (which never changes).
 
     Args:
-        rules: The game that is played.
         eyes: What it takes to follow tables.
         store: Where games are kept.
         send: Is given each message, in the owner's thread.
@@ -164,7 +169,6 @@ class LiveTable:
 
     def __init__(
         self,
-        rules: LiveRules,
         eyes: VisionStack,
         store: KeptGames,
         send: SendMessage,
@@ -174,7 +178,7 @@ class LiveTable:
         recordings: Path,
         executor: Executor | None = None,
     ) -> None:
-        self.rules, self._eyes, self.store, self._recordings = rules, eyes, store, recordings
+        self._eyes, self.store, self._recordings = eyes, store, recordings
         #: Returns what is wrong beside the table, such as a hall that does not answer; empty where all is well.
         self.beside: Callable[[], str] = str
         #: Returns whether hints are given in a game of these players; the organiser of a hall says so.
@@ -326,7 +330,7 @@ class LiveTable:
     def _dispatch(self, request: TableRequest) -> None:
         match request.command:
             case StartGame() as start:
-                self._begin_game(self.rules.begin(start), request)
+                self._begin_game(NumeroSession(new_game_record(start)), request)
             case ResumeGame(game):
                 self._resume(game, request)
             case Rematch():
@@ -339,7 +343,7 @@ class LiveTable:
                 self._end_mode()
                 self._from_the_beginning()
                 follows = HandTracker(self._eyes.follower())
-                self._mode = PracticeMode(self.rules.practice(self._source, follows, self._eyes.reader), follows)
+                self._mode = PracticeMode(TableWatch(self._source, follows, Session(self._eyes.reader, Question())), follows)
                 self._tell_game()
             case StopWatching():
                 self._stop()
@@ -360,7 +364,7 @@ class LiveTable:
             self._opened = self._reopen()
             self._source = SharedSource(self._opened)
 
-    def _begin_game(self, game: LiveSession, request: TableRequest) -> None:
+    def _begin_game(self, game: NumeroSession, request: TableRequest) -> None:
         self._check_replaced(request)
         self._end_mode()
         self._from_the_beginning()
@@ -372,7 +376,7 @@ class LiveTable:
         kept = self.store.game(number)
         if kept is None:
             raise RefusedError(tr("there is no game {number} any more", number=number))
-        replay = self.rules.resume(kept.setting)
+        replay = resume_session(kept.setting)
         self._check_replaced(request)
         self._end_mode()  # before the lines are read: the game that goes on may be the one that was left
         lines, recorder = self.store.lines(number), GameRecorder(self.store, number)
@@ -381,7 +385,7 @@ class LiveTable:
         self._mode = self._playing(game, recorder)
         self._tell_game()
 
-    def _playing(self, game: LiveSession, recorder: GameRecorder) -> GameMode:
+    def _playing(self, game: NumeroSession, recorder: GameRecorder) -> GameMode:
         if game.over:
             return GameMode(game, None, recorder)
         follows = HandTracker(self._eyes.follower(len(game.names), game.near, game.packs))
@@ -413,7 +417,7 @@ class LiveTable:
         self._out.clear()
         self._tell_events(mode.end())
 
-    def _execute(self, command: object, revision: int | None) -> None:
+    def _execute(self, command: PlaceCard | GameCommand, revision: int | None) -> None:
         if isinstance(self._mode, PracticeMode):
             self._mode.execute(command)
             self._pushed.show_again()
@@ -499,7 +503,7 @@ class LiveTable:
             kind, text = "hall", self.beside()
         self._out.notice(kind, text)
 
-    def _tell_events(self, events: tuple[AnyEvent, ...]) -> None:
+    def _tell_events(self, events: tuple[Event, ...]) -> None:
         """Send the state of the game and what was decided; both are stored already."""
         self._tell_game()
         if not isinstance(self._mode, GameMode):
@@ -538,7 +542,7 @@ class LiveTable:
 
     def _kept_games(self) -> list[Message]:
         try:
-            return resumable_games(self.rules, self.store)
+            return resumable_games(self.store)
         except StoreError as error:
             self._out.notice("kept", str(error))
             return []

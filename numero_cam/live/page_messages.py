@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from numero_cam.games.numero.watching.events import QuestionAsked
 from numero_cam.games.shared.sight import TablePlace
-from numero_cam.games.shared.watch_events import QuestionAsked
 from numero_cam.live.table_commands import RefusedError
 
 if TYPE_CHECKING:  # a page without a camera tells a game without the eyes and the store

@@ -4,16 +4,20 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import cast
 
+from numero_cam.app.watch_table import TableWatch
 from numero_cam.base.bounded_reader import finite_number, parse_json
 from numero_cam.base.errors import StoreError
 from numero_cam.capture.source import FrameSource, PassingSource, PictureMonitor, TimedFrame
 from numero_cam.catalogue import tr
+from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
+from numero_cam.games.numero.watching.game_commands import CorrectCard, GameCommand
 from numero_cam.games.shared.sight import Sight, TablePlace
-from numero_cam.games.shared.watch_events import AnyEvent, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
-from numero_cam.live.live_rules import LivePractice, LiveSession
+from numero_cam.live.game_messages import practice_message
+from numero_cam.live.numero_session import NumeroSession
 from numero_cam.live.page_messages import Message, PlayConfidence
-from numero_cam.live.table_commands import RefusedError
+from numero_cam.live.table_commands import PlaceCard, RefusedError
 from numero_cam.store.lines import GameLine, KeptGames, timestamp_now
 from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.table.tracked_table import TableFollower, TrackedTable
@@ -112,31 +116,38 @@ class LookMode:
 
 
 class PracticeMode:
-    """A table without a game: what lies there, and what is to be said of it.
+    """A table without a game: what lies there, and its best take.
 
     Args:
-        practice: Looks at the table.
+        watch: Looks at the table.
         follows: Tracks its cards.
     """
 
     names: tuple[str, ...] = ()
 
-    def __init__(self, practice: LivePractice, follows: HandTracker) -> None:
-        self._practice, self.follows = practice, follows
+    def __init__(self, watch: TableWatch, follows: HandTracker) -> None:
+        self._watch, self.follows = watch, follows
 
     @property
     def notice(self) -> str:
         """What is wrong with camera or light; empty where all is well."""
-        return self._practice.notice
+        return self._watch.notice
 
     def step(self, seconds: float) -> Message | None:
-        """Look at the next picture; returns the message where the table is not as it was."""
-        return self._practice.step(seconds)
+        """Look at the next picture; return the message with what lies there where that changed."""
+        seen = self._watch.step(seconds)
+        return None if seen is None else practice_message(seen.solved)
 
-    def execute(self, command: object) -> None:
-        """Carry out what a person says of a card."""
-        if not self._practice.execute(command, self.follows.corrected, self.follows.placed):
-            raise RefusedError(tr("no game is being played"))
+    def execute(self, command: PlaceCard | GameCommand) -> None:
+        """Write down what a person says of a card, and look at the table anew."""
+        match command:
+            case CorrectCard(track, card):
+                self.follows.corrected[track] = None if card is None else str(card)
+            case PlaceCard(track, place):
+                self.follows.placed[track] = TablePlace("centre") if place == "centre" else TablePlace("row", 0)
+            case _:
+                raise RefusedError(tr("no game is being played"))
+        self._watch.solve_anew()
 
 
 WRITE_RETRY_SECONDS = 5.0  #: Time between two tries to write lines that could not be written, in seconds.
@@ -159,7 +170,7 @@ class GameRecorder:
     _waiting: list[GameLine] = field(default_factory=list)
     _tried: float = float("-inf")
 
-    def keep(self, game: LiveSession, events: Sequence[AnyEvent]) -> None:
+    def keep(self, game: NumeroSession, events: Sequence[Event]) -> None:
         """Write down what happened, in one transaction. What cannot be written waits, and `trouble` says why.
 
         No event tells that a card of the deal or of a play became known. Then the deal is written again, and all plays that stand.
@@ -198,14 +209,14 @@ class GameRecorder:
             self.person = self.revision
         self._waiting, self.trouble = [], ""
 
-    def goes_on(self, game: LiveSession, lines: Sequence[GameLine], standing: Sequence[GameLine]) -> None:
+    def goes_on(self, game: NumeroSession, lines: Sequence[GameLine], standing: Sequence[GameLine]) -> None:
         """Take over what was kept of a game before: all lines, and those of the plays that stand."""
         self.told = _texts(game)
         self.revision = lines[-1].n if lines else 0
         self.person = max((line.n for line in lines if line.by == "person"), default=0)
         self.standing = [_seen(line) for line in standing]
 
-    def _stand(self, game: LiveSession, event: AnyEvent) -> None:
+    def _stand(self, game: NumeroSession, event: Event) -> None:
         match event:
             case GameBegun():
                 self.standing, self.told = [], [game.deal_text()]
@@ -222,7 +233,7 @@ class GameRecorder:
                 self.asked = event if event.choices else None
 
 
-def _line(game: LiveSession, event: AnyEvent) -> GameLine | None:
+def _line(game: NumeroSession, event: Event) -> GameLine | None:
     match event:
         case GameBegun():
             return GameLine("deal", game.deal_text())
@@ -236,7 +247,7 @@ def _line(game: LiveSession, event: AnyEvent) -> GameLine | None:
             return None
 
 
-def _texts(game: LiveSession) -> list[str]:
+def _texts(game: NumeroSession) -> list[str]:
     return [] if game.waits else [game.deal_text(), *game.play_texts()]
 
 
@@ -268,7 +279,7 @@ class GameMode:
         recorder: Keeps it.
     """
 
-    def __init__(self, game: LiveSession, follows: HandTracker | None, recorder: GameRecorder) -> None:
+    def __init__(self, game: NumeroSession, follows: HandTracker | None, recorder: GameRecorder) -> None:
         self.game, self.follows, self.recorder = game, follows, recorder
         self.recording: str | None = None
         self._counted = recorder.revision
@@ -283,14 +294,14 @@ class GameMode:
         """What is wrong with camera or light; empty where all is well."""
         return self.game.notice
 
-    def step(self, seconds: float) -> tuple[AnyEvent, ...]:
+    def step(self, seconds: float) -> tuple[Event, ...]:
         """Look at the next picture, and keep what is decided."""
         events = self.game.step(seconds)
         self.recorder.keep(self.game, events)
         self._keep_snapshot()
         return events
 
-    def execute(self, command: object, revision: int | None) -> tuple[tuple[AnyEvent, ...], Unexplained | None]:
+    def execute(self, command: PlaceCard | GameCommand, revision: int | None) -> tuple[tuple[Event, ...], Unexplained | None]:
         """Carry out what a person asks of the game, and keep what it changes.
 
         Args:
@@ -302,17 +313,18 @@ class GameMode:
         """
         if revision is not None and revision < self.recorder.person:
             raise RefusedError(tr("somebody corrected the game on another page meanwhile; look again"))
-        events = self.game.execute(command)
+        said = cast("GameCommand", command)  # a card is placed where no game is played
+        events = self.game.execute(said)
         self.recorder.problem = ""  # whoever says what happened has seen it
         refusal = next((event for event in events if isinstance(event, Unexplained) and event.refused), None)
         events = tuple(event for event in events if not (isinstance(event, Unexplained) and event.refused))
         self.recorder.keep(self.game, events)
         if not refusal and not any(isinstance(event, PlayDecided) and event.by_person for event in events):
-            self.recorder.note(GameLine("note", self.game.command_text(command), "person"))
+            self.recorder.note(GameLine("note", self.game.command_text(said), "person"))
         self._keep_snapshot()
         return events, refusal
 
-    def end(self) -> tuple[AnyEvent, ...]:
+    def end(self) -> tuple[Event, ...]:
         """End the watching: what is open is decided and kept."""
         if not self.game.watched:
             return ()

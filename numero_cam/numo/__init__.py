@@ -1,9 +1,9 @@
-"""NUMO as one record. Loads nothing: what a function needs is imported in it."""
+"""The cards of NUMO as one record. Loads nothing: what a function needs is imported in it."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from numero_cam.app.game_spec import CardSpec, GameSpec, PackKind
+from numero_cam.app.card_spec import CardSpec, PackKind
 from numero_cam.base.files import GameModels
 
 if TYPE_CHECKING:
@@ -24,4 +24,3 @@ def _print_deck(wanted: "DeckPrint") -> "PrintedDeck":
 
 # Its cards lie open in melds, so that it needs no index model, and one card says nothing about another.
 NUMO_CARDS = CardSpec("numo", "NUMO", GameModels("numo-face"), _pack, _print_deck, {}, has_characters=True)
-GAME = GameSpec(NUMO_CARDS)

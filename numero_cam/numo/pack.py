@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from numero_cam.app.game_spec import PackKind
+from numero_cam.app.card_spec import PackKind
 from numero_cam.app.prints import DeckPrint, PrintedDeck, write_cards
 from numero_cam.base.errors import DeckError, PositionError
 from numero_cam.catalogue import tr

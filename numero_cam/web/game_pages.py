@@ -8,9 +8,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from numero_cam.app.people import Person, forget_person, people
+from numero_cam.app.table_games import TableGame, table_game, table_games
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.live.live_rules import KeptGamePage, LiveRules
+from numero_cam.live.game_story import best_play, game_story, turning
 from numero_cam.store.games import GameStore
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import STATIC_URL, AccessControl
@@ -28,13 +30,12 @@ class GamePages:
     """Serves the kept games.
 
     Args:
-        rules: The game that is played at the table.
         store: Where the games are kept.
         access: Knows which devices may see games.
     """
 
-    def __init__(self, rules: LiveRules, store: GameStore, access: AccessControl) -> None:
-        self._rules, self._store, self._access = rules, store, access
+    def __init__(self, store: GameStore, access: AccessControl) -> None:
+        self._store, self._access = store, access
 
     def routes(self) -> list[Route]:
         """Return the routes of these pages."""
@@ -54,30 +55,30 @@ class GamePages:
 
     async def _list(self, request: Request) -> Response:
         def found() -> Response:
-            games = self._rules.kept_games(self._store)
-            return _html(games_page_html(games, self._rules.people(games), may_delete=self._may_delete(request)))
+            games = table_games(self._store)
+            return _html(games_page_html(games, people(games), may_delete=self._may_delete(request)))
 
         return await self._answer(request, found)
 
     async def _story(self, request: Request) -> Response:
-        story = self._rules.game_story
-        return await self._answer(request, lambda: JSONResponse(dict(story(self._store, self._number(request)))), PlainTextResponse)
+        def story() -> Response:
+            return JSONResponse(dict(game_story(self._found(request), table_games(self._store))))
+
+        return await self._answer(request, story, PlainTextResponse)
 
     async def _best(self, request: Request) -> Response:
         k = str(request.path_params["k"])
         play = int(k) if k.isascii() and k.isdigit() and len(k) <= MAX_NUMBER_DIGITS else 0
-        best = self._rules.best_play
-        return await self._answer(request, lambda: JSONResponse(dict(best(self._store, self._number(request), play))), PlainTextResponse)
+        return await self._answer(request, lambda: JSONResponse(dict(best_play(self._found(request).played(), play))), PlainTextResponse)
 
     async def _turning(self, request: Request) -> Response:
-        points = self._rules.turning_points
-        return await self._answer(request, lambda: JSONResponse(dict(points(self._store, self._number(request)))), PlainTextResponse)
+        return await self._answer(request, lambda: JSONResponse(dict(turning(self._found(request).played()))), PlainTextResponse)
 
     async def _ask_forget(self, request: Request) -> Response:
         name = request.query_params.get("name", "")
 
         def ask() -> Response:
-            played = sum(name in game.kept.players for game in self._rules.kept_games(self._store))
+            played = sum(name in game.kept.players for game in table_games(self._store))
             question = tr("Forget {name}?", name=name)
             why = ngettext(
                 "In {n} game there stands Somebody instead of this name. The scores of the others stay.",
@@ -90,7 +91,7 @@ class GamePages:
 
     async def _forget(self, request: Request) -> Response:
         name = parse_qs((await body_or_nothing(request)).decode(errors="replace")).get("name", [""])[0]
-        return await self._change(request, lambda: self._rules.forget_person(self._store, name))
+        return await self._change(request, lambda: forget_person(self._store, name))
 
     async def _ask_delete(self, request: Request) -> Response:
         def ask() -> Response:
@@ -132,16 +133,16 @@ class GamePages:
     async def _text(self, request: Request) -> Response:
         return await self._file(request, "txt", "plain", lambda found: found.text())
 
-    async def _file(self, request: Request, ending: str, kind: str, content: Callable[[KeptGamePage], bytes]) -> Response:
+    async def _file(self, request: Request, ending: str, kind: str, content: Callable[[TableGame], bytes]) -> Response:
         def file() -> Response:
             found = self._found(request)
-            headers = {"content-disposition": f'attachment; filename="{self._rules.name}-game-{found.kept.game}.{ending}"'}
+            headers = {"content-disposition": f'attachment; filename="numero-game-{found.kept.game}.{ending}"'}
             return Response(content(found), media_type=f"text/{kind}", headers=headers)
 
         return await self._answer(request, file)
 
-    def _found(self, request: Request) -> KeptGamePage:
-        return self._rules.kept_game(self._store, self._number(request))
+    def _found(self, request: Request) -> TableGame:
+        return table_game(self._store, self._number(request))
 
     @staticmethod
     def _number(request: Request) -> int:
@@ -162,12 +163,12 @@ class GamePages:
             return tell(str(error), 503)
 
 
-def games_page_html(games: Sequence[KeptGamePage], people: Sequence[object] = (), *, may_delete: bool = False) -> str:
+def games_page_html(games: Sequence[TableGame], people: Sequence[Person] = (), *, may_delete: bool = False) -> str:
     """Return the people and the kept games as a page.
 
     Args:
         games: The games, newest first.
-        people: Who played them, see `LiveRules.people`.
+        people: Who played them.
         may_delete: Whether the page offers to delete.
     """
     return page_html("games.html", at=STATIC_URL, games=games, people=people, may_delete=may_delete)

@@ -9,7 +9,6 @@ from numero_cam.base.errors import GameError, HallError
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.hall.board import TableSeen, troubles
 from numero_cam.hall.entry_list import read_entry_list
-from numero_cam.hall.hall_game import HallGame, ReplayedMatch, error_words, ordered_names
 from numero_cam.hall.pairing import next_pairings
 from numero_cam.hall.records import (
     MAX_NAME_LENGTH,
@@ -30,6 +29,7 @@ from numero_cam.hall.standings import standings, tie_break_words
 from numero_cam.store.hall_store import HallStore
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import STATIC_URL
+from numero_cam.web.hall_game import ReplayedMatch, error_words, game_choices, ordered_names, player_names, replay_match
 from numero_cam.web.hall_replays import HallReplays
 
 MAX_REASON_LENGTH = 200  #: Maximum length of the reason of a result, in characters.
@@ -59,17 +59,16 @@ class HallDesk:
 
     Args:
         store: Holds the events.
-        game: The game that is played.
         seen: When each table was heard.
         replays: Plays games again.
     """
 
-    def __init__(self, store: HallStore, game: HallGame, seen: Mapping[int, TableSeen], replays: HallReplays) -> None:
-        self.store, self._game, self._seen, self._replays = store, game, seen, replays
+    def __init__(self, store: HallStore, seen: Mapping[int, TableSeen], replays: HallReplays) -> None:
+        self.store, self._seen, self._replays = store, seen, replays
 
     def events_page(self, problem: str = "", given: Fields | None = None) -> str:
         """Return the first page: all events, and a form for a new one with what was typed before."""
-        choices, systems = self._game.choices(), [(system, system_words(system)) for system in SYSTEMS]
+        choices, systems = game_choices(), [(system, system_words(system)) for system in SYSTEMS]
         damage: list[str] = []
         events = self.store.events(damage.append)
         problem = " ".join([problem, *damage]).strip()
@@ -77,7 +76,7 @@ class HallDesk:
 
     def new_event(self, fields: Fields) -> int:
         """Make an event from a form, and return its number."""
-        choices = self._game.choices()
+        choices = game_choices()
         name = " ".join(fields.get("name", "").split())
         if not name or len(name) > MAX_NAME_LENGTH or not name.isprintable():
             raise HallError(tr("the event needs a name of 1 to {most} letters", most=MAX_NAME_LENGTH))
@@ -183,11 +182,11 @@ class HallDesk:
             if event is None or match.result is not None or not match.game or match.pairing.away is None:
                 continue
             try:
-                again = self._game.replay(*self.store.game_lines(match.game))
+                again = replay_match(self.store.game_lines(match.game)[1])
             except GameError:
                 continue  # a referee enters it by hand
             pair = [both[match.pairing.home], both[match.pairing.away]]
-            names = None if again is None else ordered_names(self._game, event.setting, pair, again.scores)
+            names = None if again is None else ordered_names(event.setting, pair, again.scores)
             if again is not None and names is not None:
                 home, away = (again.scores[name] for name in names)
                 self.store.add_result(match.number, Result(home, away, "referee", reason), "referee")
@@ -211,15 +210,15 @@ class HallDesk:
         event, entrants = self.store.event(match.event), {entrant.number: entrant for entrant in self.store.entrants(match.event)}
         labels = {entrant.number: entrant.label(event.setting) for entrant in entrants.values()}
         names = names or event.setting.names_shown
-        setting, lines = self.store.game_lines(match.game) if match.game else ("", ())
+        lines = self.store.game_lines(match.game)[1] if match.game else ()
         again, problem, lines_shown = None, "", names
         try:
-            again = self._game.replay(setting, lines)
+            again = replay_match(lines)
             if again is not None and not names:
                 pair = [entrants[each] for each in (match.pairing.home, match.pairing.away) if each is not None]
                 called = self._called(event, pair, again)
                 lines_shown = all(name == each for name, each in called.items())
-                again = self._game.replay(setting, lines, called)
+                again = replay_match(lines, called)
         except OthersPlayedError as error:
             again, problem = None, str(error)
         except GameError as error:
@@ -239,10 +238,10 @@ class HallDesk:
 
     def _called(self, event: Event, pair: Sequence[Entrant], again: ReplayedMatch) -> Mapping[str, str]:
         """Return how the players of a game are called for somebody who sees no names of children."""
-        names = ordered_names(self._game, event.setting, pair, again.scores)
+        names = ordered_names(event.setting, pair, again.scores)
         if names is None:
             raise OthersPlayedError(tr("others played this game than the round has at this table; the organiser sees who"))
-        return dict(zip(names, self._game.player_names([entrant.label(event.setting) for entrant in pair]), strict=True))
+        return dict(zip(names, player_names([entrant.label(event.setting) for entrant in pair]), strict=True))
 
     def door_page(self, number: int, wanted: int) -> str:
         """Return a round as a list to print for the door."""

@@ -22,16 +22,16 @@ from numero_cam.base.outputs import unwritable_message, write_private
 from numero_cam.base.private_files import FILE_MODE, lock_file, make_private_folder
 from numero_cam.base.rounds import Rounds
 from numero_cam.catalogue import tr
-from numero_cam.hall.hall_game import start_message
 from numero_cam.hall.messages import HALL_VERSION, MAX_LINES_SENT, MAX_SENTENCE, line_json, parse_stand, stand_json
 from numero_cam.hall.records import EventSetting, GameStand, PlayLine
-from numero_cam.live.live_rules import LiveRules
+from numero_cam.live.game_commands import new_game_record, parse_start
 from numero_cam.live.page_fields import ProtocolError
 from numero_cam.live.page_messages import Message
 from numero_cam.live.table_commands import RefusedError, ResumeGame, StartGame, TableRequest
 from numero_cam.store.games import GameStore
 from numero_cam.store.lines import KeptGame
 from numero_cam.web.hall_client import HallAwayError, HallDoor, HallRefusedError, tell_hall
+from numero_cam.web.hall_game import start_message
 
 HELLO_SECONDS = 5.0  #: Time between two words of a table to the hall, in seconds.
 RETRY_SECONDS = 2.0  #: Time until the next try where the hall does not answer, in seconds.
@@ -155,14 +155,13 @@ class HallLink:
     """Joins a live table to a hall.
 
     Args:
-        rules: The game that is played.
         store: Where the table keeps its games.
         file: What is remembered of the hall.
         say: Is given a line for the user where something changed.
     """
 
-    def __init__(self, rules: LiveRules, store: GameStore, file: LinkFile, say: Callable[[str], None]) -> None:
-        self._rules, self._store, self._file, self._say = rules, store, file, say
+    def __init__(self, store: GameStore, file: LinkFile, say: Callable[[str], None]) -> None:
+        self._store, self._file, self._say = store, file, say
         self.trouble = ""  #: What is wrong between table and hall; empty where all is well.
         self._said: str | None = None
         self._news = threading.Event()
@@ -305,12 +304,11 @@ class HallLink:
         self._match, self._note = match, _sentence(problem or answer.get("note", ""))
         self._send_again()
 
-    def _start_of(self, match: Mapping[str, Any]) -> object:
+    def _start_of(self, match: Mapping[str, Any]) -> StartGame:
         """Return the command that begins a match."""
         setting = EventSetting(match["event"], level=match["level"], by=match["by"], hands=match["hands"])
-        command = self._rules.parse_command(start_message(setting, match["players"]))
-        if isinstance(command, StartGame):
-            self._rules.begin(command).close()
+        command = parse_start(start_message(setting, match["players"]))
+        new_game_record(command)  # refuses what cannot be played here
         return command
 
     def _games_of_match(self) -> list[tuple[int, MatchGame]]:

@@ -7,9 +7,9 @@ from types import MappingProxyType
 
 from numero_cam.base.errors import GameError
 from numero_cam.hall.board import hidden_waits
-from numero_cam.hall.hall_game import HallGame, ReplayedMatch, ordered_names
 from numero_cam.hall.records import MAX_TABLES, Entrant, Event, Match, PlayLine, last_round
 from numero_cam.store.hall_store import HallStore
+from numero_cam.web.hall_game import ReplayedMatch, ordered_names, player_names, replay_match
 
 MAX_KEPT = 2 * MAX_TABLES  #: Maximum number of games whose replay is remembered.
 Called = tuple[tuple[str, str], ...]
@@ -21,11 +21,10 @@ class HallReplays:
 
     Args:
         store: Holds the events.
-        game: The game that is played.
     """
 
-    def __init__(self, store: HallStore, game: HallGame) -> None:
-        self._store, self._game = store, game
+    def __init__(self, store: HallStore) -> None:
+        self._store = store
         self._kept: dict[tuple[str, Called], tuple[int, ReplayedMatch | GameError | None]] = {}
         self._lock = threading.Lock()
 
@@ -48,11 +47,11 @@ class HallReplays:
         if match.stand is None or match.pairing.away is None:
             return match
         pair = self.pair_of(entrants, match)
-        labels = self._game.player_names([entrant.label(event.setting) for entrant in pair])
+        labels = player_names([entrant.label(event.setting) for entrant in pair])
         names = again = None
         try:
             again = self.replayed(match.game, match.stand.have)
-            names = None if again is None else ordered_names(self._game, event.setting, pair, again.scores)
+            names = None if again is None else ordered_names(event.setting, pair, again.scores)
             if names is not None and names != labels:
                 again = self.replayed(match.game, match.stand.have, dict(zip(names, labels, strict=True)))
         except GameError:
@@ -89,8 +88,8 @@ class HallReplays:
         with self._lock:
             known = self._kept.pop(key, None)
         if known is None or known[0] != have:
-            setting, lines = self._store.game_lines(game)
-            known = (lines[-1].n if lines else 0), self._replay(setting, lines, called)
+            _, lines = self._store.game_lines(game)
+            known = (lines[-1].n if lines else 0), self._replay(lines, called)
         with self._lock:
             self._kept[key] = known
             while len(self._kept) > MAX_KEPT:
@@ -99,9 +98,9 @@ class HallReplays:
             raise known[1]
         return known[1]
 
-    def _replay(self, setting: str, lines: Sequence[PlayLine], called: Mapping[str, str]) -> ReplayedMatch | GameError | None:
+    def _replay(self, lines: Sequence[PlayLine], called: Mapping[str, str]) -> ReplayedMatch | GameError | None:
         try:
-            again = self._game.replay(setting, lines, called)
+            again = replay_match(lines, called)
         except GameError as error:
             return error
         return None if again is None else replace(again, text="", plays=())

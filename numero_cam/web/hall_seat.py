@@ -13,7 +13,6 @@ from starlette.routing import Route
 from numero_cam.base.errors import HallError, NumeroCamError, SourceError, StoreError
 from numero_cam.catalogue import tr
 from numero_cam.hall.messages import HALL_VERSION
-from numero_cam.live.live_rules import LiveRules
 from numero_cam.live.live_table import LiveTable
 from numero_cam.live.page_messages import Message
 from numero_cam.store.games import GameStore
@@ -99,15 +98,14 @@ class HallSeat:
     """Joins a live table to a hall, at its start or later.
 
     Args:
-        rules: The game that is played.
         store: Where the table keeps its games.
         folder: Of the files in which tables of halls are remembered.
         say: Is given a line for the user where something changed.
         file: What was joined at the start; None for a table of its own.
     """
 
-    def __init__(self, rules: LiveRules, store: GameStore, folder: Path, say: Callable[[str], None], file: LinkFile | None = None) -> None:
-        self._rules, self._store, self._folder, self._say, self._file = rules, store, folder, say, file
+    def __init__(self, store: GameStore, folder: Path, say: Callable[[str], None], file: LinkFile | None = None) -> None:
+        self._store, self._folder, self._say, self._file = store, folder, say, file
         self._link: HallLink | None = None
         self._put: Callable[[TableRequest], None] | None = None
         self._told: dict[str, Message] = {}
@@ -171,7 +169,7 @@ class HallSeat:
             raise HallError(tr("this table has joined a hall; end the program and start it again to leave it"))
 
     def _begin(self, file: LinkFile) -> None:
-        link = HallLink(self._rules, self._store, file, self._say)
+        link = HallLink(self._store, file, self._say)
         for message in self._told.values():
             link.told(message)
         self._file, self._link = file, link

@@ -23,7 +23,6 @@ from starlette.routing import Route
 
 from numero_cam.base.errors import GameError, HallError, NumeroCamError, StoreError
 from numero_cam.catalogue import tr
-from numero_cam.hall.hall_game import HallGame
 from numero_cam.hall.messages import line_json
 from numero_cam.hall.records import Event, Match, PlayLine, printable_line
 from numero_cam.hall.standings import standings
@@ -32,6 +31,7 @@ from numero_cam.text.spreadsheet import table_csv
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.hall_board import HallBoard
 from numero_cam.web.hall_desk import CANNOT_WRITE, HallCodes, HallDesk
+from numero_cam.web.hall_game import replay_match
 from numero_cam.web.hall_pairing import HallPairing, grouped, pin_of
 from numero_cam.web.hall_replays import HallReplays
 from numero_cam.web.hall_tables import HallTables
@@ -42,7 +42,7 @@ from numero_cam.web.static_files import static_routes
 Row = dict[str, object]
 
 
-def export_zip(store: HallStore, game: HallGame, event: Event) -> bytes:
+def export_zip(store: HallStore, event: Event) -> bytes:
     """Return a ZIP file with everything of an event; names of children are in it where the event is played by children.
 
     Args:
@@ -73,13 +73,13 @@ def export_zip(store: HallStore, game: HallGame, event: Event) -> bytes:
     for match in matches:
         if not match.game:
             continue
-        setting, lines = store.game_lines(match.game)
+        _, lines = store.game_lines(match.game)
         about: Row = {"round": match.round, "table": match.table, "game": match.game}
         plays += [{**about, **_play_row(line)} for line in lines]
         name = f"games/round-{match.round}-table-{match.table}"
         again = None
         with contextlib.suppress(GameError):
-            again = game.replay(setting, lines)
+            again = replay_match(lines)
         if again is not None:
             files[f"{name}.txt"] = again.text
         elif lines:
@@ -146,7 +146,6 @@ class HallSite:
     def __init__(
         self,
         store: HallStore,
-        game: HallGame,
         access: AccessControl,
         pairing: HallPairing,
         address: Callable[[], str],
@@ -155,11 +154,11 @@ class HallSite:
         authority: Callable[[], bytes] | None = None,
         connections: int = MAX_CONNECTIONS,
     ) -> None:
-        self.access, self._pairing, self._store, self._game = access, pairing, store, game
+        self.access, self._pairing, self._store = access, pairing, store
         self._address, self._pairing_data, self._authority = address, pairing_data, authority
-        replays = HallReplays(store, game)
-        self._board, self._tables = HallBoard(store, connections, replays.overview), HallTables(store, game, access, pairing, replays)
-        self._desk = HallDesk(store, game, self._tables.seen, replays)
+        replays = HallReplays(store)
+        self._board, self._tables = HallBoard(store, connections, replays.overview), HallTables(store, access, pairing, replays)
+        self._desk = HallDesk(store, self._tables.seen, replays)
         self._changes: dict[str, Callable[[int, Fields], object]] = {
             "add": self._desk.add_entrants,
             "left": self._desk.set_left,
@@ -284,7 +283,7 @@ class HallSite:
             return self._problem(tr("Only the organiser can export an event."), 403)
         try:
             event = await run_in_threadpool(self._desk.find_event, dict(request.query_params))
-            data = await run_in_threadpool(export_zip, self._store, self._game, event)
+            data = await run_in_threadpool(export_zip, self._store, event)
         except NumeroCamError as error:
             return self._problem(str(error), 404)
         name = quote(f"{event.setting.name}.zip")

@@ -16,12 +16,12 @@ from numero_cam.base.bounded_reader import parse_json
 from numero_cam.base.errors import GameError, HallError, StoreError
 from numero_cam.catalogue import tr
 from numero_cam.hall.board import TableSeen
-from numero_cam.hall.hall_game import HallGame, error_words, ordered_names
 from numero_cam.hall.messages import HALL_VERSION, MAX_MESSAGE_BYTES, check_version, parse_game
 from numero_cam.hall.records import Assignment, Match, Result, printable_line
 from numero_cam.store.hall_rights import EventGoneError, NotTakenError, TableTakenError
 from numero_cam.store.hall_store import HallStore
 from numero_cam.web.auth import AccessControl
+from numero_cam.web.hall_game import error_words, ordered_names, player_names
 from numero_cam.web.hall_pairing import HallPairing
 from numero_cam.web.hall_replays import HallReplays
 from numero_cam.web.pair_pages import BodyError, read_body
@@ -43,8 +43,8 @@ class HallTables:
         replays: Plays games again.
     """
 
-    def __init__(self, store: HallStore, game: HallGame, access: AccessControl, pairing: HallPairing, replays: HallReplays) -> None:
-        self._store, self._game, self._access, self._pairing, self._replays = store, game, access, pairing, replays
+    def __init__(self, store: HallStore, access: AccessControl, pairing: HallPairing, replays: HallReplays) -> None:
+        self._store, self._access, self._pairing, self._replays = store, access, pairing, replays
         self.seen: dict[int, TableSeen] = {}
         self._logged = ""
 
@@ -121,7 +121,7 @@ class HallTables:
         except GameError as error:
             reason = printable_line(error_words(error, event.setting), MAX_REASON_LENGTH)
         pair = self._replays.pair_of(self._store.entrants(event.number), match)
-        names = None if again is None else ordered_names(self._game, event.setting, pair, again.scores)
+        names = None if again is None else ordered_names(event.setting, pair, again.scores)
         if (again is None or not again.over) and match.result is not None and match.result.by == "referee":
             return ""  # it was counted as it stood, and the table played on
         if again is None or not again.over or names is None:
@@ -145,7 +145,7 @@ class HallTables:
             "event": setting.name,
             "began": assigned.event.began,
             "round": match.round,
-            "players": list(self._game.player_names([entrant.label(setting) for entrant in assigned.entrants])),
+            "players": list(player_names([entrant.label(setting) for entrant in assigned.entrants])),
             "level": setting.level,
             "by": setting.by,
             "hands": setting.hands,

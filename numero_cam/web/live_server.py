@@ -19,6 +19,7 @@ from numero_cam.base.errors import StoreError
 from numero_cam.base.rounds import Rounds, error_line
 from numero_cam.capture.pushed import PHOTO_REPEATS, PushedPicture
 from numero_cam.catalogue import tr
+from numero_cam.live.game_commands import may_player_give
 from numero_cam.live.hints import HINT_LEVELS, HintLevel, hint_for_player
 from numero_cam.live.inbox import KeptGamesUnread, SetHintLevels
 from numero_cam.live.live_table import LiveTable
@@ -282,7 +283,7 @@ class LiveServer:
     async def _resumable_games(self) -> list[Message]:
         """Read the kept games in another thread: it may take a while."""
         try:
-            return await asyncio.to_thread(resumable_games, self.table.rules, self.table.store)
+            return await asyncio.to_thread(resumable_games, self.table.store)
         except StoreError as error:
             self.table.put(KeptGamesUnread(str(error)))
             return []
@@ -375,10 +376,10 @@ class LiveServer:
             page.level = message["level"]
             self._put_hint_levels(message["level"])
             return
-        command = command_from_page(message, self.table.rules)
+        command = command_from_page(message)
         if command is None:
             raise ProtocolError(tr('there is no message "{type}"', type=message["type"][:40]))
-        if not page.may_change and not (page.role == "player" and self.table.rules.may_player_give(command, page.player)):
+        if not page.may_change and not (page.role == "player" and may_player_give(command, page.player)):
             raise ProtocolError(tr("this page only looks on; a keeper can change the game"))
         revision = None if message["type"] == "record" else parse_revision(message)
         self.table.put(TableRequest(command, revision, page.id, message["type"], parse_replaced(message)))

@@ -11,9 +11,9 @@ from typing import Any, Literal, get_args
 from numero_cam.base.bounded_reader import parse_json
 from numero_cam.capture.pushed import MAX_PICTURE_SIDE, PushedPicture
 from numero_cam.catalogue import tr
-from numero_cam.live.live_rules import LiveRules
+from numero_cam.live.game_commands import COMMANDS
 from numero_cam.live.page_fields import ProtocolError, number_field, printable, text_field
-from numero_cam.live.table_commands import Rematch, ResumeGame, SetRecording, StartPractice, StopWatching
+from numero_cam.live.table_commands import Rematch, ResumeGame, SetRecording, StartPractice, StopWatching, TableCommand
 
 PROTOCOL_VERSION = 1
 Role = Literal["camera", "keeper", "player", "watcher"]
@@ -86,15 +86,10 @@ def parse_replaced(message: Mapping[str, Any]) -> int | None:
     return None if message.get("replaces") is None else number_field(message, "replaces")
 
 
-def command_from_page(message: Mapping[str, Any], game: LiveRules) -> object | None:
-    """Return the command in a message; None where its type is not that of a command.
-
-    Args:
-        message: The message.
-        game: The game that is played at the table; it parses its own commands.
-    """
+def command_from_page(message: Mapping[str, Any]) -> TableCommand | None:
+    """Return the command in a message; None where its type is not that of a command."""
     make = _COMMANDS.get(message["type"])
-    return game.parse_command(message) if make is None else make(message)
+    return None if make is None else make(message)
 
 
 def parse_picture(data: bytes, number: int) -> tuple[PushedPicture, int]:
@@ -129,7 +124,8 @@ def pack_picture(number: int, jpeg: bytes, size: tuple[int, int]) -> bytes:
     return _FRAME_HEADER.pack(b"NF", PROTOCOL_VERSION, 0, 0, number, 0.0, *size, 0) + jpeg
 
 
-_COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
+_COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], TableCommand]] = {
+    **COMMANDS,
     "go_on": lambda message: ResumeGame(number_field(message, "game")),
     "rematch": lambda _: Rematch(),
     "practise": lambda _: StartPractice(),

@@ -25,8 +25,6 @@ from numero_cam.base.outputs import write_private
 from numero_cam.base.rounds import Rounds
 from numero_cam.capture.sources import open_source
 from numero_cam.catalogue import tr
-from numero_cam.hall.hall_game import HallGame
-from numero_cam.live.live_rules import LiveRules
 from numero_cam.live.live_table import LiveTable
 from numero_cam.store.games import GameStore
 from numero_cam.table.tracker import VisionStack
@@ -127,7 +125,6 @@ class ServerOptions:
 
 def serve(
     screen: UserOutput,
-    rules: LiveRules,
     open_eyes: Callable[[], VisionStack],
     *,
     source: str | None = None,
@@ -140,7 +137,6 @@ def serve(
 
     Args:
         screen: Where lines for the user go.
-        rules: The game that is played at the table.
         open_eyes: Loads the models that follow tables.
         source: A source that the server opens; None where the page has the camera; `DEMO_SOURCE`.
         database: Where games are kept, as an address of SQLAlchemy; None for the file of this user.
@@ -160,15 +156,13 @@ def serve(
         eyes, store = open_eyes(), GameStore.open(database)
         for line in (*(tr("left out: {line}", line=line) for line in eyes.left_out), *store.notices):
             screen.say(line)
-        make_table: MakeTable = partial(
-            LiveTable, rules, eyes, store, source=opened, reopen=reopen, recordings=user_folder() / "recordings"
-        )
-        seat = HallSeat(rules, store, user_folder() / "doors", screen.say, hall)
+        make_table: MakeTable = partial(LiveTable, eyes, store, source=opened, reopen=reopen, recordings=user_folder() / "recordings")
+        seat = HallSeat(store, user_folder() / "doors", screen.say, hall)
         until_served.callback(seat.close)
         if not seat.words and seat.words_before:
             screen.say(tr("last time: {table}; *Join a hall* on the page goes on there", table=seat.words_before))
         pairing_data = doors.pairing_data("") or (lambda _: {"address": f"{doors.home}pair"})
-        table = LiveServer(seat.joined(make_table), access, pairing_data, games=GamePages(rules, store, access), demo=demo, seat=seat)
+        table = LiveServer(seat.joined(make_table), access, pairing_data, games=GamePages(store, access), demo=demo, seat=seat)
         first_page = until_served.enter_context(doors.entry(access, tr("The live table is at {address} - Ctrl-C ends it.")))
         app: ASGIApp = table.app
         if class_desk is not None:
@@ -194,7 +188,7 @@ def serve_class(screen: UserOutput, desk: ClassDesk, served: ServerOptions) -> N
         doors.run(site.app, site.access, first_page if served.open_page else None)
 
 
-def serve_hall(screen: UserOutput, game: HallGame, database: str, served: ServerOptions) -> None:
+def serve_hall(screen: UserOutput, database: str, served: ServerOptions) -> None:
     """Serve a hall of tables until the user stops it.
 
     Args:
@@ -217,7 +211,6 @@ def serve_hall(screen: UserOutput, game: HallGame, database: str, served: Server
         access = doors.access(HALL_PATH, pairing, PUBLIC_PATHS)
         site = HallSite(
             store,
-            game,
             access,
             pairing,
             lambda: doors.home.rstrip("/") if others is None else others.address.pairing_page().removesuffix("/pair"),

@@ -41,8 +41,6 @@ from numero_cam.hall.board import board_sections
 from numero_cam.hall.messages import GameSent
 from numero_cam.hall.records import Entrant, EventSetting, GameStand, Pairing, PlayLine, Result
 from numero_cam.live.page_fields import ProtocolError
-from numero_cam.numero.hall import NumeroHall
-from numero_cam.numero.live import NumeroLive
 from numero_cam.numo.questions import load_table
 from numero_cam.numo.rules import game_text
 from numero_cam.numo.rules.options import Options as NumoOptions
@@ -66,7 +64,7 @@ PRINTED = printing()
 
 
 def game_command(message: dict[str, object]) -> object:
-    return command_from_page(message, NumeroLive())
+    return command_from_page(message)
 
 
 @dataclass(frozen=True)
@@ -142,7 +140,7 @@ def load_hall(folder: Path) -> object:
         event, entrants, matches = store.overview()
         told = json.dumps(board_sections(event, entrants, matches)), store.damage, store.assignment(1)
         for each in store.events(damage.append):
-            export_zip(store, NumeroHall(), each)
+            export_zip(store, each)
             store.log(each.number)
         assert all(line.isprintable() and len(line) < 300 for line in (*damage, *store.damage))
         return told

@@ -30,12 +30,11 @@ from numero_cam.capture import sources
 from numero_cam.capture.sources import DeviceMessages, LiveSource
 from numero_cam.cli.keyboard import TypedLines
 from numero_cam.live import live_table
+from numero_cam.live.game_commands import new_game_record
 from numero_cam.live.hint_worker import HintWorker
 from numero_cam.live.inbox import HintReady
 from numero_cam.live.live_table import LiveTable, TableSnapshot
-from numero_cam.live.table_commands import TableRequest
-from numero_cam.numero.live import NumeroLive
-from numero_cam.numero.live_commands import StartNumero
+from numero_cam.live.table_commands import StartGame, TableRequest
 from numero_cam.store import database_news
 from numero_cam.store.database_news import DatabaseNews
 from numero_cam.store.games import GameStore
@@ -169,7 +168,7 @@ def linked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tell: Callable[..., 
     monkeypatch.setattr(hall_link, "HELLO_SECONDS", 0.001)
     monkeypatch.setattr(hall_link, "RETRY_SECONDS", 0.001)
     store = GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")
-    link = HallLink(NumeroLive(), store, LinkFile.read(tmp_path / "hall.json", "http://127.0.0.1:8088", 1), said.append)
+    link = HallLink(store, LinkFile.read(tmp_path / "hall.json", "http://127.0.0.1:8088", 1), said.append)
     asked: list[TableRequest] = []
     link.start(asked.append)
     try:
@@ -216,12 +215,12 @@ def test_the_way_to_the_hall_outlives_any_answer_and_never_says_joined_meanwhile
 def test_an_assignment_of_a_later_version_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")
     monkeypatch.setattr(hall_link, "tell_hall", lambda *_: {"v": 1, "table": 1, "match": {**ASSIGNED, "clock": {"minutes": 7}}, "x": []})
-    link = HallLink(NumeroLive(), store, LinkFile.read(tmp_path / "hall.json", "http://127.0.0.1:8088", 1), lambda _: None)
+    link = HallLink(store, LinkFile.read(tmp_path / "hall.json", "http://127.0.0.1:8088", 1), lambda _: None)
     asked: list[TableRequest] = []
     link.put = asked.append
     link.told({"type": "game", "state": "none", "revision": 0, "games": []})
     link.step()
-    assert [type(request.command) for request in asked] == [StartNumero]
+    assert [type(request.command) for request in asked] == [StartGame]
     store.close()
 
 
@@ -238,7 +237,7 @@ def test_a_hall_that_says_it_has_lines_that_nobody_sent_is_refused_and_nothing_i
 
     monkeypatch.setattr(hall_link, "tell_hall", tell)
     file = LinkFile.read(tmp_path / "hall.json", "http://127.0.0.1:8088", 1)
-    link = HallLink(NumeroLive(), store, file, lambda _: None)
+    link = HallLink(store, file, lambda _: None)
     _, setting, lines = match_game(("Owls", "Foxes"))
     number = store.begin(setting, ("Owls", "Foxes"))
     store.append(number, [live_line(row) for row in lines[:6]], 0)
@@ -419,32 +418,32 @@ def test_news_come_again_after_anything_that_the_database_sends(monkeypatch: pyt
 def test_the_table_goes_on_after_any_error_and_says_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_table, "PAUSE_SECONDS", 0.001)
     sent: list[Mapping[str, Any]] = []
-    rules, eyes = NumeroLive(), ScriptedEyes()
+    eyes = ScriptedEyes()
     store = GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")
-    table = LiveTable(rules, cast("Any", eyes), store, lambda told, _: sent.append(told), recordings=tmp_path)
+    table = LiveTable(cast("Any", eyes), store, lambda told, _: sent.append(told), recordings=tmp_path)
     table.start()
-    begin, look = rules.begin, eyes.look
+    begin, look = new_game_record, eyes.look
     for error in ODD:
 
         def falls(*_: object, error: Exception = error) -> Any:  # noqa: ANN401 - never returns
             raise error
 
         sent.clear()
-        monkeypatch.setattr(rules, "begin", falls)
-        table.put(TableRequest(StartNumero(("Ann", "Ben")), None, 1, "start"))
+        monkeypatch.setattr(live_table, "new_game_record", falls)
+        table.put(TableRequest(StartGame(("Ann", "Ben")), None, 1, "start"))
         until(lambda: any(told["type"] == "refused" and "a fault of this program" in told["why"] for told in list(sent)))
         until(lambda: any(told["type"] == "notice" and "the table: a fault" in told["text"] for told in list(sent)))
-        monkeypatch.setattr(rules, "begin", begin)
+        monkeypatch.setattr(live_table, "new_game_record", begin)
         sent.clear()
         monkeypatch.setattr(eyes, "look", falls)
         table.put(picture(1))
         until(lambda: any(told["type"] == "ack" for told in list(sent)))
         monkeypatch.setattr(eyes, "look", look)
     table.put(cast("Any", object()))
-    table.put(TableRequest(object(), None, 1, "nothing"))
-    table.put(cast("Any", TableRequest(StartNumero(cast("Any", 7)), None, 1, "start")))
+    table.put(TableRequest(cast("Any", object()), None, 1, "nothing"))
+    table.put(cast("Any", TableRequest(StartGame(cast("Any", 7)), None, 1, "start")))
     sent.clear()
-    table.put(TableRequest(StartNumero(("Ann", "Ben")), None, 1, "start"))
+    table.put(TableRequest(StartGame(("Ann", "Ben")), None, 1, "start"))
     until(lambda: any(told["type"] == "game" and told["state"] == "waiting" for told in list(sent)))
     table.close()
 
@@ -626,7 +625,7 @@ def test_a_page_is_heard_and_told_after_any_error(tmp_path: Path, monkeypatch: p
     pairing = Pairing()
     token = pairing.redeem_key(pairing.new_key())
     put: list[object] = []
-    told: dict[str, Any] = {"rules": NumeroLive(), "store": store, "snapshot": TableSnapshot(), "own_source": False, "put": put.append}
+    told: dict[str, Any] = {"store": store, "snapshot": TableSnapshot(), "own_source": False, "put": put.append}
     told |= {"start": lambda: None, "close": store.close}
     send_to_pages: list[Callable[..., None]] = []
 

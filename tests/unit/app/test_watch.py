@@ -8,10 +8,9 @@ from numero_cam.app.watch import GameWatch
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.games.numero.engine import Game
-from numero_cam.games.numero.watching.events import Event
+from numero_cam.games.numero.watching.events import Event, Unexplained
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
-from numero_cam.games.shared.watch_events import Unexplained
 from numero_cam.table.flicker import FLICKERS
 
 CARD = SeenCard(1, ((TablePlace("centre"), 1.0),), (("7r", 0.9),))

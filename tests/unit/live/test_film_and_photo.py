@@ -12,9 +12,7 @@ from numero_cam.capture.pushed import PHOTO_REPEATS, PushedPicture, PushedSource
 from numero_cam.capture.source import TimedFrame
 from numero_cam.games.shared.sight import Sight, TablePlace
 from numero_cam.live.live_table import LiveTable
-from numero_cam.live.table_commands import StopWatching, TableRequest
-from numero_cam.numero.live import NumeroLive
-from numero_cam.numero.live_commands import StartNumero
+from numero_cam.live.table_commands import StartGame, StopWatching, TableRequest
 from numero_cam.store.games import GameStore
 from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.table.tracked_table import TrackedTable
@@ -74,7 +72,6 @@ def test_a_film_shows_its_first_cards_until_somebody_plays_and_begins_again_with
     store = GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")
     eyes = cast("VisionStack", SeesACard(()))
     table = LiveTable(
-        NumeroLive(),
         eyes,
         store,
         lambda message, _page: told.append(message),
@@ -87,7 +84,7 @@ def test_a_film_shows_its_first_cards_until_somebody_plays_and_begins_again_with
         table.step(0)
     assert [film.given for film in films] == [2]
     for game in (1, 2):
-        table.put(TableRequest(StartNumero(("Ann", "Ben")), None, PAGE, "start"))
+        table.put(TableRequest(StartGame(("Ann", "Ben")), None, PAGE, "start"))
         for _ in range(10):
             table.step(0)
         assert len(films) == 1 + game

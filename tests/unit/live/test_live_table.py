@@ -18,6 +18,7 @@ from numero_cam.capture.source import TimedFrame
 from numero_cam.games.numero.engine import Game, Options, Phase
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.watching import GameSetup, GameWatcher
+from numero_cam.games.numero.watching.events import Unexplained
 from numero_cam.games.numero.watching.game_commands import (
     AddPlay,
     AnswerQuestion,
@@ -31,13 +32,20 @@ from numero_cam.games.numero.watching.game_commands import (
 )
 from numero_cam.games.shared.game import LoggedGame
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
-from numero_cam.games.shared.watch_events import Unexplained
+from numero_cam.live.hint_messages import hint_message
 from numero_cam.live.inbox import SetHintLevels
 from numero_cam.live.live_table import LiveTable
-from numero_cam.live.table_commands import Rematch, ResumeGame, SetRecording, StartPractice, StopWatching, TableRequest
-from numero_cam.numero.live import NumeroLive, NumeroSession
-from numero_cam.numero.live_commands import StartNumero
-from numero_cam.numero.live_hints import hint_message
+from numero_cam.live.numero_session import NumeroSession
+from numero_cam.live.table_commands import (
+    Rematch,
+    ResumeGame,
+    SetRecording,
+    StartGame,
+    StartPractice,
+    StopWatching,
+    TableCommand,
+    TableRequest,
+)
 from numero_cam.store.games import GameStore
 from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.table.tracked_table import TrackedTable
@@ -259,7 +267,7 @@ def test_no_game_is_touched_by_two_threads(tmp_path: Path, monkeypatch: pytest.M
         if message["type"] == "hint":
             hints.release()
 
-    table = LiveTable(NumeroLive(), ScriptedEyes(), store, send, recordings=tmp_path / "recordings")  # type: ignore[arg-type]
+    table = LiveTable(ScriptedEyes(), store, send, recordings=tmp_path / "recordings")  # type: ignore[arg-type]
     constructed = threading.get_ident()
     table.start()
     table.put(SetHintLevels(frozenset({"play", "cards"})))
@@ -432,12 +440,12 @@ def test_what_came_before_the_end_is_done(tmp_path: Path) -> None:
     assert len(table.lines()) == STOPPED - 2
 
 
-BEGINS = (StartNumero(("Cleo", "Dan"), cards="2", by="cards"), StartPractice(), Rematch(), ResumeGame(1))
+BEGINS = (StartGame(("Cleo", "Dan"), cards="2", by="cards"), StartPractice(), Rematch(), ResumeGame(1))
 
 
 @pytest.mark.parametrize("command", BEGINS, ids=lambda command: type(command).__name__)
 @pytest.mark.parametrize("dealt", [False, True])
-def test_a_game_that_is_played_ends_only_by_who_says_that_it_ends(tmp_path: Path, command: object, *, dealt: bool) -> None:
+def test_a_game_that_is_played_ends_only_by_who_says_that_it_ends(tmp_path: Path, command: TableCommand, *, dealt: bool) -> None:
     """Of two pages that begin at once the second is told what its game would end."""
     table = Pumped(tmp_path, SIGHTS)
     keep(table.store, played(5, stop=STOPPED))
@@ -461,9 +469,9 @@ def test_a_game_that_is_played_ends_only_by_who_says_that_it_ends(tmp_path: Path
 def test_what_ends_no_game_needs_no_word(tmp_path: Path) -> None:
     table = Pumped(tmp_path, SIGHTS)
     assert table.ask(StartPractice(), replaces=False) == ""
-    assert table.ask(StartNumero(NAMES, cards="2", by="cards"), replaces=False) == ""
+    assert table.ask(StartGame(NAMES, cards="2", by="cards"), replaces=False) == ""
     assert table.ask(StopWatching(), replaces=False) == ""
-    assert table.ask(StartNumero(NAMES, cards="2", by="cards"), replaces=False) == ""
+    assert table.ask(StartGame(NAMES, cards="2", by="cards"), replaces=False) == ""
     table.table.close()
 
 

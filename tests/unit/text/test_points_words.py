@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from numero_cam.games.numero.engine import Game, Reading
 from numero_cam.games.numero.engine.operations import Dealt
+from numero_cam.live.game_messages import play_messages
 from numero_cam.live.page_messages import PlayConfidence
-from numero_cam.numero.live_messages import play_messages
 from numero_cam.text.game_words import game_json, game_lines, sheet_rows
 from numero_cam.text.playing import event_lines
 from numero_cam.text.score_sheet import scored_plays, sheet_csv, sheet_html

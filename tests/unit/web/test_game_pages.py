@@ -10,7 +10,6 @@ from starlette.applications import Starlette
 from starlette.types import Message
 
 from numero_cam.games.numero.engine import game_text
-from numero_cam.numero.live import NumeroLive
 from numero_cam.store.games import GameStore
 from numero_cam.store.lines import GameLine
 from numero_cam.text.score_sheet import sheet_csv
@@ -33,7 +32,7 @@ def get(store: GameStore, path: str, role: Role = "watcher", *, post: bytes | No
     """Status, kind and body of an answer."""
     pairing = Pairing()
     token, _ = pairing.redeem_code(pairing.invite(role).code)
-    app = Starlette(routes=GamePages(NumeroLive(), store, AccessControl(pairing)).routes())
+    app = Starlette(routes=GamePages(store, AccessControl(pairing)).routes())
     sent: list[Message] = []
 
     async def receive() -> Message:

@@ -18,14 +18,13 @@ from numero_cam.games.numero.players.player import play_game
 from numero_cam.games.numero.players.tournament import player_of
 from numero_cam.hall.messages import GameSent
 from numero_cam.hall.records import GameStand, Result
-from numero_cam.live.table_commands import ResumeGame, TableRequest
-from numero_cam.numero.live import NumeroLive
-from numero_cam.numero.live_commands import StartNumero
+from numero_cam.live.table_commands import ResumeGame, StartGame, TableRequest
 from numero_cam.store.games import GameStore
 from numero_cam.store.hall_store import HallStore
 from numero_cam.store.lines import GameLine
 from numero_cam.web import hall_link
 from numero_cam.web.hall_client import HallAwayError, HallDoor, HallRefusedError, check_address, join
+from numero_cam.web.hall_game import replay_match
 from numero_cam.web.hall_link import HallLink, LinkFile, MatchGame
 from tests.hall import DEVICE, Hall, match_game, sqlite_address
 
@@ -116,7 +115,7 @@ def opened(folder: Path) -> Table:
     store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
     file = LinkFile.read(folder / "hall.json", ADDRESS, 1)
     file.write()
-    table = Table(folder, HallLink(NumeroLive(), store, file, lambda _: None), store)
+    table = Table(folder, HallLink(store, file, lambda _: None), store)
     table.link.put = table.asked.append
     return table
 
@@ -144,7 +143,7 @@ def test_a_table_gets_its_players_and_rules_and_sends_its_game(hall: Hall, table
     table.idle()
     table.link.step()
     start = table.asked[0].command
-    assert isinstance(start, StartNumero)
+    assert isinstance(start, StartGame)
     assert (sorted(start.players), start.cards, start.by) == (["Foxes", "Owls"], "3", "points")
     table.begin(list(start.players))
     for upto in range(1, len(table.lines) + 1, 5):
@@ -270,7 +269,7 @@ def test_a_play_that_is_taken_back_is_taken_back_in_the_hall(hall: Hall, table: 
     table.tell("playing")
     table.link.step()
     match = hall.store.match(1)
-    replayed = hall.game.replay(*hall.store.game_lines(match.game))
+    replayed = replay_match(hall.store.game_lines(match.game)[1])
     assert replayed is not None
     assert len(replayed.plays) == 6
 
@@ -354,7 +353,7 @@ def test_a_table_whose_game_was_counted_when_time_was_up_begins_the_next_round(h
     assert hall.form("/hall/round", cookie, event=1, round=2)[0] == 303
     table.link.step()
     start = table.asked[-1].command
-    assert isinstance(start, StartNumero)
+    assert isinstance(start, StartGame)
     first = table.number
     table.begin(list(start.players))
     table.play(6)
@@ -372,7 +371,7 @@ def test_a_game_of_its_own_goes_on_and_the_table_is_told_what_waits(hall: Hall, 
     assert kept(hall) == []
     table.idle()
     table.link.step()
-    assert isinstance(table.asked[0].command, StartNumero)
+    assert isinstance(table.asked[0].command, StartGame)
     table.begin(["Owls", "Foxes"])
     table.play(5)
     table.link.step()
@@ -479,7 +478,7 @@ def test_a_match_that_a_restored_hall_draws_anew_under_the_same_number_is_played
     table.idle()
     table.link.step()
     start = table.asked[-1].command
-    assert isinstance(start, StartNumero)
+    assert isinstance(start, StartGame)
     assert start.players == ("Bears", "Wolves")
     table.begin(["Bears", "Wolves"])
     table.play(7)
@@ -553,7 +552,7 @@ def test_a_game_of_another_file_with_the_same_number_is_not_sent_as_that_of_the_
     assert kept(hall) == before
     again.idle()
     again.link.step()
-    assert isinstance(again.asked[-1].command, StartNumero)  # it does not go on with the game of Ann and Ben
+    assert isinstance(again.asked[-1].command, StartGame)  # it does not go on with the game of Ann and Ben
     again.store.close()
 
 
@@ -626,7 +625,7 @@ def test_the_thread_tells_what_is_wrong_once_and_ends(table: Table, network: Net
         said.append(line)
         heard.set()
 
-    link = HallLink(NumeroLive(), table.store, LinkFile.read(table.folder / "hall.json", ADDRESS, 1), say)
+    link = HallLink(table.store, LinkFile.read(table.folder / "hall.json", ADDRESS, 1), say)
     network.cut = "before"
     link.start(table.asked.append)
     assert heard.wait(20), "the link did not say that the hall is away"

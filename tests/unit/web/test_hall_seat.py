@@ -14,7 +14,6 @@ from numero_cam.base.errors import NumeroCamError
 from numero_cam.live.live_table import LiveTable
 from numero_cam.live.page_messages import Message
 from numero_cam.live.table_commands import TableRequest
-from numero_cam.numero.live import NumeroLive
 from numero_cam.store.games import GameStore
 from numero_cam.store.lines import GameLine
 from numero_cam.web import hall_client, hall_link, hall_seat, hall_site
@@ -69,7 +68,7 @@ def store(tmp_path: Path) -> Iterator[GameStore]:
 
 @pytest.fixture
 def seat(tmp_path: Path, store: GameStore) -> Iterator[HallSeat]:
-    made = HallSeat(NumeroLive(), store, tmp_path, lambda _: None)
+    made = HallSeat(store, tmp_path, lambda _: None)
     yield made
     made.close()
 
@@ -123,7 +122,7 @@ def test_a_table_that_joined_on_its_page_joins_again_after_a_restart(hall: Hall,
     seat.join(ADDRESS, code(hall, "table", 2))
     seat.close()
     (tmp_path / "hall-table-notes.json").write_text("{}")
-    started_again = HallSeat(NumeroLive(), store, tmp_path, lambda _: None)
+    started_again = HallSeat(store, tmp_path, lambda _: None)
     assert started_again.words == ""
     assert started_again.words_before == f"Table 2 of the hall {HOME}"
     started_again.join_again()
@@ -132,7 +131,7 @@ def test_a_table_that_joined_on_its_page_joins_again_after_a_restart(hall: Hall,
         started_again.join_again()
     started_again.close()
     (tmp_path / "hall-table-2.json").write_text("no JSON")
-    assert HallSeat(NumeroLive(), store, tmp_path, lambda _: None).words_before == ""
+    assert HallSeat(store, tmp_path, lambda _: None).words_before == ""
 
 
 def test_a_table_that_joins_while_a_question_is_open_has_it_on_the_referees_page(hall: Hall, seat: HallSeat, store: GameStore) -> None:
@@ -168,7 +167,7 @@ def test_a_second_program_of_this_computer_is_told_that_the_table_is_open(
     """A lock is of an open file, so the second program can be this one."""
     seat.join(ADDRESS, code(hall, "table", 1))
     before = (tmp_path / "hall-table-1.json").read_bytes()
-    second = HallSeat(NumeroLive(), store, tmp_path, lambda _: None)
+    second = HallSeat(store, tmp_path, lambda _: None)
     why = "another program of this computer is table 1; end that one, or join as another table"
     ways: list[Callable[[], object]] = [
         second.join_again,

@@ -73,7 +73,7 @@ def sent(
 
 
 def overview(hall: Hall) -> Any:  # noqa: ANN401 - what the board and the referee are told
-    return HallReplays(hall.store, hall.game).overview()
+    return HallReplays(hall.store).overview()
 
 
 def test_an_event_from_a_list_to_its_winner(hall: Hall, organiser: str) -> None:
@@ -650,7 +650,7 @@ def test_the_board_sends_everything_first_and_then_what_changed(hall: Hall, orga
     assert organiser
 
     async def watched() -> tuple[dict[str, Any], dict[str, Any]]:
-        board = HallBoard(hall.store, overview=HallReplays(hall.store, hall.game).overview)
+        board = HallBoard(hall.store, overview=HallReplays(hall.store).overview)
         following = asyncio.create_task(board.follow())
         news = board.news()
         first: dict[str, Any] = {}

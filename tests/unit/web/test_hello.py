@@ -13,7 +13,6 @@ import pytest
 pytest.importorskip("starlette", reason="the extra live is not installed")
 
 from numero_cam.live.live_table import TableSnapshot
-from numero_cam.numero.live import NumeroLive
 from numero_cam.store.games import GameStore
 from numero_cam.store.lines import KeptGame
 from numero_cam.web.auth import AccessControl
@@ -34,7 +33,7 @@ def nothing(*_: object) -> None:
 
 def table_of(store: GameStore) -> "LiveTable":
     """What the server asks of a table that nobody plays at."""
-    table = {"rules": NumeroLive(), "store": store, "snapshot": TableSnapshot(), "own_source": False, "put": nothing, "start": nothing}
+    table = {"store": store, "snapshot": TableSnapshot(), "own_source": False, "put": nothing, "start": nothing}
     table["close"] = store.close
     return cast("LiveTable", SimpleNamespace(**table))
 

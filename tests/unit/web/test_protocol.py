@@ -21,9 +21,7 @@ from numero_cam.games.numero.watching.game_commands import (
     UndoPlay,
 )
 from numero_cam.live.page_fields import ProtocolError
-from numero_cam.live.table_commands import ResumeGame, SetRecording, StartPractice, StopWatching
-from numero_cam.numero.live import NumeroLive
-from numero_cam.numero.live_commands import StartNumero
+from numero_cam.live.table_commands import ResumeGame, SetRecording, StartGame, StartPractice, StopWatching
 from numero_cam.web.protocol import (
     MAX_PICTURE_BYTES,
     MAX_TEXT_LENGTH,
@@ -69,7 +67,7 @@ KEYS = (
 
 
 def game_command(message: dict[str, Any]) -> object:
-    return command_from_page(message, NumeroLive())
+    return command_from_page(message)
 
 
 @AT_ANY_SPEED
@@ -106,16 +104,16 @@ def test_what_is_no_message_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("told", "command"),
     [
-        ({"type": "start", "players": ["Ann", "Ben"]}, StartNumero(("Ann", "Ben"))),
+        ({"type": "start", "players": ["Ann", "Ben"]}, StartGame(("Ann", "Ben"))),
         (
             {"type": "start", "players": ["Ann", "Ben"], "near": "Ben", "hands": "hidden", "cards": "2", "by": "cards"},
-            StartNumero(("Ann", "Ben"), "Ben", "hidden", "2", "cards"),
+            StartGame(("Ann", "Ben"), "Ben", "hidden", "2", "cards"),
         ),
         (
             {"type": "start", "players": ["Ann", "Ben"], "numbers": 6, "wilds": "x2  -3"},
-            StartNumero(("Ann", "Ben"), numbers=6, wilds="x2 -3"),
+            StartGame(("Ann", "Ben"), numbers=6, wilds="x2 -3"),
         ),
-        ({"type": "start", "players": ["Ann", "Ben"], "packs": 2}, StartNumero(("Ann", "Ben"), packs=2)),
+        ({"type": "start", "players": ["Ann", "Ben"], "packs": 2}, StartGame(("Ann", "Ben"), packs=2)),
         ({"type": "go_on", "game": 3}, ResumeGame(3)),
         ({"type": "practise"}, StartPractice()),
         ({"type": "stop"}, StopWatching()),

@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching.game_commands import AddPlay, AnswerQuestion, ChallengeBuild, CorrectCard, ReturnToHand, UndoPlay
 from numero_cam.live.page_fields import ProtocolError
-from numero_cam.live.table_commands import SetRecording, StartPractice, StopWatching
-from numero_cam.numero.live import NumeroLive
-from numero_cam.numero.live_commands import PlaceCard, StartNumero
+from numero_cam.live.table_commands import PlaceCard, SetRecording, StartGame, StartPractice, StopWatching
 from numero_cam.web.protocol import (
     Hello,
     command_from_page,
@@ -28,7 +26,7 @@ LINE = 300  #: Letters of a short text.
 
 
 def game_command(message: dict[str, Any]) -> object:
-    return command_from_page(message, NumeroLive())
+    return command_from_page(message)
 
 
 def refused(told: dict[str, Any], read: Any = game_command) -> str:  # noqa: ANN401 - any of the readers
@@ -120,10 +118,10 @@ def test_what_is_told_of_a_text_can_be_read_and_stands_on_one_line(text: str) ->
 
 def test_up_to_eight_names_of_less_than_300_letters_begin_a_game() -> None:
     names = [f"Player {number}" for number in range(8)]
-    assert game_command({"type": "start", "players": names}) == StartNumero(tuple(names))
-    assert game_command({"type": "start", "players": []}) == StartNumero(())
+    assert game_command({"type": "start", "players": names}) == StartGame(tuple(names))
+    assert game_command({"type": "start", "players": []}) == StartGame(())
     long = "a" * (LINE - 1)
-    assert game_command({"type": "start", "players": [long]}) == StartNumero((long,))
+    assert game_command({"type": "start", "players": [long]}) == StartGame((long,))
     for players in ([*names, "Ninth"], [long + "a"], ["Ann", 3], "Ann", None, {"Ann": 1}):
         assert refused({"type": "start", "players": players}) == "the players are not a list of names"
 
@@ -147,10 +145,10 @@ def test_a_game_that_is_played_otherwise_is_refused(told: dict[str, Any]) -> Non
 @pytest.mark.parametrize(
     ("told", "found"),
     [
-        ({"type": "start", "players": ["Ann"], "cards": ""}, StartNumero(("Ann",), cards="all")),
-        ({"type": "start", "players": ["Ann"], "cards": "2", "by": None}, StartNumero(("Ann",), cards="2")),
-        ({"type": "start", "players": ["Ann"], "numbers": 0}, StartNumero(("Ann",), numbers=0)),
-        ({"type": "start", "players": ["Ann"], "hands": "open", "by": "points"}, StartNumero(("Ann",), by="points")),
+        ({"type": "start", "players": ["Ann"], "cards": ""}, StartGame(("Ann",), cards="all")),
+        ({"type": "start", "players": ["Ann"], "cards": "2", "by": None}, StartGame(("Ann",), cards="2")),
+        ({"type": "start", "players": ["Ann"], "numbers": 0}, StartGame(("Ann",), numbers=0)),
+        ({"type": "start", "players": ["Ann"], "hands": "open", "by": "points"}, StartGame(("Ann",), by="points")),
         ({"type": "record"}, SetRecording(on=False)),
         ({"type": "record", "on": 1}, SetRecording(on=False)),
         ({"type": "practise", "more": 1}, StartPractice()),

@@ -13,8 +13,8 @@ from numero_cam.games.numero.engine.notation import game_text
 from numero_cam.games.numero.engine.operations import Drawn, Operation, Taken
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.players.turning_points import TurningPoint, turning_points
+from numero_cam.live.game_messages import points_items, story_fields, table_fields
 from numero_cam.live.page_messages import Message
-from numero_cam.numero.live_messages import points_items, story_fields, table_fields
 from numero_cam.text import game_words
 from numero_cam.text.advice import turning_reason
 from numero_cam.text.game_words import END_OF_GAME_ITEMS

@@ -11,7 +11,8 @@ from numero_cam.games.numero.rules import Build
 from numero_cam.games.numero.watching.corrections import CorrectionError, append_play, replace_play
 from numero_cam.games.numero.watching.tapped_play import VERBS
 from numero_cam.live.page_fields import ProtocolError
-from numero_cam.numero.live_draft import DraftNumero, draft_message, parse_draft, tell_lines
+from numero_cam.live.play_draft import draft_message, parse_draft, tell_lines
+from numero_cam.live.table_commands import DraftPlay
 from tests.kept_game import played
 from tests.tables import table
 from tests.tapped_kinds import KINDS, TappedKind
@@ -20,7 +21,7 @@ GAME = played(3, level="all")
 
 
 def drafted(**asked: Any) -> dict[str, Any]:  # noqa: ANN401 - fields of a draft
-    return dict(draft_message(GAME, DraftNumero(1, **asked), ()))
+    return dict(draft_message(GAME, DraftPlay(1, **asked), ()))
 
 
 def plays_of(kind: type) -> list[int]:
@@ -47,7 +48,7 @@ def test_every_kind_of_play_is_tapped_together(kind: TappedKind, *, mended: bool
     before = game if mended else game.replayed(kind.k)
     card = "" if play.card is None else str(play.card)
     for n in range(len(play.items) + 1):
-        asked = DraftNumero(1, k, game.names[play.player], play.verb, card, tuple(map(str, play.items[:n])))
+        asked = DraftPlay(1, k, game.names[play.player], play.verb, card, tuple(map(str, play.items[:n])))
         told: dict[str, Any] = dict(draft_message(before, asked, ()))
         assert play.verb in told["verbs"]
         alive = {face for face, may in told["hand"] if may} | {one["item"] for one in told["centre"] if one["alive"]} | {*told["unseen"]}
@@ -90,7 +91,7 @@ def test_who_is_to_play_is_asked_first_also_where_another_may_challenge() -> Non
     for k in [k for k, operation in enumerate(game.operations) if isinstance(operation, Drawn)][:20]:
         before = game.replayed(k + 1)
         if before.state.phase.name == "PLAY":
-            assert draft_message(before, DraftNumero(1), ())["player"] == before.player
+            assert draft_message(before, DraftPlay(1), ())["player"] == before.player
 
 
 def test_a_play_that_is_gone_is_said_to_be() -> None:
@@ -101,7 +102,7 @@ def test_a_play_that_is_gone_is_said_to_be() -> None:
 def test_likely_plays_are_told_in_cards_and_those_that_are_not_possible_any_more_are_left_out() -> None:
     game = played(3, level="all", stop=plays_of(Taken)[0])
     line = f"{game.names[0]}: nonsense"
-    told = draft_message(game, DraftNumero(1), [(line, 0.9)])
+    told = draft_message(game, DraftPlay(1), [(line, 0.9)])
     assert told["stories"] == []
     assert [one["said"] for one in tell_lines(game, [line])] == ["something else"]
 
@@ -111,15 +112,15 @@ def test_cards_that_are_not_there_and_messages_that_fit_nothing_do_no_harm() -> 
     for wrong in ({}, {"draft": 1, "items": "7r"}, {"draft": 1, "items": ["7r"] * 99}, {"draft": 1, "k": "7"}):
         with pytest.raises(ProtocolError):
             parse_draft({"type": "draft", **wrong})
-    assert parse_draft({"type": "draft", "draft": 2, "k": None, "player": "Ann"}) == DraftNumero(2, None, "Ann")
+    assert parse_draft({"type": "draft", "draft": 2, "k": None, "player": "Ann"}) == DraftPlay(2, None, "Ann")
 
 
 def test_equal_cards_of_two_packs_are_tapped_one_by_one() -> None:
     game = table(["10r 1r 2r 3r 9g", "1b"], "5r 5r 4g", by="points", packs=2)
-    asked = DraftNumero(1, None, "Anna", "take", "10r", ("5r", "5r"))
+    asked = DraftPlay(1, None, "Anna", "take", "10r", ("5r", "5r"))
     game = Game(game.options, ("Anna", "Ben")).begun_at(game.state)
     told: dict[str, Any] = dict(draft_message(game, asked, ()))
     assert told["items"] == ["5r", "5r"]
     assert [play["line"] for play in told["plays"]] == ["Anna: take 10r: 5r + 5r"]
-    once = dict(draft_message(game, DraftNumero(1, None, "Anna", "take", "10r", ("5r",)), ()))
+    once = dict(draft_message(game, DraftPlay(1, None, "Anna", "take", "10r", ("5r",)), ()))
     assert [one["alive"] for one in once["centre"]] == [True, True, False]  # type: ignore[attr-defined]

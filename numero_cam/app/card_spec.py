@@ -9,8 +9,6 @@ from numero_cam.base.files import GameModels
 
 if TYPE_CHECKING:
     from numero_cam.app.prints import DeckPrint, PrintedDeck
-    from numero_cam.hall.hall_game import HallGame
-    from numero_cam.live.live_rules import LiveRules
     from numero_cam.vision.decks.profile import DeckProfile
 
 NOT_READ = frozenset(("none", "back", "joker"))  #: Words for a card that is seen and not read.
@@ -72,12 +70,3 @@ class CardSpec:
     def with_characters(self, path: Path | None) -> "CardSpec":
         """Return the same cards with the characters of a file; None for those of the program."""
         return replace(self, pack=lambda _: self.pack(path))
-
-
-@dataclass(frozen=True)
-class GameSpec:
-    """A game: all that the rooms which name no game must be told of it."""
-
-    cards: CardSpec  #: Its cards.
-    live: "Callable[[], LiveRules] | None" = None  #: Returns the game as the live table plays it; None where the table cannot watch it.
-    hall: "Callable[[], HallGame] | None" = None  #: Returns the game as a hall of such tables has it; None where there is none.

@@ -11,8 +11,8 @@ from numero_cam.games.numero.engine import Game, Options, Phase
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.engine.operations import Built, Discarded, Passed, Taken
 from numero_cam.games.numero.players.tournament import one_game
+from numero_cam.live.hint_messages import hint_message
 from numero_cam.live.hints import HINT_LEVELS, HintLevel, hint_for_player
-from numero_cam.numero.live_hints import hint_message
 from numero_cam.text.game_words import equation
 from numero_cam.text.playing import hint_lines
 from numero_cam.text.words import figure

@@ -11,7 +11,7 @@ from numero_cam.games.numero.engine.operations import Dealt, Drawn, Operation, P
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build
 from numero_cam.games.numero.solve.layout_search import way_as_laid
-from numero_cam.games.shared.watch_events import AnyEvent, GameBegun, PlayDecided, PlayTakenBack
+from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack
 from numero_cam.live.page_messages import Message, PlayConfidence
 from numero_cam.text import game_words
 from numero_cam.text.announcements import announcement
@@ -108,7 +108,7 @@ def points_items(names: Sequence[str], player: int | None, found: Sequence[Entry
     }
 
 
-def say_message(names: Sequence[str], events: Sequence[AnyEvent]) -> Message | None:
+def say_message(names: Sequence[str], events: Sequence[Event]) -> Message | None:
     """Return what is said aloud of what was decided: the newest play; None where there is none."""
     for event in reversed(events):
         match event:

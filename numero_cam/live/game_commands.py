@@ -1,7 +1,6 @@
-"""The commands of pages for Numero: a game that begins, and what people say of one that is played."""
+"""Reads what pages ask of a game: one that begins, and what people say of one that is played."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, cast, get_args
 
 from numero_cam.app.watch_recording import WatchedGame
@@ -24,30 +23,16 @@ from numero_cam.games.numero.watching.game_commands import (
     UndoPlay,
 )
 from numero_cam.games.shared.names import MAX_NAME_LENGTH
+from numero_cam.live.hints import is_same_player
 from numero_cam.live.page_fields import MAX_LINE_LENGTH, ProtocolError, number_field, text_field
-from numero_cam.live.table_commands import RefusedError, StartGame
-from numero_cam.numero.live_draft import parse_draft
+from numero_cam.live.play_draft import parse_draft
+from numero_cam.live.table_commands import PlaceCard, RefusedError, StartGame, TableCommand
 
 HAND_FACE = "hand"  #: Face in a correction that says: this card belongs to the hand of a player.
 CENTRE_FACE = "centre"  #: Face in a correction that says: this card lies in the centre.
 
 
-@dataclass(frozen=True)
-class StartNumero(StartGame):
-    """A game is to begin: the next still table is its deal."""
-
-    players: tuple[str, ...]  #: Their names in the order of play.
-    near: str = ""  #: Who sits at the lower edge of the picture; empty for the first.
-    hands: Hands = "open"  #: Where the hands are.
-    cards: str = "all"  #: The set of cards, as `--level` of the command line takes it.
-    by: By | None = None  #: What is played for; None for what this set of cards is played for.
-    numbers: int | None = None  #: An own highest number card instead of that set's; None for that set's.
-    #: An own choice of wild cards, as `--wilds` of the command line takes it, `none` for none; None for that set's.
-    wilds: str | None = None
-    packs: int = 1  #: How many packs are mixed.
-
-
-def _own_cards(start: StartNumero) -> dict[str, Any]:
+def _own_cards(start: StartGame) -> dict[str, Any]:
     """The cards that were chosen instead of the set's."""
     own: dict[str, Any] = {} if start.numbers is None else {"numbers": start.numbers}
     if start.wilds is not None:
@@ -60,7 +45,7 @@ def _own_cards(start: StartNumero) -> dict[str, Any]:
     return own
 
 
-def new_game_record(start: StartNumero) -> WatchedGame:
+def new_game_record(start: StartGame) -> WatchedGame:
     """Return the game that is to begin."""
     names = tuple(" ".join(name.split()) for name in start.players)
     if not 2 <= len(names) <= MAX_PLAYERS:
@@ -79,7 +64,8 @@ def new_game_record(start: StartNumero) -> WatchedGame:
     return WatchedGame(GameSetup(options, names, start.hands), names.index(near), None)
 
 
-def _start(message: Mapping[str, Any]) -> StartNumero:
+def parse_start(message: Mapping[str, Any]) -> StartGame:
+    """Return the game that a message begins."""
     players = message.get("players")
     if (
         not isinstance(players, list)
@@ -94,20 +80,12 @@ def _start(message: Mapping[str, Any]) -> StartNumero:
     numbers = None if message.get("numbers") is None else number_field(message, "numbers")
     wilds = None if message.get("wilds") is None else text_field(message, "wilds")
     packs = 1 if message.get("packs") is None else number_field(message, "packs")
-    return StartNumero(tuple(players), text_field(message, "near", needed=False), cast("Hands", hands), cards, by, numbers, wilds, packs)
+    return StartGame(tuple(players), text_field(message, "near", needed=False), cast("Hands", hands), cards, by, numbers, wilds, packs)
 
 
 def _play(message: Mapping[str, Any]) -> CorrectPlay | UndoPlay:
     k, line = number_field(message, "k"), text_field(message, "as", needed=False)
     return CorrectPlay(k, line, message.get("ends") is True) if line else UndoPlay(k)
-
-
-@dataclass(frozen=True)
-class PlaceCard:
-    """A card lies elsewhere than it was taken for, where no game is played."""
-
-    track: int  #: Its number in the sights.
-    place: str  #: `hand` or `centre`.
 
 
 def _card(message: Mapping[str, Any]) -> CorrectCard | ReturnToHand | PlaceCard:
@@ -130,9 +108,14 @@ def _challenge(message: Mapping[str, Any]) -> ChallengeBuild:
     return ChallengeBuild(text_field(message, "player"), None if shown is None else shown is True)
 
 
+def may_player_give(command: TableCommand, player: str) -> bool:
+    """Return whether the page of a player may give a command that else only a keeper gives: a player challenges for himself."""
+    return isinstance(command, ChallengeBuild) and is_same_player(command.player, player)
+
+
 #: Parsers of the messages of pages by type; each raises a `ProtocolError` for a field that is missing or wrong.
-COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
-    "start": _start,
+COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], TableCommand]] = {
+    "start": parse_start,
     "play": _play,
     "add": lambda message: AddPlay(text_field(message, "as")),
     "card": _card,

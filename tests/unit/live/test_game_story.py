@@ -8,7 +8,7 @@ import pytest
 from numero_cam.app.people import forget_person, people
 from numero_cam.app.table_games import table_game, table_games
 from numero_cam.games.numero.engine.operations import Taken
-from numero_cam.numero.game_story import best_play, game_story, turning
+from numero_cam.live.game_story import best_play, game_story, turning
 from numero_cam.store.games import GameStore
 from tests.kept_game import keep, played
 

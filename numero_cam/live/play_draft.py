@@ -1,7 +1,6 @@
 """A play that somebody builds card by card on a page: what may be tapped next, what it makes so far, and the likeliest plays."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from numero_cam.catalogue import tr
@@ -23,38 +22,26 @@ from numero_cam.games.numero.watching.tapped_play import (
     verbs_of,
 )
 from numero_cam.games.shared.texts import LineError
+from numero_cam.live.game_messages import points_items, story_fields
 from numero_cam.live.page_fields import ProtocolError, number_field, text_field
 from numero_cam.live.page_messages import Message
 from numero_cam.live.table_commands import DraftPlay
-from numero_cam.numero.live_messages import points_items, story_fields
 from numero_cam.text.play_story import card_row
 
 MAX_TAPPED = 40  #: Maximum number of cards of a play in a message.
 
 
-@dataclass(frozen=True)
-class DraftNumero(DraftPlay):
-    """A play of Numero as far as somebody has built it."""
-
-    draft: int  #: Number of the question, which the answer repeats.
-    k: int | None = None  #: Index of the operation that is corrected; None for a new play at the end.
-    player: str = ""  #: Name of the player; empty for who is to play, or who made the play that is corrected.
-    verb: str = ""  #: The kind of play; empty where it is open.
-    card: str = ""  #: The number card of the hand, in the game's notation; empty where it is open.
-    items: tuple[str, ...] = ()  #: The other cards and builds in the order of the taps, in the game's notation.
-
-
-def parse_draft(message: Mapping[str, Any]) -> DraftNumero:
+def parse_draft(message: Mapping[str, Any]) -> DraftPlay:
     """Return the draft in a message of a page."""
     items = message.get("items", [])
     if not isinstance(items, list) or len(items) > MAX_TAPPED or not all(isinstance(one, str) for one in items):
         raise ProtocolError(tr("the cards are not a list of cards"))
     k = None if message.get("k") is None else number_field(message, "k")
     player, verb, card = (text_field(message, key, needed=False) for key in ("player", "verb", "card"))
-    return DraftNumero(number_field(message, "draft"), k, player, verb, card, tuple(items))
+    return DraftPlay(number_field(message, "draft"), k, player, verb, card, tuple(items))
 
 
-def draft_message(game: Game, asked: DraftNumero, likely: Sequence[tuple[str, float]]) -> Message:
+def draft_message(game: Game, asked: DraftPlay, likely: Sequence[tuple[str, float]]) -> Message:
     """Return what may be tapped next, and the legal plays of exactly the cards tapped so far.
 
     Args:
@@ -90,14 +77,14 @@ def draft_message(game: Game, asked: DraftNumero, likely: Sequence[tuple[str, fl
     }
 
 
-def _player(game: Game, state: State, asked: DraftNumero, able: Sequence[int]) -> int:
+def _player(game: Game, state: State, asked: DraftPlay, able: Sequence[int]) -> int:
     """Return whose play it is: the chosen player's, else of those `able` to make one now; who may only challenge is not asked first."""
     if asked.player in game.names:
         return game.names.index(asked.player)
     return state.player if state.player in able else next(iter(able), state.player)
 
 
-def _tapped(game: Game, state: State, asked: DraftNumero, able: Sequence[int]) -> TappedPlay | None:
+def _tapped(game: Game, state: State, asked: DraftPlay, able: Sequence[int]) -> TappedPlay | None:
     """Return the play so far: that of the page, at first the play that is corrected; None where no kind of play is chosen."""
     if asked.k is not None and not asked.player and not asked.verb:
         return as_tapped(game.operations[asked.k])

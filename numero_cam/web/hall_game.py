@@ -1,0 +1,158 @@
+"""The games of a hall: what an organiser chooses, how players are called, and a game played again from its lines."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import cast, get_args
+
+from numero_cam.app.table_games import replay_lines
+from numero_cam.base.errors import GameError
+from numero_cam.catalogue import tr
+from numero_cam.games.numero.engine import Phase, game_text
+from numero_cam.games.numero.engine.operations import Dealt, Drawn
+from numero_cam.games.numero.engine.points import entries
+from numero_cam.games.shared.names import MAX_NAME_LENGTH, distinct_names, name_problem
+from numero_cam.hall.records import Entrant, EventSetting, PlayLine
+from numero_cam.store.lines import GameLine, LineAuthor, LineKind
+from numero_cam.text.play_story import play_story
+
+ROOM_FOR_NUMBER = 2  #: Characters behind a shortened name that tell it from another that was shortened to the same.
+
+
+@dataclass(frozen=True)
+class ToldPlay:
+    """A play of a game as people are told it."""
+
+    player: str  #: Who played.
+    said: str  #: The play as a sentence.
+    points: int  #: What it brought.
+
+
+@dataclass(frozen=True)
+class ReplayedMatch:
+    """A game that was played again from its lines."""
+
+    text: str  #: The game in its text form.
+    scores: Mapping[str, int]  #: Each player's score.
+    over: bool  #: Whether it is over.
+    plays: Sequence[ToldPlay]  #: The plays that stand, after the deal.
+    newest: ToldPlay | None  #: The last of them; cards that were drawn belong to the play before. None before the first.
+
+
+@dataclass(frozen=True)
+class GameChoices:
+    """What an organiser can choose, each as its value and words for people."""
+
+    levels: Sequence[tuple[str, str]]  #: Cards that are played with.
+    by: Sequence[tuple[str, str]]  #: What wins a game.
+    hands: Sequence[tuple[str, str]]  #: How hands are held.
+
+
+def game_choices() -> GameChoices:
+    """Return what an organiser can choose."""
+    return GameChoices(
+        levels=(
+            ("1", tr("Level 1: numbers only")),
+            ("2", tr("Level 2: numbers and −")),
+            ("3", tr("Level 3: numbers, − × ÷")),
+            ("unit-fractions", tr("with ½ ⅓ ¼ …")),
+            ("all", tr("all cards of the pack")),
+        ),
+        by=(("points", tr("points, with every bonus")), ("cards", tr("the most cards"))),
+        hands=(("open", tr("lie open on the table")), ("hidden", tr("are held, and hidden"))),
+    )
+
+
+def player_names(labels: Sequence[str]) -> tuple[str, ...]:
+    """Return the names under which entrants play each other: their own where the game can write them, else the nearest it can.
+
+    A game's text has no name such as `5B`, whose digit would be the number of a turn.
+
+    Args:
+        labels: How boards and lists call them.
+    """
+    return distinct_names([label if not name_problem([label]) else _writable(label) for label in labels])
+
+
+def replay_match(lines: Sequence[PlayLine], called: Mapping[str, str] = MappingProxyType({})) -> ReplayedMatch | None:
+    """Return the game that lines make; None where it was not dealt yet.
+
+    Args:
+        lines: All lines; the deal holds the rules.
+        called: How players are called in plays and scores where it is not by the name that they played under.
+    """
+    again = replay_lines(_game_line(line) for line in lines)
+    if again is None:
+        return None
+    game = again.game
+    names = tuple(called.get(name, name) for name in game.names)
+    told = [
+        (
+            operation,
+            ToldPlay(
+                names[operation.player],
+                play_story(names, before, operation).said,
+                sum(entry.points for entry in entries(before, operation, after) if entry.player == operation.player),
+            ),
+        )
+        for before, operation, after in game.steps()
+        if not isinstance(operation, Dealt)
+    ]
+    newest = next((play for operation, play in reversed(told) if not isinstance(operation, Drawn)), None)
+    scores = {name: seat.score for name, seat in zip(names, game.state.seats, strict=True)}
+    return ReplayedMatch(game_text(game), scores, game.state.phase is Phase.OVER, [play for _, play in told], newest)
+
+
+def _writable(label: str) -> str:
+    plain = " ".join("".join(" " if letter in ":,#" else letter for letter in label).split())
+    named = plain if plain and not plain[0].isdigit() else tr("Team {name}", name=plain).strip()
+    return named[: MAX_NAME_LENGTH - ROOM_FOR_NUMBER].rstrip()
+
+
+def _game_line(line: PlayLine) -> GameLine:
+    if line.kind not in get_args(LineKind) or line.by not in get_args(LineAuthor):
+        raise GameError(tr("line {n} of the game is of no known kind", n=line.n))
+    return GameLine(cast("LineKind", line.kind), line.text, cast("LineAuthor", line.by), n=line.n, at=line.at)
+
+
+def ordered_names(event: EventSetting, entrants: Sequence[Entrant], players: Collection[str]) -> tuple[str, ...] | None:
+    """Return the names under which two entrants played, in their order; None where others played.
+
+    Args:
+        event: How the event is played. Children's names may be shown since the game began, or no more.
+        entrants: The two.
+        players: Who played, in any order.
+    """
+    for shown in (event.names_shown, not event.names_shown):
+        names = player_names([entrant.label(replace(event, names_shown=shown)) for entrant in entrants])
+        if set(names) == set(players):
+            return names
+    return None
+
+
+def error_words(error: GameError, event: EventSetting, *, names: bool = False) -> str:
+    """Return why a game cannot be played again, without its line where the names of children in it are not shown.
+
+    Args:
+        error: What was found.
+        event: How the event is played.
+        names: Whether they may be shown in any case.
+    """
+    return str(error) if names or event.names_shown or not event.people else tr("its lines make no game; the organiser sees which")
+
+
+def start_message(setting: EventSetting, players: Sequence[str]) -> dict[str, object]:
+    """Return the message of a page that begins a game of an event, see ``docs/live-protocol.md``.
+
+    Args:
+        setting: How the event is played.
+        players: The two entrants; the first begins, and sits at the lower edge of the picture.
+    """
+    return {
+        "type": "start",
+        "players": list(players),
+        "near": players[0],
+        "hands": setting.hands,
+        "cards": setting.level,
+        "by": setting.by,
+    }
