@@ -28,7 +28,7 @@ from numero_cam.app.watch_open import open_vision_stack
 from numero_cam.capture.source import TimedFrame
 from numero_cam.capture.sources import FilmSource
 from numero_cam.games.numero.engine import parse_game
-from numero_cam.games.numero.watching.events import GameSetup
+from numero_cam.games.numero.watching.events import Event, GameSetup
 from numero_cam.games.numero.watching.game_watcher import GameWatcher
 from numero_cam.table import flicker
 from numero_cam.table.tracker import VisionStack
@@ -100,11 +100,11 @@ def plays(path: Path, drawn: Drawn) -> tuple[int, int]:
     names = tuple(truth["players"])
     setup = GameSetup(parse_game(truth["game"]).options, names, truth["hands"], None)
     watch = GameWatch(Lamp(path, drawn), stack().follower(len(names), names.index(truth["near"]), setup.options.packs), GameWatcher(setup))
-    events = []
+    events: list[Event] = []
     while watch.running:
         events += watch.step()
     events += watch.finish()[0]
-    told = Counter(line["operation"] for event in events if "operation" in (line := event_json(names, event)))
+    told = Counter(str(line["operation"]) for event in events if "operation" in (line := event_json(names, event)))
     played = Counter(event["text"] for event in truth["events"])
     both, shown = told & played, {text for text in told if ": draw" not in text}
     return sum(both[text] for text in shown), sum((told - both)[text] for text in shown)

@@ -127,7 +127,10 @@ def open_picture(data: bytes | PicturePart, most_pixels: int = MAX_PIXELS) -> It
                 _check_single(data, picture)
             elif isinstance(picture, TiffImageFile):
                 picture.seek(part.place)
-            check_size(*picture.size, *([] if kind == "JPEG" else [min(most_pixels, MAX_OTHER_PIXELS), kind]))
+            if kind == "JPEG":
+                check_size(*picture.size)
+            else:
+                check_size(*picture.size, min(most_pixels, MAX_OTHER_PIXELS), kind)
             _check_still(kind, picture)
             _check_tiles(picture)
             if kind == "JPEG":
