@@ -1,8 +1,9 @@
 """Files that strangers made to keep the program busy: writes benchmarks/results/hostile.json.
 
-    python benchmarks/hostile.py [--files N] [--minutes M] [--seed TEXT]
+    python benchmarks/hostile.py [--files N] [--minutes M] [--seed TEXT] [--resume]
 
 Draws N files over every loader, bombs and damaged ones, and gives each to its command, in a process of its own, until M minutes are over.
+What was measured is written after each file; --resume goes on behind the last one.
 Prints the longest time until the command was free again, the processor time of that, the most memory of it and its children, and the
 longest time from Ctrl-C, at a drawn moment, to its end. Other work on the machine makes all times longer but the processor's.
 Then two paired telephones give the class page a PDF that would be drawn for hours: how long the teacher's own photo takes meanwhile, and
@@ -173,9 +174,9 @@ def run(case: Case, home: Path, interrupt_after: float | None = None) -> Ran:
         return Ran(seconds, busy, most, said.read().decode("utf-8", "replace")[-2000:])
 
 
-def measured(count: int, seed: str, minutes: float) -> dict[str, Worst]:
-    """Return the worst of each kind."""
-    worst: dict[str, Worst] = {}
+def measured(count: int, seed: str, minutes: float, worst: dict[str, Worst]) -> Iterator[dict[str, Worst]]:
+    """Give the worst of each kind after each file that is not among the measured ones yet."""
+    done = sum(one.files for one in worst.values())
     end = time.monotonic() + 60 * minutes
     with tempfile.TemporaryDirectory() as folder:
         work, home = Path(folder) / "work", Path(folder) / "home"
@@ -183,7 +184,9 @@ def measured(count: int, seed: str, minutes: float) -> dict[str, Worst]:
         home.mkdir()
         for number, case in enumerate(cases(count, seed, work)):
             if time.monotonic() > end:
-                break
+                return
+            if number < done:
+                continue
             one, ran = worst.setdefault(case.kind, Worst()), run(case, home)
             note(one, case, ran)
             print(
@@ -195,7 +198,7 @@ def measured(count: int, seed: str, minutes: float) -> dict[str, Worst]:
                 one.interrupted += 1
                 one.ctrl_c_seconds = max(one.ctrl_c_seconds, round(stopped, 1))
                 print(f"   Ctrl-C {stopped:.1f} s", flush=True)
-    return worst
+            yield worst
 
 
 def note(one: Worst, case: Case, ran: Ran) -> None:
@@ -250,24 +253,25 @@ def main() -> None:
     parser.add_argument("--files", type=int, default=300)
     parser.add_argument("--minutes", type=float, default=120.0)
     parser.add_argument("--seed", default="strangers")
+    parser.add_argument("--resume", action="store_true")
     given = parser.parse_args()
     signal.signal(
         signal.SIGINT, signal.default_int_handler
     )  # jobs that a shell runs in the background ignore it, and what they start does too
-    of_page = page()
-    print(of_page, flush=True)
-    kinds = measured(given.files, given.seed, given.minutes)
-    told = {
-        **about(),
-        "files": sum(one.files for one in kinds.values()),
-        "load": round(os.getloadavg()[0], 1),
-        "asked": ASKED,
-        "worst": {name: max(getattr(one, name) for one in kinds.values()) for name in ASKED},
-        "kinds": {kind: vars(one) for kind, one in kinds.items()},
-        "page": of_page,
-    }
-    RESULTS.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps(told, indent=1))
+    known = json.loads(RESULTS.read_text(encoding="utf-8")) if given.resume else {"kinds": {}, "page": page()}
+    print(known["page"], flush=True)
+    for kinds in measured(given.files, given.seed, given.minutes, {kind: Worst(**row) for kind, row in known["kinds"].items()}):
+        told = {
+            **about(),
+            "files": sum(one.files for one in kinds.values()),
+            "load": round(os.getloadavg()[0], 1),
+            "asked": ASKED,
+            "worst": {name: max(getattr(one, name) for one in kinds.values()) for name in ASKED},
+            "kinds": {kind: vars(one) for kind, one in kinds.items()},
+            "page": known["page"],
+        }
+        RESULTS.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    print(RESULTS.read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

@@ -7,10 +7,12 @@ film that is damaged on purpose can keep both busy for hours. What the program k
 import contextlib
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable
 
 GRACE_SECONDS = 1.2  #: Time after Ctrl-C in which the program may end by itself, in seconds.
+SAYING_SECONDS = 0.3  #: Time to say so; a stream that nobody reads may block for ever.
 STOPPED = 130  #: Status of a program that Ctrl-C ended.
 
 
@@ -22,11 +24,14 @@ class _Guard:
 
 
 def end_soon_after_ctrl_c(said: Callable[[], object]) -> None:
-    """End the process `GRACE_SECONDS` after Ctrl-C from now on; to be called once, in the main thread.
+    """End the process `GRACE_SECONDS` after Ctrl-C from now on; to be called once, in the main thread, before anything is loaded.
+
+    Python drops a Ctrl-C that comes in a callback, as those of its own imports: the program would go on to its end.
 
     Args:
         said: Says that it ends, where it did not by itself.
     """
+    sys.unraisablehook = _say_dropped
     numbers, python = os.pipe()
     os.set_blocking(python, False)
     signal.set_wakeup_fd(python, warn_on_full_buffer=False)  # Python writes there at once, whatever its threads do
@@ -51,6 +56,18 @@ def _guard(numbers: int, said: Callable[[], object]) -> None:
             _Guard.going_on.clear()
             continue
         if _Guard.status:
-            with contextlib.suppress(Exception):
-                said()
+            saying = threading.Thread(target=_quietly, args=(said,), daemon=True)
+            saying.start()
+            saying.join(SAYING_SECONDS)
         os._exit(_Guard.status)
+
+
+def _quietly(said: Callable[[], object]) -> None:
+    with contextlib.suppress(Exception):
+        said()
+
+
+def _say_dropped(dropped: "sys.UnraisableHookArgs") -> None:
+    """Say which error Python drops, but not that it dropped Ctrl-C: the guard ends the program."""
+    if dropped.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(dropped)

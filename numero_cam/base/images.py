@@ -178,7 +178,7 @@ def encode_picture(pixels: Pixels, ending: str) -> bytes:
 
 def _decode(data: bytes | PicturePart, max_pixels: int) -> tuple[Pixels, str]:
     """Return the pixels as shown, and a line about damage."""
-    with open_picture(data) as (header, picture):
+    with open_picture(data, max_pixels) as (header, picture):
         scale = _jpeg_scale(header, max_pixels)
         jpeg = data.data if isinstance(data, PicturePart) else data
         pixels, damage = _decode_jpeg(jpeg, picture, scale) if header.kind == "JPEG" else (_decode_pillow(picture), "")
@@ -192,9 +192,6 @@ def _jpeg_scale(header: PictureHeader, max_pixels: int) -> int:
         raise PictureTooLargeError(tr("is too large: a progressive JPEG of {size}; save it smaller, or as a baseline JPEG", size=size))
     if header.pixels <= max_pixels:
         return 1
-    if header.kind != "JPEG":
-        read = tr("at most {most:.0f} megapixels of a {kind} are read here", most=max_pixels / 1e6, kind=header.kind)
-        raise PictureTooLargeError(tr("is too large: {size}, {read}; save it as JPEG or smaller", size=size, read=read))
     fitting = (scale for scale in JPEG_SCALES if -(-header.width // scale) * -(-header.height // scale) <= max_pixels)
     scale = next(fitting, None)
     if scale is None:

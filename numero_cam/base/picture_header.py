@@ -107,11 +107,12 @@ def read_header(data: bytes) -> PictureHeader:
 
 
 @contextlib.contextmanager
-def open_picture(data: bytes | PicturePart) -> Iterator[tuple[PictureHeader, ImageFile.ImageFile]]:
+def open_picture(data: bytes | PicturePart, most_pixels: int = MAX_PIXELS) -> Iterator[tuple[PictureHeader, ImageFile.ImageFile]]:
     """Opens a picture file with Pillow; what Pillow raises inside the block is told as a damaged file.
 
     Args:
         data: The whole file, or one picture of a file that holds several.
+        most_pixels: Maximum number of pixels of kinds that cannot be decoded smaller: all but JPEG.
 
     Yields:
         The header, and Pillow's picture, whose pixels are not decoded yet.
@@ -126,7 +127,10 @@ def open_picture(data: bytes | PicturePart) -> Iterator[tuple[PictureHeader, Ima
                 _check_single(data, picture)
             elif isinstance(picture, TiffImageFile):
                 picture.seek(part.place)
-            check_size(*picture.size, MAX_PIXELS if kind == "JPEG" else MAX_OTHER_PIXELS)
+            if kind == "JPEG":
+                check_size(*picture.size)
+            else:
+                check_size(*picture.size, min(most_pixels, MAX_OTHER_PIXELS), kind)
             _check_still(kind, picture)
             _check_tiles(picture)
             if kind == "JPEG":
@@ -161,10 +165,13 @@ def size_words(width: int, height: int) -> str:
     return tr("{width} x {height} pixels ({megapixels:.0f} megapixels)", width=width, height=height, megapixels=width * height / 1e6)
 
 
-def check_size(width: int, height: int, most_pixels: int = MAX_PIXELS) -> None:
-    """Refuse a picture with more pixels than are read."""
+def check_size(width: int, height: int, most_pixels: int = MAX_PIXELS, kind: str = "") -> None:
+    """Refuse a picture with more pixels than are read; of a kind of which fewer are read than of a JPEG, say that."""
     if width * height > most_pixels:
         size, most = size_words(width, height), most_pixels // 1_000_000
+        if kind and width * height <= MAX_PIXELS:
+            read = tr("at most {most:.0f} megapixels of a {kind} are read here", most=most, kind=kind)
+            raise PictureTooLargeError(tr("is too large: {size}, {read}; save it as JPEG or smaller", size=size, read=read))
         raise PictureTooLargeError(tr("is too large: {size}, at most {most} megapixels are read; save it smaller", size=size, most=most))
 
 

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 import typer
 
-from numero_cam.base.ctrl_c import STOPPED, end_soon_after_ctrl_c
+from numero_cam.base.ctrl_c import STOPPED
 from numero_cam.base.errors import NumeroCamError, reason_of
 from numero_cam.base.rounds import TRACEBACK, error_line
 from numero_cam.catalogue import is_english, tr
@@ -53,7 +53,6 @@ def main() -> NoReturn:
     _open_streams()
     if sys.stdout is None:  # ``>&-`` in a shell
         sys.exit(_complain(tr("standard output is closed: there is nowhere to answer"), BAD_INPUT))
-    end_soon_after_ctrl_c(lambda: _complain(tr("stopped"), STOPPED))
     if not sys.warnoptions and TRACEBACK not in os.environ:
         warnings.simplefilter("ignore")  # libraries warn of damage in files, in words for programmers
     sys.exit(run(sys.argv[1:]))

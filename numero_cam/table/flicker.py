@@ -38,7 +38,12 @@ class FlickerMeter:
         self._changes: deque[tuple[float, NDArray[np.float32]]] = deque()
 
     def update(self, small: NDArray[np.uint8], t: float) -> bool:
-        """Measure the next picture, and return whether the light flickers.
+        """Measure the next picture, and return whether the light flickers; see ``measure``."""
+        whole, bands = self.measure(small, t)
+        return whole >= MIN_WHOLE_CHANGE or bands >= MIN_BAND_CHANGE
+
+    def measure(self, small: NDArray[np.uint8], t: float) -> tuple[float, float]:
+        """Measure the next picture, and return how much the light goes up and down from picture to picture: as a whole, and in bands.
 
         Args:
             small: ``(H, W, 3)`` uint8 RGB, always of one size.
@@ -51,11 +56,11 @@ class FlickerMeter:
         while self._changes and t - self._changes[0][0] > WINDOW_SECONDS:
             self._changes.popleft()
         if len(self._changes) < MIN_PICTURES:
-            return False
+            return 0.0, 0.0
         rows = np.stack([change for _, change in self._changes])
         whole = np.median(rows, axis=1)[:, None]
         seconds = t - self._changes[0][0]
-        return _swings(whole, MIN_WHOLE_CHANGE, seconds) or _swings(rows @ _smooth_removed(rows.shape[1]), MIN_BAND_CHANGE, seconds)
+        return _swing(whole, seconds), _swing(rows @ _smooth_removed(rows.shape[1]), seconds)
 
 
 @cache
@@ -66,18 +71,17 @@ def _smooth_removed(count: int) -> NDArray[np.float32]:
     return np.asarray(np.eye(count) - smooth @ smooth.T, np.float32)
 
 
-def _swings(changes: NDArray[np.float32], least: float, seconds: float) -> bool:
-    """Return whether light goes up and down, not just up or down.
+def _swing(changes: NDArray[np.float32], seconds: float) -> float:
+    """Return the root of the mean square of light that goes up and down; 0 where it goes just up or down.
 
     Args:
         changes: ``(pictures, places)``: change of each place from picture to picture, natural logarithm.
-        least: Minimum root of its mean square.
         seconds: Time from the first to the last.
     """
-    if np.median(np.square(changes).mean(axis=0)) < least**2:
-        return False
     light = np.cumsum(changes, axis=0)
     at = np.linspace(-1, 1, len(light), dtype=np.float32)[:, None]
     light -= light.mean(axis=0) + at * ((at * light).sum(axis=0) / (at * at).sum())  # a lamp that becomes dim is no flicker
     crossings = np.median(np.count_nonzero(np.diff(light > 0, axis=0), axis=0))
-    return bool(crossings >= max(MIN_CROSSINGS, MIN_CROSSINGS_A_SECOND * seconds))
+    if crossings < max(MIN_CROSSINGS, MIN_CROSSINGS_A_SECOND * seconds):
+        return 0.0
+    return float(np.sqrt(np.median(np.square(changes).mean(axis=0))))

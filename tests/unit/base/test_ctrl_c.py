@@ -54,6 +54,10 @@ def test_a_server_ends_as_usual_and_says_nothing() -> None:
     assert ended(f"ctrl_c.is_usual_end(); {READY}{LIBRARY}") == (0, "")
 
 
+def test_a_stream_that_blocks_does_not_keep_it() -> None:
+    assert ended(f"ctrl_c.end_soon_after_ctrl_c(lambda: time.sleep(1000)); {READY}{LIBRARY}") == (130, "")
+
+
 @pytest.mark.slow
 def test_who_hears_it_and_goes_on_is_left_alone() -> None:
     assert ended(HEARD) == (7, "")

@@ -161,6 +161,14 @@ def test_a_large_picture_that_cannot_be_decoded_smaller_is_refused_unseen() -> N
         images.decode_within(huge_png(6000, 6000), 25_000_000)
 
 
+@pytest.mark.usefixtures("decodes_nothing")
+@pytest.mark.parametrize(("read", "most"), [(images.decode_picture, 49), (lambda data: images.decode_within(data, 25_000_000), 25)])
+@pytest.mark.parametrize(("side", "remedy"), [(7500, "as JPEG or smaller"), (30000, "save it smaller")])
+def test_the_limit_that_is_told_is_that_of_the_place(read: Callable[[bytes], Pixels], most: int, side: int, remedy: str) -> None:
+    with pytest.raises(PictureTooLargeError, match=rf"at most {most} megapixels .*{remedy}"):
+        read(huge_png(side, side))
+
+
 @pytest.mark.parametrize("kind", ["JPEG", "progressive JPEG", "CMYK JPEG", "CMYK JPEG of half its colours", "grey JPEG"])
 @pytest.mark.parametrize(("width", "height"), [(101, 77), (64, 48), (8, 8), (33, 250)])
 @pytest.mark.parametrize(("at_most", "scale"), [(1.0, 1), (0.99, 2), (0.24, 4), (0.06, 8)])

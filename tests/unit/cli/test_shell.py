@@ -151,6 +151,25 @@ def test_ctrl_c_while_the_program_loads_is_one_line() -> None:
     assert (got.returncode, got.stderr) == (130, "numero-cam: stopped\n")
 
 
+def test_ctrl_c_that_python_drops_while_the_program_loads_ends_it() -> None:
+    code = (
+        "import os, signal, sys, time, weakref\n"
+        "from numero_cam.cli import main\n"
+        "class Slow:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'typer':\n"
+        "            thing = Slow()\n"
+        "            dropped = weakref.ref(thing, lambda _: signal.raise_signal(signal.SIGINT))\n"
+        "            del thing\n"
+        "            time.sleep(20)\n"
+        "            os._exit(7)\n"
+        "sys.meta_path.insert(0, Slow())\n"
+        "main()\n"
+    )
+    got = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (got.returncode, got.stderr) == (130, "numero-cam: stopped\n")
+
+
 @pytest.mark.parametrize(("options", "shown"), [([], False), (["-W", "default"], True)])
 def test_libraries_do_not_warn_in_the_window(options: list[str], shown: bool) -> None:
     code = "import warnings; from numero_cam.cli import shell; shell.run = lambda _: warnings.warn('Corrupt EXIF data'); shell.main()"
