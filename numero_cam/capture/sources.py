@@ -33,9 +33,14 @@ DEFAULT_FRAME_RATE = 15.0  #: Frames a second of a film that does not give its f
 MIN_COMPLETE_SHARE = 0.98  #: A film that gives less than this share of its frames, and of its duration, was cut short.
 MAX_FILM_PIXELS = 36_000_000  #: Maximum size of a film's pictures, in pixels: those of 8K. A decoder keeps up to 20 of them.
 FILM_STEP_SECONDS = 20  #: Maximum time to open a film, or to read its next picture, in seconds; a crafted file keeps FFmpeg busy for hours.
-_FILM_LIMITS = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 1000 * FILM_STEP_SECONDS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 1000 * FILM_STEP_SECONDS]
 MIN_FALL = 0.5  #: Seconds by which the time of a picture falls where the times of a film begin again; less is the order of its pictures.
 FILM_KINDS = tr("MP4, MOV, AVI, MKV or WebM")
+
+
+def _open_film(path: Path) -> cv2.VideoCapture:
+    milliseconds = 1000 * FILM_STEP_SECONDS
+    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, milliseconds, cv2.CAP_PROP_READ_TIMEOUT_MSEC, milliseconds]
+    return cv2.VideoCapture(str(path), cv2.CAP_FFMPEG, limits)
 
 
 class FilmSource:
@@ -50,7 +55,7 @@ class FilmSource:
         head = _first_bytes(path)
         silence_decoders()
         # The absolute path: in a relative one FFmpeg takes what is before a colon for a protocol.
-        self._capture = cv2.VideoCapture() if _is_text(head) else cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG, _FILM_LIMITS)
+        self._capture = cv2.VideoCapture() if _is_text(head) else _open_film(path.absolute())
         if not self._capture.isOpened():
             raise SourceError(f"{path}: {_film_error(head)}")
         width, height = (int(self._capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
