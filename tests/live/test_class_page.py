@@ -312,4 +312,4 @@ def test_on_no_page_is_anything_cut_inaccessible_or_in_notation(
             if PICTURES.is_dir():
                 page.screenshot(path=PICTURES / f"{language}-{re.sub(r'[^a-z]+', '-', state)}-{look.width}.png", full_page=True)
         WALKED.at(page)
-    assert not found
+    assert not found, json.dumps(found, indent=1, ensure_ascii=False)

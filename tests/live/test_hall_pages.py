@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -12,6 +13,7 @@ import pytest
 
 pytest.importorskip("alembic", reason="the extra hall is not installed")
 
+from numero_cam.hall.board import GREAT_POINTS
 from numero_cam.hall.messages import HALL_VERSION
 from tests.hall import match_game
 from tests.hall_server import HallServer
@@ -61,6 +63,13 @@ class Table:
         assert status == 200, told
         return dict(json.loads(told))
 
+    def great_take(self) -> int:
+        """How many lines of the game there are with its first great take after the lines that were sent before."""
+        game, _, _ = match_game(tuple(self.match["players"]), self.match["match"])
+        scores = [[seat.score for seat in state.seats] for state in game.states]
+        gains = [max(after - before for before, after in zip(*pair, strict=True)) for pair in pairwise(scores)]
+        return next(n for n, gain in enumerate(gains, start=1) if n > 14 and gain >= GREAT_POINTS)
+
     def play(self, lines: int | None = None, **stand: object) -> None:
         """Send the first lines of a game, or all."""
         game, setting, told = match_game(tuple(self.match["players"]), self.match["match"])
@@ -105,7 +114,7 @@ def states(page: "Page", hall: HallServer) -> Iterator[tuple[str, "Page"]]:
     yield from _refereed(page, hall)
     _open(page, hall, "/board", ".match")
     yield "the board", page
-    tables[0].play(14)
+    tables[0].play(tables[0].great_take())
     page.wait_for_selector("#great:not([hidden])")
     yield "a great take on the board", page
     for name, path in {

@@ -146,7 +146,7 @@ def test_a_photo_and_pictures_are_read_and_the_game_goes_on_elsewhere(root: Path
     assert not any(message["type"] == "ack" for message in page.heard)  # a photo uses no credit
     page.tell(**START)
     capture = cv2.VideoCapture(str(root / "numero_cam" / "web" / "static" / "demo.mp4"))
-    for number in range(1, 100):
+    for number in range(1, 160):
         _, pixels = capture.read()
         _, jpeg = cv2.imencode(".jpg", pixels)
         page.desk.look(HEAD.pack(b"NF", 1, 0, 1, number, number * 1000 / 15, 1280, 720, 0) + jpeg.tobytes())
