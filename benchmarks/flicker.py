@@ -4,8 +4,8 @@
 
 Draws bands, and swings of the whole picture, of several strengths and phases from picture to picture, over the films with answers of the
 folders, without one over tests/data/films. Each is watched with the naming off; the least measured strength of those in which a wrong
-play is told is the threshold that is chosen. Where the measure passes the threshold of `numero_cam/table/flicker.py` now and then only,
-the film is watched once more with the naming on.
+play is told is printed: a threshold must be below it. Where the measure passes the threshold of `numero_cam/table/flicker.py` now and
+then only, the film is watched once more with the naming on.
 """
 
 import argparse
