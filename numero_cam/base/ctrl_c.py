@@ -9,9 +9,11 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 
 GRACE_SECONDS = 1.2  #: Time after Ctrl-C in which the program may end by itself, in seconds.
+WAKING_SECONDS = 0.1  #: Time between two wakings of the main thread within that time, in seconds.
 SAYING_SECONDS = 0.3  #: Time to say so; a stream that nobody reads may block for ever.
 STOPPED = 130  #: Status of a program that Ctrl-C ended.
 
@@ -26,12 +28,15 @@ class _Guard:
 def end_soon_after_ctrl_c(said: Callable[[], object]) -> None:
     """End the process `GRACE_SECONDS` after Ctrl-C from now on; to be called once, in the main thread, before anything is loaded.
 
-    Python drops a Ctrl-C that comes in a callback, as those of its own imports: the program would go on to its end.
+    Python drops a Ctrl-C that comes in a callback, as those of its own imports: the program would go on to its end. It does not notice one
+    that comes just before it waits for a key: its main thread is woken until the program ends or goes on.
 
     Args:
         said: Says that it ends, where it did not by itself.
     """
     sys.unraisablehook = _say_dropped
+    if sys.platform != "win32":
+        signal.signal(signal.SIGURG, lambda *_: None)  # a signal that nobody handles wakes nobody
     numbers, python = os.pipe()
     os.set_blocking(python, False)
     signal.set_wakeup_fd(python, warn_on_full_buffer=False)  # Python writes there at once, whatever its threads do
@@ -52,7 +57,7 @@ def _guard(numbers: int, said: Callable[[], object]) -> None:
     while number := os.read(numbers, 1):
         if number[0] != signal.SIGINT:
             continue
-        if _Guard.going_on.wait(GRACE_SECONDS):  # it may be set already
+        if _goes_on():
             _Guard.going_on.clear()
             continue
         if _Guard.status:
@@ -60,6 +65,17 @@ def _guard(numbers: int, said: Callable[[], object]) -> None:
             saying.start()
             saying.join(SAYING_SECONDS)
         os._exit(_Guard.status)
+
+
+def _goes_on() -> bool:
+    """Wait until the program goes on; it may have said so already."""
+    end = time.monotonic() + GRACE_SECONDS
+    while not _Guard.going_on.wait(WAKING_SECONDS):
+        if time.monotonic() > end:
+            return False
+        if sys.platform != "win32":
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGURG)
+    return True
 
 
 def _quietly(said: Callable[[], object]) -> None:

@@ -10,6 +10,12 @@ ENDLESS = "SELECT count(*) FROM (WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELE
 READY = "print('ready', flush=True); "
 LIBRARY = f"import sqlite3; sqlite3.connect(':memory:').execute({ENDLESS!r})"
 THREAD = "import threading; threading.Thread(target=lambda: time.sleep(1000)).start()"
+START = """
+import signal, sys, time
+from numero_cam.base import ctrl_c
+signal.signal(signal.SIGINT, lambda *_: None)
+ctrl_c.end_soon_after_ctrl_c(lambda: sys.stderr.write("stopped"))
+"""
 HEARD = """
 def press(*_):
     ctrl_c.go_on()
@@ -27,19 +33,31 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a test cannot p
 
 def ended(code: str) -> tuple[int, str]:
     """Start a program, press Ctrl-C when it is ready, and return its status and what it says."""
-    start = f"""
-import signal, sys, time
-from numero_cam.base import ctrl_c
-signal.signal(signal.SIGINT, lambda *_: None)
-ctrl_c.end_soon_after_ctrl_c(lambda: sys.stderr.write("stopped"))
-{code}
-"""
-    with subprocess.Popen([sys.executable, "-c", start], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+    with subprocess.Popen([sys.executable, "-c", START + code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
         assert program.stdout is not None
         assert program.stdout.readline() == "ready\n"
         program.send_signal(signal.SIGINT)
         said = program.communicate()[1]
         return program.returncode, said
+
+
+def test_one_that_does_not_reach_a_waiting_prompt_is_heard_there() -> None:
+    """The system may give a signal to any thread; readline waits on."""
+    code = """
+import os, readline, threading
+keys, screen = os.openpty()
+os.dup2(screen, 0), os.dup2(screen, 1)
+press = lambda: (time.sleep(0.3), signal.pthread_kill(threading.get_ident(), signal.SIGINT))
+signal.signal(signal.SIGINT, signal.default_int_handler)
+threading.Thread(target=press).start()
+try:
+    input("> ")
+except KeyboardInterrupt:
+    ctrl_c.go_on()
+    time.sleep(2 * ctrl_c.GRACE_SECONDS)
+    sys.exit(7)
+"""
+    assert subprocess.run([sys.executable, "-c", START + code], check=False).returncode == 7
 
 
 def test_the_code_of_a_library_is_ended() -> None:
