@@ -175,9 +175,8 @@ MESSAGES = {
     "live": (("starlette",), ("live",)),
     "network": (("segno",), ("live", "--network")),
     "class page": (("uvicorn",), ("class", "page")),
-    "games": (("sqlalchemy",), ("game", "list")),
     "hall": (("alembic",), ("hall", "--database", "sqlite:///hall.sqlite")),
-    "postgres": (("pg8000",), ("game", "list", "--database", "postgresql://ann@127.0.0.1/games")),
+    "postgres": (("pg8000",), ("hall", "events", "--database", "postgresql://ann@127.0.0.1/games")),
     "a package of the program": (("typer",), ("--help",)),
 }
 

@@ -25,7 +25,7 @@ EXTRAS = {
     "phone": tr("telephones and other devices"),
     "scan": tr("the PDF of a scanner"),
     "hall": tr("a hall of tables"),
-    "postgres": tr("games in PostgreSQL"),
+    "postgres": tr("a hall in PostgreSQL"),
 }
 SQLITE = "sqlite:///"  #: Begins the address of games that are kept in a file.
 TRIED_BYTES = 65_536  #: Number of bytes that are written into a folder to see whether it can be written to.
@@ -256,7 +256,7 @@ def _written_places() -> Iterator[tuple[str, Path]]:
 
 
 def _games_file() -> Path:
-    """Return the file of the games of the live table; that of this user where they are kept in PostgreSQL."""
+    """Return the file of the games of the live table."""
     address = os.environ.get("DATABASE_URL", "")
     return Path(address.removeprefix(SQLITE)) if address.startswith(SQLITE) else user_folder() / "games.sqlite"
 

@@ -305,6 +305,19 @@ def open_games(database: str | None = None) -> "Iterator[GameStore]":
         store.close()
 
 
+def copy_games_of(address: str, database: str | None) -> int:
+    """Copy the games that an earlier version kept in PostgreSQL, and return their number.
+
+    Args:
+        address: Of the database.
+        database: Address of the file that takes them; None for that of this user.
+    """
+    from numero_cam.store.postgres_games import copy_postgres_games
+
+    with open_games(database) as store:
+        return copy_postgres_games(address, store)
+
+
 def table_games(store: KeptGames, limit: int | None = None) -> tuple[TableGame, ...]:
     """Return the kept games, newest first. One that cannot be played again says why, and holds up no other."""
     found = store.games(limit)

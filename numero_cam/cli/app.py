@@ -24,7 +24,6 @@ from numero_cam.cli.solve import solve
 from numero_cam.cli.toptake import toptake
 from numero_cam.cli.watch import watch
 
-LIVE_PACKAGES = (*PAGE_PACKAGES, "sqlalchemy")
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
 # Plain help: it reads the same in every terminal and in docs/cli.md, and rich need not be loaded.
@@ -101,7 +100,7 @@ def live(
       numero-cam live --source http://192.168.0.7:8080/video
       numero-cam live --hall https://192.168.0.5:8443 --table 12
     """
-    need(LIVE_PACKAGES, lambda packages: tr("the live table needs {packages}", packages=packages))
+    need(PAGE_PACKAGES, lambda packages: tr("the live table needs {packages}", packages=packages))
     if demo and source is not None:
         raise typer.BadParameter(tr("--demo plays a film of its own: leave --source out"))
     need_network(wanted=network)

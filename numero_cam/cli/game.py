@@ -9,6 +9,7 @@ import typer
 
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.cli.extras import need
+from numero_cam.cli.hall import HALL_PACKAGES
 from numero_cam.cli.options import (
     BadArgumentsError,
     ByOption,
@@ -32,7 +33,6 @@ from numero_cam.cli.options import (
     no_player,
     print_json,
     raw_game,
-    say_notices,
     written_options,
 )
 from numero_cam.cli.watch import watch_game
@@ -41,13 +41,6 @@ from numero_cam.games.numero.rules.choices import By, CharacterName
 if TYPE_CHECKING:
     from numero_cam.app.kept_games import SimulatedGames
     from numero_cam.app.table_games import RecordEntry, Records, TableGame
-
-NEEDED = ("sqlalchemy",)
-
-
-def _need_store() -> None:
-    need(NEEDED, lambda packages: tr("games of the live table need {packages}", packages=packages))
-
 
 NumberArgument = Annotated[int, typer.Argument(min=1, metavar="N", help="Number of the game, as game list shows it.")]
 TurningOption = Annotated[
@@ -71,12 +64,10 @@ def list_games(
       numero-cam game list
       numero-cam game list --most 5 --json
     """
-    _need_store()
     from numero_cam.app.table_games import UNCOUNTED, listed_games, open_games
     from numero_cam.text import console
 
     with open_games(database) as store:
-        say_notices(store.notices)
         games = listed_games(store, most)
     if json:
         for game in games:
@@ -181,6 +172,19 @@ def delete_game(
     print(tr("Game {number} was deleted. Files that you exported, and recordings, are yours to remove.", number=number))
 
 
+def copy_games(
+    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="Of the database, postgresql://NAME@HOST/DATABASE.")],
+    *,
+    database: Annotated[str | None, typer.Option(metavar="ADDRESS", help="The file, as sqlite:///games.sqlite; else yours.")] = None,
+) -> None:
+    """Copies the games that an earlier version kept in PostgreSQL into the file of games, under new numbers."""
+    need(HALL_PACKAGES, lambda packages: tr("reading a database needs {packages}", packages=packages), ("hall", "postgres"))
+    from numero_cam.app.table_games import copy_games_of
+
+    copied = copy_games_of(address, database)
+    print(ngettext("{n} game is copied.", "{n} games are copied.", copied))
+
+
 def show_records(*, database: DatabaseOption = None, json: OneJsonOption = False) -> None:
     """Shows the records of the live table: the best take, the highest score, and what each player reached.
 
@@ -190,12 +194,10 @@ def show_records(*, database: DatabaseOption = None, json: OneJsonOption = False
     Example:
       numero-cam game records
     """
-    _need_store()
     from numero_cam.app.table_games import open_games, records, table_games
     from numero_cam.text import console
 
     with open_games(database) as store:
-        say_notices(store.notices)
         games = table_games(store)
     of_kinds = [records(games, by) for by in get_args(By)]
     if json:
@@ -242,11 +244,9 @@ def _scores(game: "TableGame") -> str:
 
 
 def _table_game(number: int, database: str | None) -> "TableGame":
-    _need_store()
     from numero_cam.app.table_games import open_games, table_game
 
     with open_games(database) as store:
-        say_notices(store.notices)
         return table_game(store, number)
 
 
@@ -314,6 +314,7 @@ game_app.command("list")(list_games)
 game_app.command("show")(show_game)
 game_app.command("export")(export_game)
 game_app.command("delete")(delete_game)
+game_app.command("copy", hidden=True)(copy_games)
 game_app.command("records")(show_records)
 
 

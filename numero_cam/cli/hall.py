@@ -1,6 +1,7 @@
 """``numero-cam hall``: an event of many tables, and what is done with its database."""
 
 import os
+import re
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,6 +10,7 @@ import typer
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.cli.class_page import PAGE_PACKAGES, BrowserOption, PortOption, need_network, server_output
 from numero_cam.cli.extras import need
+from numero_cam.cli.options import say_notices
 
 if TYPE_CHECKING:
     from numero_cam.web.hall_link import LinkFile
@@ -16,10 +18,26 @@ if TYPE_CHECKING:
 HALL_PACKAGES = (*PAGE_PACKAGES, "alembic", "networkx", "sqlalchemy")
 HALL_VARIABLE = "NUMERO_CAM_HALL"
 CODE_VARIABLE = "NUMERO_CAM_HALL_CODE"  #: Environment variable with the code of a table, for whoever starts many.
+_PASSWORD = re.compile(r"[a-z0-9+]+://[^/?#]*:[^/?#]+@", re.IGNORECASE)
+SEEN_PASSWORD = tr(
+    "--database: other accounts of this computer can see the password in the list of processes; "
+    "leave it out and write it into ~/.pgpass, PGPASSWORD or NUMERO_CAM_HALL"
+)
+
+
+def check_address(context: typer.Context, parameter: typer.CallbackParam, address: str | None) -> str | None:
+    """Say that others can see a password that stands on the command line."""
+    source = context.get_parameter_source(str(parameter.name))
+    if address and source is not None and source.name == "COMMANDLINE" and _PASSWORD.match(address):
+        say_notices((SEEN_PASSWORD,))
+    return address
+
+
 _DATABASE = typer.Option(
     "--database",
     metavar="ADDRESS",
     envvar=HALL_VARIABLE,
+    callback=check_address,
     show_default=False,
     help="Where events are kept: sqlite:///hall.sqlite or postgresql://NAME@HOST/DATABASE.",
 )

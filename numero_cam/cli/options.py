@@ -2,7 +2,6 @@
 
 import json
 import math
-import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -290,29 +289,13 @@ def settings_of(
     )
 
 
-_PASSWORD = re.compile(r"[a-z0-9+]+://[^/?#]*:[^/?#]+@", re.IGNORECASE)
-SEEN = tr(
-    "--database: other accounts of this computer can see the password in the list of processes; "
-    "leave it out and write it into ~/.pgpass, PGPASSWORD or DATABASE_URL"
-)
-
-
-def _checked(context: typer.Context, parameter: typer.CallbackParam, address: str | None) -> str | None:
-    """Say that others can see a password that stands on the command line."""
-    source = context.get_parameter_source(str(parameter.name))
-    if address and source is not None and source.name == "COMMANDLINE" and _PASSWORD.match(address):
-        say_notices((SEEN,))
-    return address
-
-
 DatabaseOption = Annotated[
     str | None,
     typer.Option(
         envvar="DATABASE_URL",
         metavar="ADDRESS",
         show_default="a file of yours",
-        callback=_checked,
-        help="Where games are kept, such as sqlite:///games.sqlite or postgresql://NAME@HOST/DATABASE.",
+        help="Another file in which games are kept, such as sqlite:///games.sqlite.",
     ),
 ]
 

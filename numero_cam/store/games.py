@@ -1,229 +1,93 @@
-"""The store of games at a real table: an append-only log of lines; a play that is taken back is a line of its own.
+"""The store of games at a real table, a file of SQLite: an append-only log of lines; a play that is taken back is a line of its own.
 
 Scores follow from the lines. Snapshots cache what was computed from them and may be lost at any time.
 """
 
-import logging
 import sqlite3
-import struct
-import time
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal, cast
-
-import sqlalchemy as sa
+from typing import Literal
 
 from numero_cam.base.errors import StaleError, StoreError
 from numero_cam.base.files import user_folder
-from numero_cam.base.install_line import install_hint
 from numero_cam.base.private_files import make_private_folder
-from numero_cam.catalogue import or_list, tr
+from numero_cam.catalogue import tr
 from numero_cam.store.lines import GameLine, KeptGame, timestamp, timestamp_now
-from numero_cam.store.postgres import check_address, driver_arguments, find_password
-from numero_cam.store.sqlite_file import BEGIN_WRITE, GAMES, READ_SECONDS, connect, is_new, limit_reading, mark
-from numero_cam.store.store_errors import LOGIN_HINT, check_version, named_errors
+from numero_cam.store.sqlite_file import GAMES, READ_SECONDS, connect, is_new, limit_reading, mark, whole_transaction
+from numero_cam.store.store_errors import check_version, named_errors
 
-LOCK_SECONDS = GAMES.lock_seconds  #: Maximum wait for another program that writes at the same time, in seconds.
-CONNECT_SECONDS = 10  #: Maximum wait for an answer of PostgreSQL, in seconds.
-POSTGRES_DRIVER = "postgresql+pg8000"
-EXAMPLE_ADDRESSES = or_list(("sqlite:///games.sqlite", "postgresql://NAME@HOST/DATABASE"))
-
-# Of a connection that broke SQLAlchemy logs a traceback; what is to be said of it is raised as well.
-logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
-
-
-def parse_address(url: str) -> sa.URL:
-    """Return an address that can be used; PostgreSQL without a driver is given the one whose licence allows it to be shipped."""
-    try:
-        address = sa.make_url(url)
-    except (sa.exc.ArgumentError, ValueError):  # a port that is no number, as of `sqlite://:memory:`
-        # may hold a password
-        raise StoreError(
-            tr("the address of the kept games cannot be read; write one such as {example}", example=EXAMPLE_ADDRESSES)
-        ) from None
-    if address.drivername in ("postgres", "postgresql"):
-        address = address.set(drivername=POSTGRES_DRIVER)
-    if address.drivername not in (POSTGRES_DRIVER, "sqlite"):
-        kind, example = address.drivername, EXAMPLE_ADDRESSES
-        raise StoreError(tr("games cannot be kept in {database}; write an address such as {example}", database=kind, example=example))
-    if address.drivername == POSTGRES_DRIVER:
-        check_address(address)
-    elif address.database in (None, "", ":memory:"):
-        example = EXAMPLE_ADDRESSES
-        raise StoreError(tr("the address names no file: all would be lost at the end; write one such as {example}", example=example))
-    elif address.query or address.host or "\0" in str(address.database):
-        raise StoreError(tr("the address of a file has three slashes, then the file and no more, such as sqlite:///games.sqlite"))
-    return address
+ADDRESS = "sqlite:///"  #: Begins the address of a file.
+MAX_GAME_NUMBER = 2**31 - 1
+Doing = Literal["read", "write", "alone"]  #: What a transaction does; with `alone` each statement is one.
+TABLES = (
+    "CREATE TABLE numero_cam_about (version INTEGER NOT NULL PRIMARY KEY)",
+    # The number of a deleted game is never given again: somebody may still write to it.
+    """CREATE TABLE numero_cam_games (game INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, began VARCHAR(32) NOT NULL, players TEXT NOT NULL,
+    setting TEXT NOT NULL)""",
+    """CREATE TABLE numero_cam_lines (game INTEGER NOT NULL, n INTEGER NOT NULL, at VARCHAR(32) NOT NULL, kind VARCHAR(16) NOT NULL,
+    text TEXT NOT NULL, "by" VARCHAR(16) NOT NULL, seen TEXT NOT NULL, PRIMARY KEY (game, n),
+    FOREIGN KEY (game) REFERENCES numero_cam_games (game) ON DELETE CASCADE)""",
+)
+# Files of earlier versions lack it, and earlier versions do not look at it: the version stays the same.
+_SNAPSHOTS = """CREATE TABLE IF NOT EXISTS numero_cam_snapshots (game INTEGER NOT NULL PRIMARY KEY, n INTEGER NOT NULL, version TEXT NOT NULL,
+    body TEXT NOT NULL, FOREIGN KEY (game) REFERENCES numero_cam_games (game) ON DELETE CASCADE)"""
+_LINE = 'INSERT INTO numero_cam_lines (game, n, at, kind, text, "by", seen) VALUES (?, ?, ?, ?, ?, ?, ?)'
+#: The games that have a line, with the kind of the last one.
+_FOUND = """SELECT game, began, players, setting, n, kind FROM numero_cam_games
+    JOIN (SELECT game, max(n) AS n FROM numero_cam_lines GROUP BY game) USING (game) JOIN numero_cam_lines USING (game, n)"""
 
 
-def address_notices(address: sa.URL) -> tuple[str, ...]:
-    """Return what is to be said of an address that can be used, a line each: why a password file is not used."""
-    why = find_password(address)[1] if address.drivername == POSTGRES_DRIVER else ""
-    return (why,) if why else ()
-
-
-def display_address(address: sa.URL) -> str:
-    """Return how a database is called in messages: its file, or its address as people write it, without the password."""
-    if address.drivername == "sqlite":
-        return str(address.database)
-    return address.set(drivername=address.get_backend_name(), query={}).render_as_string(hide_password=True)
-
-
-def open_engine(address: sa.URL, trusted_seconds: float = 0.0) -> sa.Engine:
-    """Return an engine whose transactions are on disk when they are done; a new file of SQLite is private.
+def games_file(address: str | None) -> Path:
+    """Return the file of the kept games; it need not exist.
 
     Args:
-        address: Of the database.
-        trusted_seconds: Time after its last use in which a connection is not asked whether it still lives, in seconds. A transaction can
-            then fail where the server was restarted; whoever repeats those that fail saves two round trips each.
+        address: As `sqlite:///games.sqlite`; None for the file in the user's folder.
     """
-    if address.drivername == "sqlite":
-        path = Path(str(address.database))
-        engine = sa.create_engine(address, creator=lambda: connect(path, replace(GAMES, lock_seconds=LOCK_SECONDS)))
-        sa.event.listen(engine, "begin", _begin_transaction)
-        return engine
-    bare = sa.URL.create(address.drivername)
-    try:
-        engine = sa.create_engine(bare, connect_args={**driver_arguments(address), "timeout": CONNECT_SECONDS})
-    except ModuleNotFoundError as error:
+    if address is None:
+        return user_folder() / "games.sqlite"
+    if address.startswith("postgres"):
         raise StoreError(
-            tr("PostgreSQL needs {package}; install it with: {line}", package=error.name, line=install_hint("postgres"))
-        ) from error
-    sa.event.listen(engine, "do_connect", _connect_postgres)
-    sa.event.listen(engine, "connect", _set_lock_timeout)
-    _replace_dead_connections(engine, trusted_seconds)
-    return engine
+            tr("games are kept in a file now; the games of a PostgreSQL database are copied there with: {line}", line=COPY_LINE)
+        )
+    name = address.removeprefix(ADDRESS)
+    if name in ("", address, ":memory:") or "\0" in name or "?" in name:
+        raise StoreError(tr("the address of a file has three slashes, then the file and no more, such as {example}", example=EXAMPLE))
+    return Path(name)
 
 
-def _begin_transaction(connection: sa.Connection) -> None:
-    """Begin a transaction; with `alone` each statement is one."""
-    does = connection.get_execution_options().get("does")
-    limit_reading(_driver_connection(connection), READ_SECONDS if does == "read" else None)
-    if does != "alone":
-        connection.exec_driver_sql(BEGIN_WRITE if does == "write" else "BEGIN")
-
-
-def _connect_postgres(dialect: sa.Dialect, _record: object, positional: Any, named: Any) -> object:  # noqa: ANN401 - of the driver
-    """Connect, and turn errors that the driver does not handle into words: a missing password, a server of another kind."""
-    try:
-        return dialect.connect(*positional, **named)
-    except AttributeError as error:
-        if named.get("password") is not None:
-            raise
-        raise ConnectionError(tr("the server asks for a password; {hint}", hint=LOGIN_HINT)) from error
-    except (struct.error, LookupError, ArithmeticError, MemoryError) as error:
-        raise ConnectionError(tr("what answers there is no PostgreSQL")) from error
-
-
-def _set_lock_timeout(connection: Any, _record: object) -> None:  # noqa: ANN401 - a connection of pg8000
-    """Limit the wait for locks of other writers."""
-    cursor = connection.cursor()
-    cursor.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
-    connection.commit()
-
-
-def _replace_dead_connections(engine: sa.Engine, trusted_seconds: float) -> None:
-    """Replace dead connections at checkout. SQLAlchemy's own ping does not know all errors that pg8000 raises."""
-    errors = OSError, engine.dialect.loaded_dbapi.Error
-    last_error = [float("-inf")]  # after an error every connection is asked
-
-    def ping(connection: Any, record: Any, _proxy: object) -> None:  # noqa: ANN401 - of pg8000 and of SQLAlchemy
-        if record.info.get(_USED_AT, float("-inf")) > max(time.monotonic() - trusted_seconds, last_error[0]):
-            return
-        try:
-            connection.cursor().execute("SELECT 1")
-            connection.rollback()
-        except errors as error:
-            raise sa.exc.DisconnectionError from error
-
-    def note_use(connection: Any, record: Any) -> None:  # noqa: ANN401 - of pg8000 and of SQLAlchemy
-        if connection is not None:
-            record.info[_USED_AT] = time.monotonic()
-
-    def note_error(_context: object) -> None:
-        last_error[0] = time.monotonic()
-
-    sa.event.listen(engine, "checkout", ping)
-    sa.event.listen(engine, "checkin", note_use)
-    sa.event.listen(engine, "handle_error", note_error)
-
-
-_USED_AT = "used_at"
-Doing = Literal["read", "write", "alone"]  #: What a transaction does; with `alone` each statement is one.
-MAX_GAME_NUMBER = 2**31 - 1
-#: PostgreSQL advisory lock that is held while the tables are made, so that two programs do not make them at once.
-ADVISORY_LOCK = 0x4E554D47
-
-_meta = sa.MetaData()
-_about = sa.Table("numero_cam_about", _meta, sa.Column("version", sa.Integer, primary_key=True, autoincrement=False))
-_games = sa.Table(
-    "numero_cam_games",
-    _meta,
-    sa.Column("game", sa.Integer, primary_key=True),
-    sa.Column("began", sa.String(32), nullable=False),
-    sa.Column("players", sa.Text, nullable=False),
-    sa.Column("setting", sa.Text, nullable=False),
-    sqlite_autoincrement=True,  # the number of a deleted game is never given again: somebody may still write to it
-)
-_lines = sa.Table(
-    "numero_cam_lines",
-    _meta,
-    sa.Column("game", sa.Integer, sa.ForeignKey(_games.c.game, ondelete="CASCADE"), primary_key=True),
-    sa.Column("n", sa.Integer, primary_key=True),
-    sa.Column("at", sa.String(32), nullable=False),
-    sa.Column("kind", sa.String(16), nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
-    sa.Column("by", sa.String(16), nullable=False),
-    sa.Column("seen", sa.Text, nullable=False),
-)
-# Databases of earlier versions lack it, and earlier versions do not look at it: the version stays the same.
-_snapshots = sa.Table(
-    "numero_cam_snapshots",
-    _meta,
-    sa.Column("game", sa.Integer, sa.ForeignKey(_games.c.game, ondelete="CASCADE"), primary_key=True),
-    sa.Column("n", sa.Integer, nullable=False),
-    sa.Column("version", sa.Text, nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
-)
+COPY_LINE = "numero-cam game copy ADDRESS"
+EXAMPLE = f"{ADDRESS}games.sqlite"
 
 
 class GameStore:
-    """All games that were kept. Several programs and threads may use the same games at once.
+    """All games that were kept. Several programs and threads may use the same file at once.
 
     Args:
-        engine: Of SQLAlchemy.
-        name: Of the file or database, for messages.
-        notices: What is to be said to whoever opens it, a line each.
+        path: The file; it is made where it is not there.
     """
 
-    def __init__(self, engine: sa.Engine, name: str, notices: tuple[str, ...] = ()) -> None:
-        self._engine, self._name, self.notices = engine, name, notices
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._idle: list[sqlite3.Connection] = []
+        self._closed = False
+        self._changing = threading.Lock()  # of the two above
+        self._claim()
 
     @classmethod
-    def open(cls, url: str | None = None) -> "GameStore":
-        """Open the games of this user, or those of a database.
+    def open(cls, address: str | None = None) -> "GameStore":
+        """Open the games of this user, or those of a file.
 
         Args:
-            url: As `sqlite:///games.sqlite` or `postgresql://name:password@host/database`; None for the file in the user's folder.
+            address: See `games_file`.
         """
-        place = user_folder() / "games.sqlite"
-        if url is None:
-            with named_errors(place):
-                make_private_folder(place.parent)
-        address = parse_address(url) if url is not None else sa.URL.create("sqlite", database=str(place))
-        store = cls(open_engine(address), display_address(address), address_notices(address))
-        try:
-            store._claim()
-        except StoreError as error:
-            store.close()
-            raise StoreError("; ".join((str(error), *store.notices))) from error
-        except BaseException:
-            store.close()
-            raise
-        return store
+        path = games_file(address)
+        if address is None:
+            with named_errors(path):
+                make_private_folder(path.parent)
+        return cls(path)
 
     def begin(self, setting: str, players: Sequence[str], began: datetime | None = None) -> int:
         """Keep a new game and return its number.
@@ -233,9 +97,9 @@ class GameStore:
             players: In the order of play.
             began: When; None for now.
         """
-        row = {"began": timestamp(began or datetime.now(UTC)), "players": "\n".join(players), "setting": setting}
-        with self._whole("write") as connection:
-            return int(connection.execute(_games.insert().values(row)).inserted_primary_key[0])  # type: ignore[index]
+        row = timestamp(began or datetime.now(UTC)), "\n".join(players), setting
+        with self.transaction("write") as connection:
+            return connection.execute("INSERT INTO numero_cam_games (began, players, setting) VALUES (?, ?, ?)", row).lastrowid or 0
 
     def append(self, game: int, lines: Sequence[GameLine], expect: int | None = None) -> int:
         """Keep lines of a game, all of them or none, and return the number of its last line.
@@ -246,46 +110,45 @@ class GameStore:
             expect: Number of the last line as the writer knows the game; None where it does not matter. Where it is not known whether
                 lines were kept they are given again with the same times, first of all: they are there once.
         """
-        with self._whole("write") as connection:
-            # Who holds the row of the game writes its lines; SQLite has one writer anyway.
-            if connection.execute(sa.select(_games.c.game).where(_games.c.game == game).with_for_update()).first() is None:
-                raise StoreError(tr("{file}: there is no game {game} any more; somebody deleted it", file=self._name, game=game))
-            last = _last_number(connection, game)
-            known = [] if expect is None else _lines_after(connection, game, expect)
+        with self.transaction("write") as connection:
+            if not connection.execute("SELECT 1 FROM numero_cam_games WHERE game = ?", (game,)).fetchone():
+                raise self._gone(game)
+            (last,) = connection.execute("SELECT coalesce(max(n), 0) FROM numero_cam_lines WHERE game = ?", (game,)).fetchone()
+            known = [] if expect is None else [_content(line) for line in _lines(connection, game, expect)]
             if last < (expect or 0) or known != [_content(line) for line in lines[: len(known)]]:
                 raise StaleError(
-                    tr("{file}: another program wrote to game {game} meanwhile; go on with it anew", file=self._name, game=game)
+                    tr("{file}: another program wrote to game {game} meanwhile; go on with it anew", file=self._path, game=game)
                 )
-            rows = [_row(game, n, line) for n, line in enumerate(lines[len(known) :], last + 1)]
-            if rows:
-                connection.execute(_lines.insert(), rows)
-            return last + len(rows)
+            new = lines[len(known) :]
+            _write_lines(connection, game, last + 1, new)
+            return int(last) + len(new)
 
     def lines(self, game: int) -> tuple[GameLine, ...]:
         """Return all lines of a game in their order."""
-        with self._whole("read") as connection:
-            rows = connection.execute(sa.select(_lines).where(_lines.c.game == game).order_by(_lines.c.n)).all()
-        return tuple(GameLine(row.kind, row.text, row.by, row.seen, row.n, row.at) for row in rows)
+        with self.transaction("read") as connection:
+            return tuple(_lines(connection, game, 0))
 
     def games(self, limit: int | None = None) -> tuple[KeptGame, ...]:
         """Return the games that have a line, newest first."""
-        return self._found(sa.true(), limit)
+        with self.transaction("read") as connection:
+            rows = connection.execute(f"{_FOUND} ORDER BY game DESC LIMIT ?", (-1 if limit is None else limit,)).fetchall()
+        return tuple(map(_kept_game, rows))
 
     def game(self, number: int) -> KeptGame | None:
         """Return one game; None where there is none of this number, or nothing was kept of it."""
-        return next(iter(self._found(_games.c.game == number, 1)), None) if 0 < number <= MAX_GAME_NUMBER else None
+        if not 0 < number <= MAX_GAME_NUMBER:
+            return None
+        with self.transaction("read") as connection:
+            row = connection.execute(f"{_FOUND} WHERE game = ?", (number,)).fetchone()
+        return row and _kept_game(row)
 
     def delete(self, game: int) -> bool:
-        """Remove a game and all its lines, so that nothing of it stays in the file; return whether it was there.
-
-        In PostgreSQL the rows are removed; when their room is written over is the server's affair.
-        """
+        """Remove a game and all its lines, so that nothing of it stays in the file; return whether it was there."""
         if not 0 < game <= MAX_GAME_NUMBER:
             return False
-        with self._whole("write") as connection:
-            connection.execute(_lines.delete().where(_lines.c.game == game))
-            found = bool(connection.execute(_games.delete().where(_games.c.game == game)).rowcount)
-        if found and self._is_file:
+        with self.transaction("write") as connection:
+            found = bool(connection.execute("DELETE FROM numero_cam_games WHERE game = ?", (game,)).rowcount)
+        if found:
             self._empty(game)
         return found
 
@@ -298,16 +161,15 @@ class GameStore:
             players: In the order of play.
             lines: In their order; their numbers are given here.
         """
-        with self._whole("write") as connection:
-            found = connection.execute(_games.update().where(_games.c.game == game).values(players="\n".join(players), setting=setting))
-            if not found.rowcount:
-                raise StoreError(tr("{file}: there is no game {game} any more; somebody deleted it", file=self._name, game=game))
-            connection.execute(_lines.delete().where(_lines.c.game == game))
-            if sa.inspect(connection).has_table(_snapshots.name):
-                connection.execute(_snapshots.delete().where(_snapshots.c.game == game))
-            connection.execute(_lines.insert(), [_row(game, n, line) for n, line in enumerate(lines, 1)])
-        if self._is_file:
-            self._empty(game)
+        new = "\n".join(players), setting, game
+        with self.transaction("write") as connection:
+            if not connection.execute("UPDATE numero_cam_games SET players = ?, setting = ? WHERE game = ?", new).rowcount:
+                raise self._gone(game)
+            connection.execute(_SNAPSHOTS)
+            for table in ("numero_cam_lines", "numero_cam_snapshots"):
+                connection.execute(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - a name of our own
+            _write_lines(connection, game, 1, lines)
+        self._empty(game)
 
     def snapshots(self, games: Sequence[KeptGame], version: str | None) -> dict[int, str]:
         """Return what was worked out of games as they are now, by their numbers; those are missing that were kept of fewer lines.
@@ -317,117 +179,116 @@ class GameStore:
             version: Of the rules by which it was worked out; what other rules made is missing. None for any.
         """
         lines = {kept.game: kept.lines for kept in games}
-        by_version = sa.true() if version is None else _snapshots.c.version == version
-        wanted = by_version & _snapshots.c.game.between(min(lines, default=0), max(lines, default=0))
-        with self._whole("read") as connection:
-            if not sa.inspect(connection).has_table(_snapshots.name):
+        wanted = version, version, min(lines, default=0), max(lines, default=0)
+        with self.transaction("read") as connection:
+            if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'numero_cam_snapshots'").fetchone():
                 return {}
-            rows = connection.execute(sa.select(_snapshots).where(wanted)).all()
-        return {row.game: row.body for row in rows if lines.get(row.game) == row.n}
+            rows = connection.execute(
+                "SELECT game, n, body FROM numero_cam_snapshots WHERE (? IS NULL OR version = ?) AND game BETWEEN ? AND ?", wanted
+            ).fetchall()
+        return {game: body for game, n, body in rows if lines.get(game) == n}
 
     def keep_snapshots(self, bodies: Mapping[KeptGame, str], version: str) -> None:
         """Keep what was worked out of games as they were read; deleted with its game."""
-        rows = [{"game": kept.game, "n": kept.lines, "version": version, "body": body} for kept, body in bodies.items()]
-        with self._whole("write") as connection:
-            _snapshots.create(connection, checkfirst=True)
-            connection.execute(_snapshots.delete().where(_snapshots.c.game.in_([kept.game for kept in bodies])))
-            connection.execute(_snapshots.insert(), rows)
+        rows = [(kept.game, kept.lines, version, body) for kept, body in bodies.items()]
+        with self.transaction("write") as connection:
+            connection.execute(_SNAPSHOTS)
+            connection.executemany("INSERT OR REPLACE INTO numero_cam_snapshots (game, n, version, body) VALUES (?, ?, ?, ?)", rows)
 
     def close(self) -> None:
-        """Let go of the database; may be called again."""
-        self._engine.dispose()
+        """Let go of the file; may be called again."""
+        with self._changing:
+            self._closed, idle, self._idle = True, self._idle, []
+        for connection in idle:
+            connection.close()
 
-    @property
-    def _is_file(self) -> bool:
-        return self._engine.dialect.name == "sqlite"
-
-    def _found(self, wanted: sa.ColumnElement[bool], limit: int | None) -> tuple[KeptGame, ...]:
-        last = sa.select(_lines.c.game, sa.func.max(_lines.c.n).label("n")).group_by(_lines.c.game).subquery()
-        query = (
-            sa.select(_games, _lines.c.n, _lines.c.kind)
-            .join(last, last.c.game == _games.c.game)
-            .join(_lines, (_lines.c.game == last.c.game) & (_lines.c.n == last.c.n))
-            .where(wanted)
-            .order_by(_games.c.game.desc())
-            .limit(limit)
-        )
-        with self._whole("read") as connection:
-            rows = connection.execute(query).all()
-        return tuple(KeptGame(row.game, row.began, tuple(row.players.split("\n")), row.setting, row.n, row.kind == "end") for row in rows)
+    def _gone(self, game: int) -> StoreError:
+        return StoreError(tr("{file}: there is no game {game} any more; somebody deleted it", file=self._path, game=game))
 
     def _empty(self, game: int) -> None:
         """Write the file anew without free pages, and empty its log, which holds old ones."""
-        with self._whole("alone") as connection:
-            connection.exec_driver_sql("VACUUM")
-            busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+        with self.transaction("alone") as connection:
+            connection.execute("VACUUM")
+            busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
             raise StoreError(
                 tr(
                     "{file}: game {game} was removed; another program has the file open, and traces stay until it is closed",
-                    file=self._name,
+                    file=self._path,
                     game=game,
                 )
             )
 
     def _claim(self) -> None:
-        """Make the tables of a new database; refuse one that is another program's, or of a later version."""
-        with self._whole("read") as connection:
-            version = self._version(connection)
-        if version is None:
-            with self._whole("write") as connection:
-                if not self._is_file:
-                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ADVISORY_LOCK)))
-                version = self._version(connection) or self._make(connection)
-        check_version(self._name, version, GAMES.version)
+        """Make the tables of a new file; refuse one that is another program's, or of a later version."""
+        try:
+            with self.transaction("read") as connection:
+                version = self._version(connection)
+            if version is None:
+                with self.transaction("write") as connection:
+                    version = self._version(connection) or _make(connection)
+            check_version(self._path, version, GAMES.version)
+        except BaseException:
+            self.close()
+            raise
 
-    def _version(self, connection: sa.Connection) -> int | None:
-        """The version of the database; None where it is new."""
-        new = self._is_file and is_new(_driver_connection(connection), Path(self._name), GAMES)
-        if new or not sa.inspect(connection).has_table(_about.name):
+    def _version(self, connection: sqlite3.Connection) -> int | None:
+        """The version of the file; None where it is new."""
+        if is_new(connection, self._path, GAMES):
             return None
-        return connection.execute(sa.select(sa.func.max(_about.c.version))).scalar()
-
-    def _make(self, connection: sa.Connection) -> int:
-        _meta.create_all(connection)
-        connection.execute(_about.insert().values(version=GAMES.version))
-        if self._is_file:
-            mark(_driver_connection(connection), GAMES)
-        return GAMES.version
+        (version,) = connection.execute("SELECT max(version) FROM numero_cam_about").fetchone()
+        return int(version)
 
     @contextmanager
-    def _whole(self, does: Doing) -> Iterator[sa.Connection]:
+    def transaction(self, does: Doing) -> Iterator[sqlite3.Connection]:
         """A transaction: all of it is kept, or nothing; with `alone` each statement is one."""
-        with named_errors(self._name, sa.exc.SQLAlchemyError), self._engine.execution_options(does=does).begin() as connection:
+        with named_errors(self._path), self._connection() as connection:
+            limit_reading(connection, READ_SECONDS if does == "read" else None)
+            if does == "alone":
+                yield connection
+            else:
+                with whole_transaction(connection, writes=does == "write"):
+                    yield connection
+
+    @contextmanager
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        """A connection that nobody else uses meanwhile; kept for the next, as opening one takes longer than most transactions."""
+        with self._changing:
+            connection = self._idle.pop() if self._idle else None
+        connection = connection or connect(self._path, GAMES)
+        try:
             yield connection
+        finally:
+            with self._changing:
+                kept = not self._closed
+                if kept:
+                    self._idle.append(connection)
+            if not kept:
+                connection.close()
 
 
-def _driver_connection(connection: sa.Connection) -> sqlite3.Connection:
-    return cast("sqlite3.Connection", connection.connection.driver_connection)
+def _make(connection: sqlite3.Connection) -> int:
+    for table in TABLES:
+        connection.execute(table)
+    connection.execute("INSERT INTO numero_cam_about VALUES (?)", (GAMES.version,))
+    mark(connection, GAMES)
+    return GAMES.version
 
 
-def _last_number(connection: sa.Connection, game: int) -> int:
-    """The number of the last line of a game; 0 where it has none."""
-    return int(connection.execute(sa.select(sa.func.coalesce(sa.func.max(_lines.c.n), 0)).where(_lines.c.game == game)).scalar_one())
+def _lines(connection: sqlite3.Connection, game: int, after: int) -> Iterator[GameLine]:
+    query = 'SELECT kind, text, "by", seen, n, at FROM numero_cam_lines WHERE game = ? AND n > ? ORDER BY n'
+    return (GameLine(*row) for row in connection.execute(query, (game, after)))
 
 
-def _lines_after(connection: sa.Connection, game: int, n: int) -> list[tuple[str, ...]]:
-    """The lines of a game after one of them, as `_content` tells lines."""
-    query = sa.select(_lines).where((_lines.c.game == game) & (_lines.c.n > n)).order_by(_lines.c.n)
-    return [_content(row) for row in connection.execute(query)]
+def _write_lines(connection: sqlite3.Connection, game: int, first: int, lines: Sequence[GameLine]) -> None:
+    rows = [(game, n, line.at or timestamp_now(), line.kind, line.text, line.by, line.seen) for n, line in enumerate(lines, first)]
+    connection.executemany(_LINE, rows)
 
 
-def _row(game: int, n: int, line: GameLine) -> dict[str, object]:
-    """Return a line as the table of lines keeps it."""
-    return {
-        "game": game,
-        "n": n,
-        "at": line.at or timestamp_now(),
-        "kind": line.kind,
-        "text": line.text,
-        "by": line.by,
-        "seen": line.seen,
-    }
-
-
-def _content(line: GameLine | sa.Row[Any]) -> tuple[str, ...]:
+def _content(line: GameLine) -> tuple[str, ...]:
     return line.kind, line.text, line.by, line.seen, line.at
+
+
+def _kept_game(row: tuple[int, str, str, str, int, str]) -> KeptGame:
+    game, began, players, setting, n, kind = row
+    return KeptGame(game, began, tuple(players.split("\n")), setting, n, kind == "end")

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, cast
 
 import sqlalchemy as sa
 
@@ -29,7 +28,15 @@ from numero_cam.hall.records import (
     printable_line,
 )
 from numero_cam.store.database_news import CHANNEL, DatabaseNews
-from numero_cam.store.games import ADVISORY_LOCK, Doing, address_notices, display_address, open_engine, parse_address
+from numero_cam.store.hall_engine import (
+    ADVISORY_LOCK,
+    Doing,
+    address_notices,
+    display_address,
+    driver_connection,
+    open_engine,
+    parse_address,
+)
 from numero_cam.store.hall_rights import (
     EventGoneError,
     TableTakenError,
@@ -356,7 +363,7 @@ class HallStore:
     def _bring_up(self) -> None:
         with self.transaction("write") as connection:
             if self.is_file:
-                driver = cast("Any", connection.connection.driver_connection)
+                driver = driver_connection(connection)
                 if is_new(driver, Path(self.name), HALLS):
                     mark(driver, HALLS)
             else:

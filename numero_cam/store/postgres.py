@@ -90,12 +90,12 @@ def check_address(address: sa.URL) -> None:
     unknown = next((name for name in options if name not in ADDRESS_OPTIONS), None)
     if unknown is not None:
         known = ", ".join(ADDRESS_OPTIONS)
-        told = tr('the address of the kept games has the option "{option}", which is not known', option=unknown[:40])
+        told = tr('the address of the database has the option "{option}", which is not known', option=unknown[:40])
         raise StoreError(tr("{told}; there are {known}", told=told, known=known))
     if "@" in (address.host or ""):
-        raise StoreError(tr("the address of the kept games has two @; write that of the password as %40"))
+        raise StoreError(tr("the address of the database has two @; write that of the password as %40"))
     if options.get("sslmode", "disable") not in SSL_MODES:
-        raise StoreError(tr("sslmode of the kept games' address is none of {modes}", modes=", ".join(SSL_MODES)))
+        raise StoreError(tr("sslmode of the database's address is none of {modes}", modes=", ".join(SSL_MODES)))
 
 
 def _options(address: sa.URL) -> dict[str, str]:
@@ -113,7 +113,7 @@ def _user(address: sa.URL) -> str:
     try:
         return getpass.getuser()
     except (OSError, KeyError) as error:  # an account without a name
-        raise StoreError(tr("the address of the kept games names no user: postgresql://NAME@HOST/DATABASE")) from error
+        raise StoreError(tr("the address of the database names no user: postgresql://NAME@HOST/DATABASE")) from error
 
 
 def _ssl_context(options: dict[str, str], host: str) -> ssl.SSLContext | bool | None:

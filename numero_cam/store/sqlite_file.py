@@ -194,7 +194,7 @@ def open_database(path: Path, tables: str = "", kind: FileKind = CLASSES) -> Ite
     """
     with named_errors(path):
         make_private_folder(path.parent)
-        with closing(connect(path, kind)) as connection, _transaction(connection):
+        with closing(connect(path, kind)) as connection, whole_transaction(connection):
             if is_new(connection, path, kind):
                 mark(connection, kind)
             for statement in filter(str.strip, tables.split(";")):
@@ -209,8 +209,9 @@ def vacuum(path: Path, kind: FileKind = CLASSES) -> None:
 
 
 @contextmanager
-def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    connection.execute(BEGIN_WRITE)
+def whole_transaction(connection: sqlite3.Connection, *, writes: bool = True) -> Iterator[None]:
+    """All that the block does is kept, or nothing."""
+    connection.execute(BEGIN_WRITE if writes else "BEGIN")
     try:
         yield
     except BaseException:

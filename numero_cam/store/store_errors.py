@@ -32,7 +32,7 @@ _POSTGRES_HINTS = {
     "55": tr("another program holds it: close it and try again"),
     "57": tr("the server ended or was stopped: it is tried again"),
 }
-_TRUST_HINT = tr("give its authority, ?sslrootcert=FILE, or see docs/live-games.md")
+_TRUST_HINT = tr("give its authority, ?sslrootcert=FILE, or see docs/hall.md")
 #: Words of the driver's messages to a hint.
 _DRIVER_HINTS = {
     "refuses SSL": tr("it would be spoken to unencrypted: turn its TLS on, or write ?sslmode=disable where nobody can listen on the way"),

@@ -139,7 +139,7 @@ def serve(
         screen: Where lines for the user go.
         open_eyes: Loads the models that follow tables.
         source: A source that the server opens; None where the page has the camera; `DEMO_SOURCE`.
-        database: Where games are kept, as an address of SQLAlchemy; None for the file of this user.
+        database: The file where games are kept, as an address; None for that of this user.
         class_desk: Knows the classes whose pages are served beside the table; None for a table alone.
         hall: The hall that the table has joined; None for a table of its own.
         served: Where and for whom it is served.
@@ -154,8 +154,8 @@ def serve(
             until_served.callback(opened.close)
         access = doors.access()
         eyes, store = open_eyes(), GameStore.open(database)
-        for line in (*(tr("left out: {line}", line=line) for line in eyes.left_out), *store.notices):
-            screen.say(line)
+        for line in eyes.left_out:
+            screen.say(tr("left out: {line}", line=line))
         make_table: MakeTable = partial(LiveTable, eyes, store, source=opened, reopen=reopen, recordings=user_folder() / "recordings")
         seat = HallSeat(store, user_folder() / "doors", screen.say, hall)
         until_served.callback(seat.close)

@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,9 +26,9 @@ from numero_cam.app.table_games import (
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.games.numero.engine import Game, game_text, parse_game
 from numero_cam.games.numero.engine.notation import operation_lines, read_operation
-from numero_cam.store import games
 from numero_cam.store.games import GameStore
 from numero_cam.store.lines import GameLine, LineKind
+from tests.games_file import set_pragma
 from tests.kept_game import keep, played
 
 HIDDEN = """numero game 1
@@ -52,10 +51,9 @@ def store(tmp_path: Path) -> Iterator[GameStore]:
         yield opened
 
 
-@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
-def shared_store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameStore]:
-    place = f"sqlite:///{tmp_path_factory.mktemp('store') / 'games.sqlite'}"
-    with open_games(place if request.param == "sqlite" else request.getfixturevalue("server").new()) as opened:
+@pytest.fixture(scope="module")
+def shared_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameStore]:
+    with open_games(f"sqlite:///{tmp_path_factory.mktemp('store') / 'games.sqlite'}") as opened:
         yield opened
 
 
@@ -221,10 +219,8 @@ def test_a_database_of_an_earlier_version_is_used_and_gets_its_snapshots(
 
 def test_where_no_snapshot_can_be_kept_the_answer_is_the_same(store: GameStore, tmp_path: Path) -> None:
     number = keep(store, played(1))
-    engine = games.open_engine(games.parse_address(f"sqlite:///{tmp_path / 'games.sqlite'}"))
-    with closing(GameStore(engine, "read only")) as read_only:
-        with engine.connect() as connection:
-            connection.execute(sa.text("PRAGMA query_only = ON"))
+    with closing(GameStore(tmp_path / "games.sqlite")) as read_only:
+        set_pragma(read_only, "query_only = ON")
         found = table_game(read_only, number)
         assert found.game == played(1)
         assert read_only.snapshots([found.kept], rules_version()) == {}

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 
 from numero_cam.base.errors import StoreError
 from numero_cam.live import table_modes
 from numero_cam.live.table_modes import GameRecorder
-from numero_cam.store.games import GameStore, open_engine, parse_address
+from numero_cam.store.games import GameStore
 from numero_cam.store.lines import GameLine
+from tests.games_file import set_pragma
 
 
 @pytest.fixture
@@ -17,20 +17,13 @@ def address(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'games.sqlite'}"
 
 
-def full(engine: sa.Engine, pages: int) -> None:
-    with engine.connect() as connection:
-        connection.execute(sa.text(f"PRAGMA max_page_count = {pages}"))
-
-
 def test_what_could_not_be_written_waits_and_is_written_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    GameStore.open(address).close()
-    engine = open_engine(parse_address(address))
-    store = GameStore(engine, address)
+    store = GameStore.open(address)
     recorder = GameRecorder(store, store.begin("{}", ("Ann", "Ben")))
-    full(engine, 1)
+    set_pragma(store, "max_page_count = 1")
     recorder.note(GameLine("note", "x" * 50_000, "person"))
     assert "make room on the disk" in recorder.trouble
-    full(engine, 100_000)
+    set_pragma(store, "max_page_count = 100000")
     recorder.try_again()
     assert "make room on the disk" in recorder.trouble  # it was tried just now
     monkeypatch.setattr(table_modes, "WRITE_RETRY_SECONDS", 0.0)

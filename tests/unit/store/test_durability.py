@@ -4,18 +4,16 @@ import re
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 
 from numero_cam.base.errors import StoreError
 from numero_cam.store import games
 from numero_cam.store.games import GameStore
 from numero_cam.store.lines import GameLine
-from numero_cam.store.sqlite_file import open_database
+from numero_cam.store.sqlite_file import connect, open_database
 from tests.watcher import why_not
 
 GAMES = """
@@ -82,29 +80,26 @@ def test_what_is_deleted_from_classes_is_overwritten(tmp_path: Path) -> None:
     assert in_files(tmp_path, b"Ann sits here 39")
 
 
-@contextmanager
-def without_room(path: Path) -> Iterator[GameStore]:
-    """Games whose file cannot be written anew: there is no room for a second one on the disk."""
-    engine = games.open_engine(games.parse_address(f"sqlite:///{path}"))
+class WithoutRoom:
+    """A connection to a file that cannot be written anew: there is no room for a second one on the disk."""
 
-    @sa.event.listens_for(engine, "before_cursor_execute")
-    def refuse(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._connection, name)
+
+    def execute(self, statement: str, *values: tuple[object, ...]) -> sqlite3.Cursor:
         if statement == "VACUUM":
             full = sqlite3.OperationalError("database or disk is full")
             full.sqlite_errorcode = sqlite3.SQLITE_FULL
-            raise sa.exc.OperationalError(statement, {}, full)
-
-    store = GameStore(engine, str(path))
-    try:
-        yield store
-    finally:
-        store.close()
+            raise full
+        return self._connection.execute(statement, *values)
 
 
-def test_a_game_deleted_on_a_full_disk_is_overwritten_all_the_same(tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite"
-    GameStore.open(f"sqlite:///{path}").close()
-    with without_room(path) as store:
+def test_a_game_deleted_on_a_full_disk_is_overwritten_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "connect", lambda *of: WithoutRoom(connect(*of)))
+    with closing(GameStore(tmp_path / "games.sqlite")) as store:
         numbers = [store.begin("{}", (name, "Ben")) for name in ("Zacharias", "Ann")]
         for game, name in zip(numbers, ("Zacharias", "Ann"), strict=True):
             store.append(game, [GameLine("note", f"{name} sits here {n}" * 9) for n in range(40)])

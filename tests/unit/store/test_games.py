@@ -1,8 +1,9 @@
-"""Kept games: the same on SQLite and on PostgreSQL, by several writers at once, whatever ends them."""
+"""Kept games: by several writers at once, whatever ends them."""
 
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,11 @@ from numero_cam.store.games import GameStore
 from numero_cam.store.lines import GameLine, timestamp_now
 
 DEAL = GameLine("deal", "players: Ann, Ben\n…\n")
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'games.sqlite'}"
 
 
 @pytest.fixture
@@ -208,12 +214,8 @@ def test_any_lines_come_back_as_they_were(shared_store: GameStore, parts: list[l
     assert revision == sum(map(len, parts))
 
 
-@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
-def shared_store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameStore]:
-    if request.param == "sqlite":
-        place = f"sqlite:///{tmp_path_factory.mktemp('store') / 'games.sqlite'}"
-    else:
-        place = request.getfixturevalue("server").new()
-    opened = GameStore.open(place)
+@pytest.fixture(scope="module")
+def shared_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameStore]:
+    opened = GameStore(tmp_path_factory.mktemp("store") / "games.sqlite")
     yield opened
     opened.close()

@@ -28,7 +28,8 @@ from numero_cam.hall.records import (
     line_bytes,
 )
 from numero_cam.store import hall_store
-from numero_cam.store.games import GameStore, open_engine, parse_address
+from numero_cam.store.games import GameStore
+from numero_cam.store.hall_engine import open_engine, parse_address
 from numero_cam.store.hall_rights import EventGoneError, NotTakenError, TableTakenError
 from numero_cam.store.hall_schema import META, STEPS, current_version, known_version, upgrade
 from numero_cam.store.hall_store import HallStore

@@ -11,10 +11,12 @@ import pytest
 import sqlalchemy as sa
 
 from numero_cam.base.errors import StaleError, StoreError
-from numero_cam.store.games import GameStore, display_address, open_engine, parse_address
+from numero_cam.store.games import GameStore
+from numero_cam.store.hall_engine import display_address, parse_address
 from numero_cam.store.lines import GameLine, KeptGame, timestamp_now
 from numero_cam.store.postgres import driver_arguments
-from numero_cam.store.sqlite_file import open_database, vacuum
+from numero_cam.store.sqlite_file import GAMES as GAMES_KIND
+from numero_cam.store.sqlite_file import connect, open_database, vacuum
 
 CLASSES, GAMES = int.from_bytes(b"NUMO"), int.from_bytes(b"NUMG")
 TABLE = "CREATE TABLE IF NOT EXISTS word (text TEXT)"
@@ -102,13 +104,9 @@ def test_each_connection_writes_through_and_overwrites_what_is_deleted(tmp_path:
     with open_database(tmp_path / "classes.sqlite", TABLE) as file:
         found = {name: file.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "foreign_keys", "secure_delete")}
     assert found == {"synchronous": 2, "foreign_keys": 1, "secure_delete": 1}
-    engine = open_engine(parse_address(f"sqlite:///{tmp_path / 'games.sqlite'}"))
-    for _ in range(2):
-        with engine.connect() as connection:
-            names = ("journal_mode", "synchronous", "foreign_keys", "secure_delete")
-            told = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
-        assert told == ["wal", 2, 1, 1]
-    engine.dispose()
+    names = ("journal_mode", "synchronous", "foreign_keys", "secure_delete")
+    with closing(connect(tmp_path / "games.sqlite", GAMES_KIND)) as file:
+        assert [file.execute(f"PRAGMA {name}").fetchone()[0] for name in names] == ["wal", 2, 1, 1]
 
 
 def test_a_block_has_its_tables_and_nothing_empty_is_run(tmp_path: Path) -> None:

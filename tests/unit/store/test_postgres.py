@@ -1,9 +1,11 @@
 """PostgreSQL over a network as its users write it: encrypted by `sslmode`, the password from where its own library looks for it."""
 
+import re
 import socket
+import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -12,12 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numero_cam.base.errors import StoreError
-from numero_cam.store import postgres
-from numero_cam.store.games import GameStore, parse_address
+from numero_cam.base.install_line import install_line
+from numero_cam.store import hall_engine, postgres
+from numero_cam.store.games import TABLES, GameStore
+from numero_cam.store.hall_engine import parse_address
+from numero_cam.store.hall_store import HallStore
 from numero_cam.store.postgres import driver_arguments, find_password, is_this_computer
+from numero_cam.store.postgres_games import copy_postgres_games
 from tests.certified import Authority
 from tests.needs import missing
 from tests.postgres import Postgres, programs, started
+from tests.watcher import left_behind, network_calls
 
 RULES = "local all all trust\nhostssl all all 127.0.0.1/32 scram-sha-256\nhostssl all all ::1/128 scram-sha-256\n"
 PASSWORD = "all:the\\kings@horses"  # noqa: S105 - of a server of this test alone
@@ -74,14 +81,14 @@ def address(server: Postgres, host: str = "localhost", password: str = f":{WRITT
 
 def said(url: str) -> str:
     with pytest.raises(StoreError) as error:
-        GameStore.open(url)
+        HallStore.open(url)
     assert "\n" not in str(error.value)
     assert PASSWORD not in str(error.value)
     return str(error.value)
 
 
 def opens(url: str) -> bool:
-    GameStore.open(url).close()
+    HallStore.open(url).close()
     return True
 
 
@@ -177,12 +184,138 @@ def test_the_password_is_of_the_address_the_environment_or_a_file(
     assert opens(url)
 
 
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("", "the address of the database cannot be read; write one such as sqlite:///hall.sqlite or postgresql://"),
+        ("games.sqlite", "the address of the database cannot be read"),
+        ("sqlite://", "the address names no file: all would be lost at the end"),
+        ("sqlite:///:memory:", "the address names no file"),
+        ("mysql://ann:secret@host/games", "nothing can be kept in mysql; write an address such as"),
+        ("postgresql+psycopg2://ann:secret@host/games", r"nothing can be kept in postgresql\+psycopg2"),
+        ("postgresql://ann:secret@127.0.0.1:1/games", "127.0.0.1:1/games: cannot be used: .*; is the database running, and is the address"),
+        ("sqlite://:memory:", "the address of the database cannot be read"),
+        ("sqlite://games.sqlite", "the address names no file"),
+        ("sqlite:///games.sqlite?mode=ro", "the address of a file has three slashes, then the file and no more"),
+        ("sqlite:///file:games?uri=true", "the address of a file has three slashes"),
+        ("sqlite://host/games.sqlite", "the address of a file has three slashes"),
+        ("sqlite:///a\0b", "the address of a file has three slashes"),
+        ("postgresql://ann:secret@[::1", "the address of the database cannot be read"),
+        ("postgresql://ann:secret@host:port/games", "the address of the database cannot be read"),
+        ("postgresql://ann:p@secret@host/games", "the address of the database has two @; write that of the password as %40"),
+        (
+            "postgresql://ann:secret@host/games?sslmod=require",
+            'has the option "sslmod", which is not known; there are sslmode, sslrootcert',
+        ),
+        ("postgresql://ann:secret@host/games?sslmode=on", "sslmode of the database's address is none of disable, allow, prefer, require"),
+        ("postgresql://ann:secret@host/games?sslmode=verify-ca", "sslmode=verify-ca needs the certificate of your own authority"),
+        ("postgresql://ann:secret@127.0.0.1:99999/games", "cannot be used"),
+    ],
+)
+def test_addresses_that_cannot_be_used(address: str, words: str) -> None:
+    with pytest.raises(StoreError, match=words) as error:
+        HallStore.open(address)
+    assert "secret" not in str(error.value)
+
+
+def test_a_missing_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.split(".")[0] == "pg8000"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "pg8000", None)
+    with pytest.raises(StoreError, match=re.escape(f"PostgreSQL needs pg8000; install it with: {install_line('postgres')}")):
+        HallStore.open("postgresql://ann@127.0.0.1/games")
+
+
+@pytest.mark.slow
+def test_postgresql_that_refuses(server: Postgres) -> None:
+    # The driver may notice that the server hung up before it reads why.
+    refused = (
+        'database "nowhere" does not exist; make the database first: createdb',
+        "network error; is the database running, and is the address right?",
+    )
+    assert said(server.address("nowhere")).endswith(refused)
+    server.run("CREATE ROLE guest LOGIN")
+    assert "this user must be allowed to make and use tables there" in said(server.new().replace("//numero@", "//guest@"))
+
+
+@pytest.mark.slow
+def test_tables_are_made_by_one_program_at_a_time(server: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall_engine, "LOCK_SECONDS", 1)
+    address = server.new()
+    other = sa.create_engine(address.replace("postgresql:", "postgresql+pg8000:"))
+    with other.begin() as connection:
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(hall_engine.ADVISORY_LOCK)))
+        assert said(address).endswith("another program holds it: close it and try again")
+    other.dispose()
+    assert opens(address)
+
+
+@pytest.mark.slow
+def test_a_server_that_ends_a_connection_is_asked_again(server: Postgres, capfd: pytest.CaptureFixture[str]) -> None:
+    address, end = server.new(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname LIKE 'games%'"
+    opens(address)
+    engine, ended = hall_engine.open_engine(parse_address(address)), list[str]()
+    rows = sa.text("SELECT count(*) FROM numero_cam_hall_events")
+
+    @sa.event.listens_for(engine, "before_cursor_execute")
+    def end_in_mid_transaction(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        if len(ended) == 1:
+            ended.append(statement)
+            server.run(end)
+
+    def count() -> int:
+        with engine.begin() as connection:
+            return int(connection.execute(rows).scalar_one())
+
+    assert count() == 0
+    server.run(end)
+    assert count() == 0
+    ended.append("now")
+    with pytest.raises(sa.exc.SQLAlchemyError):
+        count()
+    assert count() == 0
+    engine.dispose()
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.slow
+def test_postgresql_on_this_machine_needs_no_network(server: Postgres, tmp_path: Path) -> None:
+    code = "import sys; from numero_cam.store.hall_store import HallStore; HallStore.open(sys.argv[1]).close()"
+    assert network_calls(tmp_path / "home", [sys.executable, "-c", code, server.new()]) == []
+    assert left_behind(tmp_path / "home") == []
+
+
+@pytest.mark.slow
+def test_games_of_an_earlier_version_are_copied_once(server: Postgres, tmp_path: Path) -> None:
+    address = server.new()
+    engine = sa.create_engine(parse_address(address))
+    with engine.begin() as connection:
+        for table in TABLES:
+            connection.execute(sa.text(table.replace("AUTOINCREMENT", "")))
+        for game, day in ((3, "01"), (5, "02"), (6, "03")):
+            row = {"game": game, "began": f"2026-01-{day}T12:30:00.123+00:00", "players": "Ann\nZoë", "setting": "{}"}
+            connection.execute(sa.text("INSERT INTO numero_cam_games VALUES (:game, :began, :players, :setting)"), row)
+        for game, n, kind in ((3, 1, "deal"), (3, 2, "end"), (5, 1, "deal")):
+            line = {"game": game, "n": n, "at": f"2026-01-0{game}T12:30:01.000+00:00", "kind": kind, "text": f"{kind} {game}"}
+            connection.execute(sa.text("INSERT INTO numero_cam_lines VALUES (:game, :n, :at, :kind, :text, 'eyes', '')"), line)
+    engine.dispose()
+    with closing(GameStore(tmp_path / "games.sqlite")) as store:
+        assert copy_postgres_games(address, store) == 2
+        assert copy_postgres_games(address, store) == 0
+        newest, oldest = store.games()
+        assert (oldest.began, oldest.players, oldest.ended) == ("2026-01-01T12:30:00.123+00:00", ("Ann", "Zoë"), True)
+        assert [line.text for line in store.lines(oldest.game)] == ["deal 3", "end 3"]
+        assert store.lines(newest.game)[0].at == "2026-01-05T12:30:01.000+00:00"
+        with pytest.raises(StoreError, match="is a file; copy it as any file"):
+            copy_postgres_games(f"sqlite:///{tmp_path / 'games.sqlite'}", store)
+
+
 @pytest.mark.slow
 def test_why_a_password_file_is_not_used_is_said(server: Postgres, nothing_set: Path) -> None:
     path = nothing_set / ".pgpass"
     path.write_text("*:*:*:*:secret\n", encoding="utf-8")
     path.chmod(0o640)
-    store = GameStore.open(server.new())
+    store = HallStore.open(server.new())
     assert store.notices == (f"{path}: other accounts can read it, so no password is taken from it; mend it with: chmod 600 {path}",)
     store.close()
     path.unlink()
