@@ -32,8 +32,8 @@ TABLES = (
     FOREIGN KEY (game) REFERENCES numero_cam_games (game) ON DELETE CASCADE)""",
 )
 # Files of earlier versions lack it, and earlier versions do not look at it: the version stays the same.
-_SNAPSHOTS = """CREATE TABLE IF NOT EXISTS numero_cam_snapshots (game INTEGER NOT NULL PRIMARY KEY, n INTEGER NOT NULL, version TEXT NOT NULL,
-    body TEXT NOT NULL, FOREIGN KEY (game) REFERENCES numero_cam_games (game) ON DELETE CASCADE)"""
+_SNAPSHOTS = """CREATE TABLE IF NOT EXISTS numero_cam_snapshots (game INTEGER NOT NULL PRIMARY KEY, n INTEGER NOT NULL,
+    version TEXT NOT NULL, body TEXT NOT NULL, FOREIGN KEY (game) REFERENCES numero_cam_games (game) ON DELETE CASCADE)"""
 _LINE = 'INSERT INTO numero_cam_lines (game, n, at, kind, text, "by", seen) VALUES (?, ?, ?, ?, ?, ?, ?)'
 #: The games that have a line, with the kind of the last one.
 _FOUND = """SELECT game, began, players, setting, n, kind FROM numero_cam_games

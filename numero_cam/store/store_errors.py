@@ -20,7 +20,7 @@ _SQLITE_HINTS = {
     sqlite3.SQLITE_CORRUPT: tr("it is damaged: take a copy that you kept, or name another"),
     sqlite3.SQLITE_NOTADB: tr("it is damaged or no file of this program: take a copy that you kept, or name another"),
 }
-LOGIN_HINT = tr("is the name right, and is the password in the file ~/.pgpass, in PGPASSWORD or in DATABASE_URL?")
+LOGIN_HINT = tr("is the name right, and is the password in the file ~/.pgpass, in PGPASSWORD or in NUMERO_CAM_HALL?")
 #: PostgreSQL error class, the first two characters of an error code, to a hint.
 _POSTGRES_HINTS = {
     "08": tr("is the database running, and is the address right?"),

@@ -9,8 +9,14 @@ import pytest
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="kills as Unix does")
-def test_fifty_writers_are_killed(address: str, root: Path) -> None:
-    done = subprocess.run([sys.executable, "tests/killed_writer.py", address], cwd=root, capture_output=True, text=True, check=False)
+def test_fifty_writers_are_killed(tmp_path: Path, root: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "tests/killed_writer.py", f"sqlite:///{tmp_path / 'games.sqlite'}"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     assert "50 killed" in done.stdout
     assert "none lost, none doubled" in done.stdout

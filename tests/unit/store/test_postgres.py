@@ -128,7 +128,7 @@ def test_whose_certificate_or_name_is_wrong_is_refused_in_one_line(
         options = {**options, "sslrootcert": str(certificates / options["sslrootcert"])}
     words = said(address(encrypted, host, **options))
     assert f"cannot be used: the certificate of the server is not trusted: {why}" in words
-    assert words.endswith("; give its authority, ?sslrootcert=FILE, or see docs/live-games.md")
+    assert words.endswith("; give its authority, ?sslrootcert=FILE, or see docs/hall.md")
 
 
 @pytest.mark.slow
@@ -162,7 +162,7 @@ def test_an_authority_that_cannot_be_read(encrypted: Postgres, tmp_path: Path) -
 def test_the_password_is_of_the_address_the_environment_or_a_file(
     encrypted: Postgres, monkeypatch: pytest.MonkeyPatch, nothing_set: Path
 ) -> None:
-    url, hint = address(encrypted, password=""), "is the password in the file ~/.pgpass, in PGPASSWORD or in DATABASE_URL?"
+    url, hint = address(encrypted, password=""), "is the password in the file ~/.pgpass, in PGPASSWORD or in NUMERO_CAM_HALL?"
     assert said(url).endswith(hint)
     monkeypatch.setenv("PGPASSWORD", "wrong")
     assert said(url).endswith(hint)
