@@ -313,7 +313,7 @@ class GameMode:
         if revision is not None and revision < self.recorder.person:
             raise RefusedError(tr("somebody corrected the game on another page meanwhile; look again"))
         if isinstance(command, PlaceCard):  # a page that has not heard yet that practice is over
-            raise RefusedError(tr("a game is being played now; say whose hand the card is in, or which play it was"))
+            raise RefusedError(tr("a game is being played now; tap the card again"))
         events = self.game.execute(command)
         self.recorder.problem = ""  # whoever says what happened has seen it
         refusal = next((event for event in events if isinstance(event, Unexplained) and event.refused), None)
