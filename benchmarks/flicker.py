@@ -5,19 +5,20 @@
 Draws bands, and swings of the whole picture, of several strengths and phases from picture to picture, over the films with answers of the
 folders, without one over tests/data/films. Each is watched with the naming off. A threshold of `numero_cam/table/flicker.py` is the
 geometric mean of two measured strengths, rounded down: the least with which a play was told wrong or was lost, and the most below it with
-which none was.
+which none was. The result is of tests/data/films and what `python -m workshop films --players 2 --turns 2 --count 2 --seed 59` draws.
 """
 
 import argparse
 import json
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import cv2
@@ -96,17 +97,20 @@ def stack() -> VisionStack:
     return open_vision_stack()
 
 
-def plays(path: Path, drawn: Drawn) -> tuple[int, int]:
-    """Watch a film; return the number of plays told that are right, and wrong. Draws are seen of open hands only, so none count."""
-    truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+def events_of(film: FilmSource, truth: Mapping[str, Any]) -> list[Event]:
+    """Watch a film, given its answer."""
     names = tuple(truth["players"])
     setup = GameSetup(parse_game(truth["game"]).options, names, truth["hands"], None)
-    watch = GameWatch(Lamp(path, drawn), stack().follower(len(names), names.index(truth["near"]), setup.options.packs), GameWatcher(setup))
+    watch = GameWatch(film, stack().follower(len(names), names.index(truth["near"]), setup.options.packs), GameWatcher(setup))
     events: list[Event] = []
     while watch.running:
         events += watch.step()
-    events += watch.finish()[0]
-    told = Counter(str(line["operation"]) for event in events if "operation" in (line := event_json(names, event)))
+    return [*events, *watch.finish()[0]]
+
+
+def counted(events: Sequence[Event], truth: Mapping[str, Any]) -> tuple[int, int]:
+    """Return the number of plays told that are right, and wrong. Draws are seen of open hands only, so none count."""
+    told = Counter(str(line["operation"]) for event in events if "operation" in (line := event_json(tuple(truth["players"]), event)))
     played = Counter(event["text"] for event in truth["events"])
     both, shown = told & played, {text for text in told if ": draw" not in text}
     return sum(both[text] for text in shown), sum((told - both)[text] for text in shown)
@@ -116,7 +120,8 @@ def watched(path: Path, drawn: Drawn) -> Drawn:
     """Watch a film under a light with the naming off."""
     KEPT.clear()
     with mock.patch("numero_cam.table.tracker.FlickerMeter", Measuring):
-        drawn.right, drawn.wrong = plays(path, drawn)
+        truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+        drawn.right, drawn.wrong = counted(events_of(Lamp(path, drawn), truth), truth)
     first = next((n for n, pair in enumerate(KEPT) if any(pair)), len(KEPT))
     strengths = np.array(KEPT[first:] or [(0.0, 0.0)])[:, list(BANDS).index(drawn.kind)]
     over = strengths >= THRESHOLDS[drawn.kind]
