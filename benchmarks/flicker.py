@@ -1,22 +1,24 @@
-"""From which strength flickering light is named, and what it does to a game where it is not: writes benchmarks/results/flicker.json.
+"""Chooses from which strength flickering light is named, by what it does to a game: writes benchmarks/results/flicker.json.
 
     python benchmarks/flicker.py [FOLDER ...] [--processes N]
 
 Draws bands, and swings of the whole picture, of several strengths and phases from picture to picture, over the films with answers of the
-folders, without one over tests/data/films. Each is watched with the naming off; the least measured strength of those in which a wrong
-play is told is printed: a threshold must be below it. Where the measure passes the threshold of `numero_cam/table/flicker.py` now and
-then only, the film is watched once more with the naming on.
+folders, without one over tests/data/films. Each is watched with the naming off. A threshold of `numero_cam/table/flicker.py` is the
+geometric mean of two measured strengths, rounded down: the least with which a play was told wrong or was lost, and the most below it with
+which none was. The result is of tests/data/films and what `python -m workshop films --players 2 --turns 2 --count 2 --seed 59` draws.
 """
 
 import argparse
 import json
+import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import cv2
@@ -36,9 +38,10 @@ from numero_cam.text.watched_words import event_json
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "benchmarks" / "results" / "flicker.json"
-STRENGTHS = (0.02, 0.03, 0.05, 0.1)
+STRENGTHS = {"whole": (0.05, 0.07, 0.1, 0.3), "bands": (0.02, 0.03, 0.05, 0.1)}
 DEGREES = (40, 120)  #: Phase from picture to picture.
 BANDS = {"whole": 0.0, "bands": 2.5}  #: Number of bands from the upper edge of the picture to the lower one.
+THRESHOLDS = {"whole": flicker.MIN_WHOLE_CHANGE, "bands": flicker.MIN_BAND_CHANGE}
 
 
 @dataclass
@@ -52,8 +55,8 @@ class Drawn:
     measured: tuple[float, float] = (0.0, 0.0)  #: Least and most, from the first measure on.
     right: int = 0  #: Number of plays told that were played.
     wrong: int = 0  #: Number of others.
+    lost: int = 0  #: Number of plays that are told of the film as it is, and not in this light.
     named: str = "never"  #: ``never``, ``always`` or ``now and then``.
-    told: tuple[int, int] = field(default=(0, 0))  #: Plays that are told with the naming on: right and wrong ones.
 
 
 class Lamp(FilmSource):
@@ -78,10 +81,10 @@ class Lamp(FilmSource):
 class Measuring(flicker.FlickerMeter):
     """Names nothing, and keeps what it measures."""
 
-    def update(self, small: "np.ndarray", t: float) -> bool:
+    def update(self, small: "np.ndarray", t: float) -> str:
         """Keep what is measured."""
         KEPT.append(self.measure(small, t))
-        return False
+        return ""
 
 
 KEPT: list[tuple[float, float]] = []
@@ -94,52 +97,62 @@ def stack() -> VisionStack:
     return open_vision_stack()
 
 
-def plays(path: Path, drawn: Drawn) -> tuple[int, int]:
-    """Watch a film; return the number of plays told that are right, and wrong. Draws are seen of open hands only, so none count."""
-    truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+def events_of(film: FilmSource, truth: Mapping[str, Any]) -> list[Event]:
+    """Watch a film, given its answer."""
     names = tuple(truth["players"])
     setup = GameSetup(parse_game(truth["game"]).options, names, truth["hands"], None)
-    watch = GameWatch(Lamp(path, drawn), stack().follower(len(names), names.index(truth["near"]), setup.options.packs), GameWatcher(setup))
+    watch = GameWatch(film, stack().follower(len(names), names.index(truth["near"]), setup.options.packs), GameWatcher(setup))
     events: list[Event] = []
     while watch.running:
         events += watch.step()
-    events += watch.finish()[0]
-    told = Counter(str(line["operation"]) for event in events if "operation" in (line := event_json(names, event)))
+    return [*events, *watch.finish()[0]]
+
+
+def counted(events: Sequence[Event], truth: Mapping[str, Any]) -> tuple[int, int]:
+    """Return the number of plays told that are right, and wrong. Draws are seen of open hands only, so none count."""
+    told = Counter(str(line["operation"]) for event in events if "operation" in (line := event_json(tuple(truth["players"]), event)))
     played = Counter(event["text"] for event in truth["events"])
     both, shown = told & played, {text for text in told if ": draw" not in text}
     return sum(both[text] for text in shown), sum((told - both)[text] for text in shown)
 
 
 def watched(path: Path, drawn: Drawn) -> Drawn:
-    """Watch a film under a light with the naming off, and on where it matters."""
+    """Watch a film under a light with the naming off."""
     KEPT.clear()
     with mock.patch("numero_cam.table.tracker.FlickerMeter", Measuring):
-        drawn.right, drawn.wrong = plays(path, drawn)
+        truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+        drawn.right, drawn.wrong = counted(events_of(Lamp(path, drawn), truth), truth)
     first = next((n for n, pair in enumerate(KEPT) if any(pair)), len(KEPT))
-    measured = np.array(KEPT[first:] or [(0.0, 0.0)])
-    over = (measured >= (flicker.MIN_WHOLE_CHANGE, flicker.MIN_BAND_CHANGE)).any(axis=1)
-    strengths = measured[:, list(BANDS).index(drawn.kind)]
+    strengths = np.array(KEPT[first:] or [(0.0, 0.0)])[:, list(BANDS).index(drawn.kind)]
+    over = strengths >= THRESHOLDS[drawn.kind]
     drawn.measured = round(float(strengths.min()), 4), round(float(strengths.max()), 4)
     drawn.named = "always" if over.all() else "now and then" if over.any() else "never"
-    drawn.told = {"always": (0, 0), "never": (drawn.right, drawn.wrong)}.get(drawn.named) or plays(path, drawn)
     return drawn
 
 
-def summary(rows: Iterable[Drawn], clean: Iterable[Drawn]) -> dict[str, object]:
-    """Return what is asked of a kind of flicker, and the threshold that its drawings would choose."""
-    rows = list(rows)
-    spoilt = [row.measured[0] for row in rows if row.wrong]
-    by_strength = {str(strength): Counter(row.named for row in rows if row.strength == strength) for strength in STRENGTHS}
+def summary(rows: Sequence[Drawn]) -> dict[str, object]:
+    """Return what a kind of flicker does, and the threshold that its drawings choose."""
+    least = min((row.measured[0] for row in rows if row.wrong or row.lost), default=None)
+    below = max((row.measured[1] for row in rows if least is not None and row.measured[1] < least), default=None)
     return {
-        "named_always_from": min((row.strength for row in rows if row.named == "always"), default=None),
-        "not_always_named_to": max((row.strength for row in rows if row.named != "always"), default=None),
+        "threshold": THRESHOLDS[rows[0].kind],
+        "threshold_chosen": None if least is None or below is None else math.floor(1000 * math.sqrt(least * below)) / 1000,
+        "least_measured_with_a_wrong_or_lost_play": least,
+        "most_measured_below_it": below,
         "wrong_with_naming_off": sum(row.wrong for row in rows),
-        "wrong_told": sum(row.told[1] for row in rows),
-        "right_withheld": sum(row.right - row.told[0] for row in rows),
-        "right_withheld_where_none_is_wrong": sum(row.right - row.told[0] for row in rows if not row.wrong),
-        "least_measured_with_a_wrong_play": min(spoilt, default=None),
-        "most_measured_of_clean_films": max(row.measured[1] for row in clean),
-        "by_strength": by_strength,
+        "lost_with_naming_off": sum(row.lost for row in rows),
+        "wrong_where_not_always_named": sum(row.wrong for row in rows if row.named != "always"),
+        "right_where_always_named": sum(row.right for row in rows if row.named == "always"),
+        "films_by_strength": {
+            str(strength): {
+                "films": len(same),
+                "wrong": sum(row.wrong > 0 for row in same),
+                "lost": sum(row.lost > 0 for row in same),
+                "named": Counter(row.named for row in same),
+            }
+            for strength in STRENGTHS[rows[0].kind]
+            for same in [[row for row in rows if row.strength == strength]]
+        },
     }
 
 
@@ -150,21 +163,18 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     films = [film for folder in given.folders for film in sorted(folder.glob("*.mp4")) if film.with_suffix(".json").is_file()]
-    lights = [(kind, 0, 0.0) for kind in BANDS] + list(product(BANDS, DEGREES, STRENGTHS))
+    lights = [("bands", 0, 0.0)] + [(kind, *light) for kind in BANDS for light in product(DEGREES, STRENGTHS[kind])]
     jobs = [(film, Drawn(film.stem, *light)) for light in lights for film in films]
-    rows = []
+    rows: list[Drawn] = []
+    clean: dict[str, int] = {}
     with ProcessPoolExecutor(given.processes) as pool:
         for row in pool.map(watched, *zip(*jobs, strict=True)):
+            row.lost = max(0, clean.setdefault(row.film, row.right) - row.right)  # the film as it is comes first
             rows.append(row)
             print(row, flush=True)
-    kinds = {
-        kind: summary(
-            (row for row in rows if row.kind == kind and row.strength), (row for row in rows if row.kind == kind and not row.strength)
-        )
-        for kind in BANDS
-    }
-    thresholds = {"whole": flicker.MIN_WHOLE_CHANGE, "bands": flicker.MIN_BAND_CHANGE}
-    told = {**about(), "thresholds": thresholds, "kinds": kinds, "rows": [asdict(row) for row in rows]}
+    kinds = {kind: summary([row for row in rows if row.kind == kind and row.strength]) for kind in BANDS}
+    steady = max(row.measured[1] for row in rows if not row.strength)
+    told = {**about(), "most_measured_of_films_as_they_are": steady, "kinds": kinds, "rows": [asdict(row) for row in rows]}
     RESULTS.write_text(rows_text(told) + "\n", encoding="utf-8")
     print(json.dumps(kinds, indent=1))
 

@@ -24,6 +24,23 @@ WAIT = 45_000  #: Milliseconds: the machine may be slow, the page may not be wro
 
 SEEN: dict[object, tuple[list[str], list[str]]] = {}  #: Errors and requests of each page; what the policy of the page forbids is an error.
 
+#: Has a page keep the pictures that it sends; its line may be busy, or lose them.
+KEEP = """() => { const {send} = app.camera; window.sent = []; window.busy = window.loses = false;
+  app.camera.send = message => {
+    if (busy && sent.length % 3 && Math.random() < 0.5) return false;
+    const head = new DataView(message), number = head.getUint32(6, true);
+    const jpeg = btoa(String.fromCharCode(...new Uint8Array(message, 24)));
+    sent.push([number, head.getFloat64(10, true) / 1000, head.getUint8(3), loses, jpeg]);
+    return send(message);
+  };
+  const {link} = app, over = link.send;
+  link.send = data => loses && typeof data !== "string" ? undefined : over.call(link, data); }"""
+#: Has a page believe that it is hidden, or shown.
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
 if CHROMIUM is None:
     why = "no Chromium is installed; on Debian: apt-get install chromium"
     if os.environ.get(ALL):

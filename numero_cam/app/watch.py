@@ -15,7 +15,7 @@ from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.events import Event, Unexplained
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import Sight
-from numero_cam.table.flicker import FLICKERS
+from numero_cam.table.flicker import FLICKERS, SWINGS
 from numero_cam.table.tracked_table import Follower
 from numero_cam.text.watched_words import event_json, sight_json
 
@@ -173,7 +173,7 @@ class GameWatch:
             self._record({"n": self._n, "sight": sight_json(sight)})
             self._still = replace(sight, cards=tuple(replace(card, faces=(), back=0.0) for card in sight.cards))
             return sight
-        if self._still is None or self._follower.notice or picture.t - self._still.t < HEARTBEAT_SECONDS - 1e-6:
+        if self._still is None or self._follower.notice not in {"", SWINGS} or picture.t - self._still.t < HEARTBEAT_SECONDS - 1e-6:
             return None
         self._still = replace(self._still, t=picture.t)
         return self._still

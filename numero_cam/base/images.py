@@ -51,6 +51,8 @@ _ENCODERS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 WRITABLE = tuple(_ENCODERS)  #: File endings that ``encode_picture`` accepts.
 
+#: Maximum number of pixels of a photo that somebody gives to a page. A larger JPEG is decoded at 1/2, 1/4 or 1/8; other kinds are refused.
+MAX_PHOTO_PIXELS = 25_000_000
 JPEG_SCALES = (1, 2, 4, 8)  #: Divisors of width and height with which a JPEG can be decoded.
 #: Maximum memory for the coefficients of a progressive JPEG, in bytes: 53 megapixels at full colour resolution, 100 at that of cameras.
 MAX_COEFFICIENT_BYTES = 320_000_000

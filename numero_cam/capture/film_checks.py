@@ -13,9 +13,13 @@ from typing import BinaryIO
 import cv2
 import numpy as np
 
+from numero_cam.capture.codec_headers import PictureHeader, h264_header, is_prores_interlaced, mpeg2_header
+from numero_cam.capture.transport_stream import transport_streams
+
 CHECKED_PACKETS = 3  #: Number of packets of a film in which its codec's marks are looked for.
 MAX_BOXES = 10_000  #: Maximum number of boxes or elements of a file that are looked at.
 MAX_HEADER_BYTES = 1_000_000  #: Number of first bytes of an MKV in which its streams are described.
+MAX_BEGINNING_BYTES = 10_000_000  #: Number of first bytes of a transport stream in which streams begin: seconds of a camera's film.
 MAX_INDEX_BYTES = 100_000_000  #: Maximum size of the part of an MP4 that describes its streams and pictures.
 _BOX_HEAD = 8  #: Number of bytes of the head of a box of MP4.
 _EBML = b"\x1a\x45\xdf\xa3"
@@ -32,88 +36,20 @@ _PIXEL_HEIGHT = b"\xba"
 class VideoStream:
     """A video stream of a film."""
 
-    width: int  #: Pixels.
-    height: int  #: Pixels.
+    width: int  #: Pixels; 0 where it is not known.
+    height: int  #: Pixels; 0 where it is not known.
 
 
-class _Bits:
-    """Reads the bits of a header, with the codes of H.264."""
-
-    def __init__(self, data: bytes) -> None:
-        self._bits = "".join(f"{byte:08b}" for byte in data)
-        self._at = 0
-
-    def take(self, count: int) -> int:
-        """Return the next bits as a number."""
-        taken = self._bits[self._at : self._at + count]
-        self._at += count
-        return int(taken, 2)
-
-    def golomb(self) -> int:
-        """Return the next number of an Exp-Golomb code; a signed one is not told from it."""
-        zeros = 0
-        while self.take(1) == 0:
-            zeros += 1
-        return (1 << zeros) - 1 + (self.take(zeros) if zeros else 0)
-
-
-_WITH_CHROMA = {100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135}  #: Profiles of H.264 whose header says more of the colours.
-
-
-def _h264_fields(packet: bytes) -> bool:
-    """Return whether a sequence header of H.264 allows fields (``frame_mbs_only_flag`` is 0)."""
-    found = re.search(rb"\x00\x00\x01[\x67\x47\x27](.{4,200}?)(?=\x00\x00[\x00\x01]|$)", packet, re.DOTALL)
-    if not found:
-        return False
-    bits = _Bits(found[1].replace(b"\x00\x00\x03", b"\x00\x00"))
-    profile = bits.take(8)
-    bits.take(16)
-    bits.golomb()
-    if profile in _WITH_CHROMA:
-        if bits.golomb() == 3:
-            bits.take(1)
-        bits.golomb()
-        bits.golomb()
-        bits.take(1)
-        if bits.take(1):  # own scaling lists; no camera writes them
-            return False
-    bits.golomb()
-    order = bits.golomb()
-    if order == 0:
-        bits.golomb()
-    elif order == 1:
-        bits.take(1)
-        bits.golomb()
-        bits.golomb()
-        for _ in range(bits.golomb()):
-            bits.golomb()
-    bits.golomb()
-    bits.take(1)
-    bits.golomb()
-    bits.golomb()
-    return bits.take(1) == 0
-
-
-def _mpeg2_fields(packet: bytes) -> bool:
-    """Return whether a sequence extension of MPEG-2 allows fields (``progressive_sequence`` is 0)."""
-    found = re.search(rb"\x00\x00\x01\xb5[\x10-\x1f](.)", packet, re.DOTALL)
-    return found is not None and not found[1][0] & 0x08
-
-
-def _prores_fields(packet: bytes) -> bool:
-    """Return whether a picture of ProRes consists of fields."""
-    return packet[4:8] == b"icpf" and bool(packet[20] & 0x0C)
+def _says_interlaced(header: PictureHeader | None) -> bool:
+    return header is not None and header.interlaced
 
 
 #: By the first bytes of a codec's name: whether a packet says that its pictures may be interlaced. DV always is.
 _FIELDS: Mapping[bytes, Callable[[bytes], bool]] = {
-    b"h264": _h264_fields,
-    b"avc1": _h264_fields,
-    b"H264": _h264_fields,
-    b"mpg2": _mpeg2_fields,
-    b"mpg1": _mpeg2_fields,
+    **dict.fromkeys((b"h264", b"avc1", b"H264"), lambda packet: _says_interlaced(h264_header(packet))),
+    **dict.fromkeys((b"mpg2", b"mpg1"), lambda packet: _says_interlaced(mpeg2_header(packet))),
     b"dv": lambda _: True,
-    b"ap": _prores_fields,
+    b"ap": is_prores_interlaced,
 }
 
 
@@ -141,7 +77,7 @@ def is_interlaced(path: Path) -> bool:
 
 
 def video_streams(path: Path) -> tuple[VideoStream, ...]:
-    """Return the video streams of an MP4, MOV, MKV or WebM, in their order; none where the kind is not known or the file is damaged.
+    """Return the video streams of an MP4, MOV, MKV, WebM, AVI or MPEG-TS, in their order; none of another kind or where it is damaged.
 
     Args:
         path: The film.
@@ -152,7 +88,11 @@ def video_streams(path: Path) -> tuple[VideoStream, ...]:
             if head[4:8] == b"ftyp":
                 moov = _moov(file)
                 return tuple(_mp4_streams(moov))
-            return tuple(_matroska_streams(head + file.read(MAX_HEADER_BYTES))) if head.startswith(_EBML) else ()
+            if head.startswith(_EBML):
+                return tuple(_matroska_streams(head + file.read(MAX_HEADER_BYTES)))
+            if head[:4] == b"RIFF":
+                return tuple(_avi_streams(head + file.read(MAX_HEADER_BYTES)))
+            return tuple(VideoStream(*(size or (0, 0))) for size in transport_streams(head + file.read(MAX_BEGINNING_BYTES)))
     except (OSError, IndexError):
         return ()
 
@@ -171,6 +111,16 @@ def _moov(file: BinaryIO) -> bytes:
             break
         start += size
     return b""
+
+
+def _avi_streams(data: bytes) -> Iterator[VideoStream]:
+    """Give the video streams of an AVI."""
+    for stream in re.finditer(rb"LIST.{4}strlstrh.{4}vids", data, re.DOTALL):
+        head = data.find(b"strf", stream.end())  # 4 bytes of size each, of the part and of what it holds; then width and height
+        if head < 0:
+            return
+        width, height = (int.from_bytes(data[head + at : head + at + 4], "little", signed=True) for at in (12, 16))
+        yield VideoStream(width, abs(height))  # a height below 0: the rows begin at the top
 
 
 def _boxes(data: bytes, kind: bytes) -> list[bytes]:

@@ -122,6 +122,16 @@ class FilmSource:
             )
         streams = video_streams(path)
         sizes = [stream.width * stream.height for stream in streams]
+        if len(sizes) > 1 and 0 in sizes:
+            raise SourceError(
+                tr(
+                    "{file}: has {streams} video streams, and only the first can be read; take out the one that shows the table, "
+                    "the first with 0:v:0, the second with 0:v:1: {command}",
+                    file=path,
+                    streams=len(streams),
+                    command=f"ffmpeg -i {shlex.quote(str(path))} -map 0:v:1 -c copy film.mp4",
+                )
+            )
         if sizes and max(sizes) > sizes[0]:
             place = sizes.index(max(sizes))
             raise SourceError(

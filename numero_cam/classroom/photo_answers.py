@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from numero_cam.base.errors import PictureError
-from numero_cam.base.images import decode_within
+from numero_cam.base.images import MAX_PHOTO_PIXELS, decode_within
 from numero_cam.base.picture_header import PicturePart, SeveralPicturesError
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import page_name
@@ -17,9 +17,6 @@ from numero_cam.classroom.results import ClassTable, store_week_results
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
 from numero_cam.classroom.slips import FORGOTTEN_PUPIL, Printing, judge_answer
 from numero_cam.text.words import count
-
-#: Maximum number of pixels that are decoded of a photo; a larger JPEG is decoded at a half, a quarter or an eighth of its size.
-MAX_PHOTO_PIXELS = 25_000_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import cast
 
 from numero_cam.app.watch_table import TableWatch
 from numero_cam.base.bounded_reader import finite_number, parse_json
@@ -313,14 +312,15 @@ class GameMode:
         """
         if revision is not None and revision < self.recorder.person:
             raise RefusedError(tr("somebody corrected the game on another page meanwhile; look again"))
-        said = cast("GameCommand", command)  # a card is placed where no game is played
-        events = self.game.execute(said)
+        if isinstance(command, PlaceCard):  # a page that has not heard yet that practice is over
+            raise RefusedError(tr("a game is being played now; tap the card again"))
+        events = self.game.execute(command)
         self.recorder.problem = ""  # whoever says what happened has seen it
         refusal = next((event for event in events if isinstance(event, Unexplained) and event.refused), None)
         events = tuple(event for event in events if not (isinstance(event, Unexplained) and event.refused))
         self.recorder.keep(self.game, events)
         if not refusal and not any(isinstance(event, PlayDecided) and event.by_person for event in events):
-            self.recorder.note(GameLine("note", self.game.command_text(said), "person"))
+            self.recorder.note(GameLine("note", self.game.command_text(command), "person"))
         self._keep_snapshot()
         return events, refusal
 

@@ -22,10 +22,6 @@ CORNER_BLOCK = 3  #: Side of the window in which a corner is measured, small pix
 FLOW_WINDOW = (15, 15)  #: Window of the optical flow, small pixels.
 FLOW_LEVELS = 3  #: Levels of its image pyramid above the first.
 MIN_CHANGED_POINTS = 0.4  #: Share of the points near which something changed, from which the camera may have been moved.
-#: Share of such points in each quarter of the picture from which the lens may have changed the size of the picture ...
-MIN_CHANGED_IN_QUARTER = 0.1
-MIN_QUARTER_POINTS = 2  #: ... if it has this many points ...
-MIN_QUARTERS = 3  #: ... and so many quarters have.
 MIN_AGREEING_SHARE = 0.6  #: Minimum share of the points that agree on one motion.
 MIN_AGREEING_POINTS = 12  #: Minimum number of the points that agree on one motion.
 MAX_BACKWARD_ERROR = 0.7  #: Maximum error of a point that is followed there and back, small pixels.
@@ -58,25 +54,11 @@ def find_points(grey: GreyImage) -> NDArray[np.float32]:
 
 def changed_point_share(points: NDArray[np.float32], changed: NDArray[np.uint8]) -> float:
     """Return the share of the points near which the mask is 1; 0 where there are too few points to judge."""
-    return float(_near_changed(points, changed).mean()) if len(points) >= MIN_AGREEING_POINTS else 0.0
-
-
-def changed_all_over(points: NDArray[np.float32], changed: NDArray[np.uint8]) -> bool:
-    """Return whether the mask is 1 near points in each quarter of the image, or in each of three: a lens that hunts moves all a little."""
     if len(points) < MIN_AGREEING_POINTS:
-        return False
-    height, width = changed.shape
-    quarter = 2 * (points[:, 0] >= width / 2) + (points[:, 1] >= height / 2)
-    of_all, of_changed = (np.bincount(each, minlength=4) for each in (quarter, quarter[_near_changed(points, changed) > 0]))
-    there = of_all >= MIN_QUARTER_POINTS
-    return bool(there.sum() >= MIN_QUARTERS and (of_changed >= MIN_CHANGED_IN_QUARTER * of_all)[there].all())
-
-
-def _near_changed(points: NDArray[np.float32], changed: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return for each point whether the mask is 1 near it, ``(N,)``."""
+        return 0.0
     near = cv2.dilate(changed, np.ones((5, 5), np.uint8))
     x, y = np.round(points).astype(int).T
-    return np.asarray(near[np.clip(y, 0, near.shape[0] - 1), np.clip(x, 0, near.shape[1] - 1)], np.uint8)
+    return float(near[np.clip(y, 0, near.shape[0] - 1), np.clip(x, 0, near.shape[1] - 1)].mean())
 
 
 def follow_points(before: GreyImage, now: GreyImage, points: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:

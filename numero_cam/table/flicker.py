@@ -16,13 +16,17 @@ MIN_PICTURES = 18  #: Minimum number of pictures in that time; fewer do not show
 SAMPLE_STEP = 4  #: Distance in small pixels between the rows, and between the columns, that are measured.
 LEVEL_OFFSET = 6.0  #: Levels added before logarithms are taken, so that the noise of dark pixels does not dominate.
 #: Change of a row's light from one picture to the next, beside that of the whole picture, from which plays are told wrong: root of the mean
-#: square of the natural logarithm of the ratio. Bands of +-3 % that move by a third of their height do that (docs/adr/0008-watching.md).
+#: square of the natural logarithm of the ratio. ``benchmarks/flicker.py`` chooses it and the next one.
 MIN_BAND_CHANGE = 0.032
-MIN_WHOLE_CHANGE = 0.05  #: The same of the light of the whole picture, which the tracker takes out of it for the most part.
+#: The same of the light of the whole picture, from which plays are missed. The tracker takes that out, but not where pixels are too light.
+MIN_WHOLE_CHANGE = 0.109
 MIN_CROSSINGS = 4  #: Minimum number of times that a row's light crosses its own mean: a lamp that is switched does so up to three times ...
 MIN_CROSSINGS_A_SECOND = 2.0  #: ... and how often a second: an exposure that hunts is slower.
 FLICKERS = tr(
     "the light flickers, so nothing is told; use daylight or another lamp, or set the camera to 50 Hz (60 Hz where the mains have 60 Hz)"
+)
+SWINGS = tr(
+    "the light flickers, so plays may be missed; use daylight or another lamp, or set the camera to 50 Hz (60 Hz for mains of 60 Hz)"
 )
 _LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + np.float32(LEVEL_OFFSET))
 
@@ -37,10 +41,14 @@ class FlickerMeter:
         self._last: NDArray[np.float32] | None = None
         self._changes: deque[tuple[float, NDArray[np.float32]]] = deque()
 
-    def update(self, small: NDArray[np.uint8], t: float) -> bool:
-        """Measure the next picture, and return whether the light flickers; see ``measure``."""
+    def update(self, small: NDArray[np.uint8], t: float) -> str:
+        """Measure the next picture as ``measure`` does.
+
+        Returns:
+            ``FLICKERS`` where what is seen in this light may be told wrong, ``SWINGS`` where it may be missed, else empty.
+        """
         whole, bands = self.measure(small, t)
-        return whole >= MIN_WHOLE_CHANGE or bands >= MIN_BAND_CHANGE
+        return FLICKERS if bands >= MIN_BAND_CHANGE else SWINGS if whole >= MIN_WHOLE_CHANGE else ""
 
     def measure(self, small: NDArray[np.uint8], t: float) -> tuple[float, float]:
         """Measure the next picture, and return how much the light goes up and down from picture to picture: as a whole, and in bands.

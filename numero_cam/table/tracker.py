@@ -494,7 +494,8 @@ class TableTracker:
         if is_black(small):
             self.notice = BLACK
             return None
-        if self._flicker.update(small, timed.t):
+        flicker = self._flicker.update(small, timed.t)
+        if flicker == FLICKERS:
             self.notice = FLICKERS
             return None
         if self._cards is None:
@@ -503,7 +504,7 @@ class TableTracker:
         if self.notice:
             return None
         sight = self._cards.update(*self._lens.steady(timed, small, self._background, self._cards.followed_points))
-        self.notice = UNSETTLED if self._cards.is_unsettled(timed.t) else ""
+        self.notice = UNSETTLED if self._cards.is_unsettled(timed.t) else flicker
         return sight
 
     def tracked_table(self) -> TrackedTable:

@@ -8,12 +8,10 @@ from weakref import WeakValueDictionary
 from starlette.requests import Request
 
 from numero_cam.base.errors import NumeroCamError, PictureError
-from numero_cam.base.images import Pixels, decode_within
+from numero_cam.base.images import MAX_PHOTO_PIXELS, Pixels, decode_within
 from numero_cam.catalogue import tr
 
 MAX_PHOTO_BYTES = 20_000_000  #: Maximum size of a photo's file, in bytes.
-#: Maximum number of pixels that are decoded of a photo. A larger JPEG is decoded at 1/2, 1/4 or 1/8; other kinds are refused.
-MAX_PHOTO_PIXELS = 25_000_000
 PHOTO_SECONDS = 60.0  #: Time that a photo may take to come, in seconds. A slower sender would hold its place.
 #: Maximum number of photos that are received at once, all devices together: each holds up to ``MAX_PHOTO_BYTES`` of memory.
 MAX_RECEIVED = 8

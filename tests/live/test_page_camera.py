@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.live_page import SEEN, opened, page_of, until
+from tests.live_page import HIDE, KEEP, SEEN, opened, page_of, until
 from tests.live_server import LiveServer, served
 
 if TYPE_CHECKING:
@@ -25,9 +25,6 @@ TRUTH = json.loads(FILM.with_suffix(".json").read_text(encoding="utf-8"))
 #: What the browser says when a camera is pulled out.
 UNPLUG = "() => app.camera.stream.getVideoTracks()[0].dispatchEvent(new Event('ended'))"
 
-#: Has a page keep the pictures that it sends.
-KEEP = """() => { const {send} = app.camera; window.sent = [];
-  app.camera.send = message => { sent.push(btoa(String.fromCharCode(...new Uint8Array(message, 24)))); return send(message); }; }"""
 MOST_DIFFERENCE = 8.0  #: Mean difference of two pictures of the same table, in grey levels.
 #: By which matrix a film says how far its pictures are to be turned, in degrees clockwise.
 TURNS = {0: (1, 0, 0, 1), 90: (0, 1, -1, 0), 180: (-1, 0, 0, -1)}
@@ -101,14 +98,10 @@ def test_a_page_in_the_background_says_so_in_its_title(server: LiveServer, brows
     page.click("#allow")
     until(page, "app.camera.running")
     title = page.title()
-    hide = (
-        "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});"
-        "document.dispatchEvent(new Event('visibilitychange')); }"
-    )
-    page.evaluate(hide, arg=True)
+    page.evaluate(HIDE, arg=True)
     assert "No pictures" in page.title()
     page.wait_for_selector(".problem:has-text('in the background')")
-    page.evaluate(hide, arg=False)
+    page.evaluate(HIDE, arg=False)
     assert page.title() == title
 
 
@@ -156,7 +149,7 @@ def test_a_film_is_sent_as_it_is_shown(server: LiveServer, browser: "Browser", t
         page.evaluate("() => { delete window.VideoFrame; }")
     page.set_input_files("#photo", film)
     page.wait_for_function("() => window.sent.length")
-    jpeg = np.frombuffer(base64.b64decode(page.evaluate("sent[0]")), np.uint8)
+    jpeg = np.frombuffer(base64.b64decode(page.evaluate("sent[0][4]")), np.uint8)
     sent = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
     assert sent is not None
     capture = cv2.VideoCapture(str(DEMO))

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.live_page import SEEN, opened, page_of
+from tests.live_page import HIDE, KEEP, SEEN, opened, page_of
 from tests.live_server import LiveServer, served
 
 if TYPE_CHECKING:
@@ -23,17 +23,6 @@ PICTURES = 45
 AHEAD = 0.12 + 1e-6  #: How far a film may go on from one picture to the next, in seconds.
 BITS, BIT, LEFT, TOP = 8, 60, 80, 100
 SIZE = 640, 360
-#: Has a page keep the pictures that it sends; its line may be busy, or lose them.
-KEEP = """() => { const {send} = app.camera; window.sent = []; window.busy = window.loses = false;
-  app.camera.send = message => {
-    if (busy && sent.length % 3 && Math.random() < 0.5) return false;
-    const head = new DataView(message), number = head.getUint32(6, true);
-    const jpeg = btoa(String.fromCharCode(...new Uint8Array(message, 24)));
-    sent.push([number, head.getFloat64(10, true) / 1000, head.getUint8(3), loses, jpeg]);
-    return send(message);
-  };
-  const {link} = app, over = link.send;
-  link.send = data => loses && typeof data !== "string" ? undefined : over.call(link, data); }"""
 #: Slows a step of the page by so many milliseconds; `all` has the page do nothing else meanwhile.
 SLOWER = """([kind, ms]) => {
   const later = done => new Promise(over => setTimeout(over, ms)).then(done);
@@ -46,11 +35,6 @@ SLOWER = """([kind, ms]) => {
   if (kind === "shown") HTMLVideoElement.prototype.requestVideoFrameCallback = function (done) {
     return shown.call(this, (...given) => later(() => done(...given))); };
   if (kind === "all") window.createImageBitmap = (...given) => { busy(); return createImageBitmap(...given); };
-}"""
-
-HIDE = """hidden => {
-  Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
-  document.dispatchEvent(new Event("visibilitychange"));
 }"""
 
 

@@ -20,7 +20,7 @@ from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource, TimedFrame
 from numero_cam.capture.sources import open_source
 from numero_cam.games.numero.watching.events import GameSetup
-from numero_cam.table.flicker import FLICKERS
+from numero_cam.table.flicker import FLICKERS, SWINGS
 from numero_cam.table.tracker import VisionStack
 
 FILM = Path(__file__).parents[2] / "data" / "films" / "small_open.mp4"
@@ -109,6 +109,18 @@ def test_no_play_is_told_in_light_that_flickers_and_that_is_said_once(table: Wat
     assert [event.text for event in told if isinstance(event, numero_cam.Unexplained)] == [FLICKERS]
     assert len(told) == 1
     assert table.notice == FLICKERS
+
+
+@pytest.mark.slow  # a film
+def test_plays_are_told_in_light_that_swings_as_a_whole_and_that_is_said(table: WatchedTable) -> None:
+    told, notices = list[object](), set[str]()
+    for pixels, t in frames():
+        swing = 1 + 0.3 * np.sin(2 * np.pi * t * 15 / 9)
+        told += [event.text for event in table.push(np.clip(pixels * swing, 0, 255).astype(np.uint8), t) if hasattr(event, "text")]
+        notices.add(table.notice)
+    answer = json.loads(FILM.with_suffix(".json").read_text(encoding="utf-8"))
+    assert told == [event["text"] for event in answer["events"]]
+    assert SWINGS in notices
 
 
 @pytest.mark.slow  # a film

@@ -11,7 +11,7 @@ from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.watching.events import Event, Unexplained
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
-from numero_cam.table.flicker import FLICKERS
+from numero_cam.table.flicker import FLICKERS, SWINGS
 
 CARD = SeenCard(1, ((TablePlace("centre"), 1.0),), (("7r", 0.9),))
 PILE = SeenCard(2, ((TablePlace("stock"), 1.0),), back=0.9)
@@ -83,6 +83,11 @@ def test_a_still_table_is_told_again_without_its_faces() -> None:
 
 def test_nothing_is_told_of_pictures_that_show_nothing() -> None:
     assert [sight.t for sight in watched(Still(8, dict.fromkeys(range(1, 6), "black"))).sights] == [0.0, 0.6]
+
+
+def test_light_that_swings_as_a_whole_withholds_nothing() -> None:
+    swinging = watched(Still(8, dict.fromkeys(range(1, 8), SWINGS)))
+    assert [sight.t for sight in swinging.sights] == [sight.t for sight in watched(Still(8)).sights]
 
 
 def test_light_that_flickers_is_a_problem_once() -> None:

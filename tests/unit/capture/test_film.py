@@ -9,12 +9,15 @@ import numpy as np
 import pytest
 
 from numero_cam.base.errors import SourceError
+from numero_cam.capture.film_checks import video_streams
 from numero_cam.capture.source import FrameSource, TimedFrame
 from numero_cam.capture.sources import open_source
 from tests.films import write_film
 
 RATE, COUNT = 10.0, 12
 DATA = Path(__file__).parent.parent.parent / "data"
+STREAMS = DATA / "streams"  #: Films of two streams, 64 x 48 and 160 x 90 pixels; in the transport streams the second one has number 257.
+PACKET = 188  #: Bytes of a packet of a transport stream.
 
 
 @pytest.fixture
@@ -249,3 +252,39 @@ def test_a_film_of_two_streams_gives_the_larger_or_says_how_to_take_it_out(tmp_p
             open_source(str(film))
     else:
         assert {picture.frame.pixels.shape for picture in all_of(open_source(str(film)))} == {(120, 160, 3)}
+
+
+@pytest.mark.parametrize("name", ["h264.ts", "h264.m2ts", "h265.ts", "mpeg2.ts", "two.avi"])
+def test_the_larger_of_two_streams_of_other_kinds_is_named_with_the_command_that_takes_it_out(name: str) -> None:
+    why = rf"2 video streams.* 64 x 48 .*160 x 90 out: ffmpeg -i \S*{name} -map 0:v:1 -c copy film.mp4$"
+    with pytest.raises(SourceError, match=why):
+        open_source(str(STREAMS / name))
+
+
+@pytest.mark.parametrize("bytes_before", [0, 100])
+def test_a_transport_stream_whose_first_stream_is_the_largest_is_watched(tmp_path: Path, bytes_before: int) -> None:
+    film = tmp_path / "film.ts"  # a recording begins anywhere
+    film.write_bytes(bytes(bytes_before) + (STREAMS / "larger_first.ts").read_bytes())
+    assert {picture.frame.pixels.shape for picture in all_of(open_source(str(film)))} == {(90, 160, 3)}
+
+
+@pytest.mark.parametrize("name", ["mpeg4.ts", "h264.ts"])
+def test_streams_whose_sizes_are_not_known_are_named(tmp_path: Path, name: str) -> None:
+    """Pictures of a kind that is not read, or of a stream that begins late."""
+    data = (STREAMS / name).read_bytes()
+    packets = [data[at : at + PACKET] for at in range(0, len(data), PACKET)]
+    film = tmp_path / "film.ts"
+    film.write_bytes(b"".join(packet for packet in packets if packet[1] & 0x1F != 1 or packet[2] != 1 or name == "mpeg4.ts"))
+    with pytest.raises(SourceError, match=r"2 video streams, and only the first can be read; .* 0:v:1: ffmpeg .* -c copy film.mp4$"):
+        open_source(str(film))
+
+
+@pytest.mark.parametrize("name", ["h264.ts", "h264.m2ts", "h265.ts", "mpeg2.ts", "two.avi"])
+def test_a_damaged_beginning_ends_no_program(tmp_path: Path, name: str) -> None:
+    whole, rng = (STREAMS / name).read_bytes(), np.random.default_rng(7)
+    for _ in range(30):
+        film, data = tmp_path / name, bytearray(whole)
+        for at in rng.integers(0, len(data), rng.integers(1, 60)):
+            data[at] = rng.integers(256)
+        film.write_bytes(data[: rng.integers(1, len(data))])
+        assert all(stream.width >= 0 for stream in video_streams(film))

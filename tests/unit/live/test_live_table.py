@@ -37,6 +37,7 @@ from numero_cam.live.inbox import SetHintLevels
 from numero_cam.live.live_table import LiveTable
 from numero_cam.live.numero_session import NumeroSession
 from numero_cam.live.table_commands import (
+    PlaceCard,
     Rematch,
     ResumeGame,
     SetRecording,
@@ -430,6 +431,20 @@ def test_a_game_is_left_and_gone_on_with_again(tmp_path: Path) -> None:
     assert table.ask(UndoPlay(1)) == ""  # its result can be mended
     assert table.ask(StopWatching()) == ""
     assert table.ask(UndoPlay(1)) == "no game is being played"
+    table.table.close()
+
+
+@pytest.mark.parametrize("dealt", [False, True])
+@pytest.mark.parametrize("place", ["hand", "centre"])
+def test_a_card_that_is_placed_as_in_practice_is_refused_in_a_game(tmp_path: Path, place: str, *, dealt: bool) -> None:
+    """A page may not have heard yet that another one began a game."""
+    table = resumed(tmp_path) if dealt else Pumped(tmp_path, SIGHTS)
+    if not dealt:
+        table.begin(NAMES)
+    lines = kept_lines(table)
+    assert "a game is being played now" in table.ask(PlaceCard(0, place))
+    assert kept_lines(table) == lines
+    assert table.ask(StopWatching()) == ""
     table.table.close()
 
 

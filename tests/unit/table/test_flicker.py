@@ -1,12 +1,14 @@
-"""Light that flickers, in bands or as a whole, is told from hands, lamps and exposures."""
+"""Light that flickers, in bands or as a whole, is told from hands, lamps and exposures, from the strengths that a benchmark chose."""
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from numero_cam.table.flicker import WINDOW_SECONDS, FlickerMeter
+from numero_cam.table.flicker import FLICKERS, MIN_BAND_CHANGE, MIN_WHOLE_CHANGE, SWINGS, WINDOW_SECONDS, FlickerMeter
 
 HEIGHT, WIDTH, FPS = 180, 320, 15
 SECONDS = 8
@@ -26,7 +28,7 @@ def pictures(light: Light, *, hand: bool = False, fps: float = FPS) -> Iterator[
         yield np.clip(noisy, 0, 255).astype(np.uint8), k / fps
 
 
-def flickering(light: Light, *, hand: bool = False, fps: float = FPS) -> list[bool]:
+def flickering(light: Light, *, hand: bool = False, fps: float = FPS) -> list[str]:
     meter = FlickerMeter()
     return [meter.update(picture, t) for picture, t in pictures(light, hand=hand, fps=fps)]
 
@@ -43,10 +45,10 @@ def swinging(amplitude: float, turns: float, bands: float, seconds: float = SECO
 
 @pytest.mark.parametrize("hand", [False, True])
 @pytest.mark.parametrize("turns", [0.2, 0.3, 0.45])
-@pytest.mark.parametrize(("amplitude", "bands"), [(0.07, 2.5), (0.12, 2.5), (0.2, 4.0), (0.1, 0.0), (0.2, 0.0)])
+@pytest.mark.parametrize(("amplitude", "bands"), [(0.07, 2.5), (0.12, 2.5), (0.2, 4.0), (0.15, 0.0), (0.2, 0.0)])
 def test_bands_and_whole_pictures_that_flicker_are_found_in_two_seconds(amplitude: float, bands: float, turns: float, hand: bool) -> None:
     told = flickering(swinging(amplitude, turns, bands), hand=hand)
-    assert all(told[2 * FPS :])
+    assert set(told[2 * FPS :]) == {FLICKERS if bands else SWINGS}
 
 
 @pytest.mark.parametrize("hand", [False, True])
@@ -75,3 +77,9 @@ def test_the_light_is_good_again_when_the_window_has_passed() -> None:
     told = flickering(np.concatenate([swinging(0.15, 0.33, 2.5, 4), np.ones((6 * FPS, HEIGHT))]))
     assert told[4 * FPS - 1]
     assert not any(told[round((4 + WINDOW_SECONDS) * FPS) + 1 :])
+
+
+def test_the_strengths_are_those_that_drawn_films_chose() -> None:
+    told = json.loads((Path(__file__).parents[3] / "benchmarks" / "results" / "flicker.json").read_text(encoding="utf-8"))["kinds"]
+    chosen = {kind: told[kind]["threshold_chosen"] for kind in told}
+    assert chosen == {"whole": MIN_WHOLE_CHANGE, "bands": MIN_BAND_CHANGE}

@@ -82,6 +82,18 @@ class Table:
         self.store.append(self.number, rows, have)
         self.tell("over" if upto >= len(self.lines) else "playing")
 
+    def begin_match(self, upto: int | None = None) -> None:
+        """Begin the match that the hall has for this table, and keep and send the lines up to a number, or all."""
+        self.idle()
+        self.link.step()
+        self.begin(["Owls", "Foxes"])
+        self.play_and_send(len(self.lines) if upto is None else upto)
+
+    def play_and_send(self, upto: int) -> None:
+        """Keep the lines up to a number, and send them to the hall."""
+        self.play(upto)
+        self.link.step()
+
     def tell(self, state: str, **others: object) -> None:
         scores = {name: seat.score for name, seat in zip(self.game.names, self.game.state.seats, strict=True)}
         plays = [{"said": "a take", "points": 3}]
@@ -148,11 +160,9 @@ def test_a_table_gets_its_players_and_rules_and_sends_its_game(hall: Hall, table
     assert (sorted(start.players), start.cards, start.by) == (["Foxes", "Owls"], "3", "points")
     table.begin(list(start.players))
     for upto in range(1, len(table.lines) + 1, 5):
-        table.play(upto)
-        table.link.step()
+        table.play_and_send(upto)
         assert kept(hall) == texts(table)
-    table.play(len(table.lines))
-    table.link.step()
+    table.play_and_send(len(table.lines))
     result = hall.store.match(1).result
     assert result is not None
     assert [result.home, result.away] == [seat.score for seat in table.game.state.seats]
@@ -182,11 +192,7 @@ def test_nothing_is_lost_or_doubled_while_the_network_is_cut(hall: Hall, table: 
 
 
 def test_a_table_that_was_killed_goes_on_where_it_was(hall: Hall, table: Table, network: Network) -> None:
-    table.idle()
-    table.link.step()
-    table.begin(["Owls", "Foxes"])
-    table.play(10)
-    table.link.step()
+    table.begin_match(10)
     network.cut = "before"
     table.play(20)
     with pytest.raises(HallAwayError):
@@ -213,8 +219,7 @@ def test_a_game_of_the_hall_has_hints_where_the_organiser_gives_them(hall: Hall,
     table.link.step()
     assert table.link.gives_hints(players)
     table.begin(players)
-    table.play(5)
-    table.link.step()
+    table.play_and_send(5)
     again = opened(table.folder)  # the laptop is started again, and the hall is away
     assert not again.link.gives_hints(players)
     assert again.link.gives_hints(own)
@@ -222,16 +227,11 @@ def test_a_game_of_the_hall_has_hints_where_the_organiser_gives_them(hall: Hall,
 
 
 def test_a_table_is_told_that_its_finished_game_was_not_taken(hall: Hall, table: Table) -> None:
-    table.idle()
-    table.link.step()
-    table.begin(["Owls", "Foxes"])
-    table.play(5)
-    table.link.step()
+    table.begin_match(5)
     known = LinkFile.read(table.folder / "hall.json", ADDRESS, 1)
     sent = GameSent("4" * 36, 1, known.games[0].event, "{}", (), GameStand())
     assert hall.store.take_game(1, known.device, sent) == 0  # a later game of the same match
-    table.play(len(table.lines))
-    table.link.step()
+    table.play_and_send(len(table.lines))
     assert hall.store.match(1).result is None
     assert table.link.trouble_now() == (
         "the hall did not take the result of this game: a later game of this match was begun; ask the referee"
@@ -240,15 +240,10 @@ def test_a_table_is_told_that_its_finished_game_was_not_taken(hall: Hall, table:
 
 
 def test_a_table_that_writes_to_a_match_that_is_over_is_told_once_and_plays_on(hall: Hall, table: Table) -> None:
-    table.idle()
-    table.link.step()
-    table.begin(["Owls", "Foxes"])
-    table.play(5)
-    table.link.step()
+    table.begin_match(5)
     hall.store.add_result(1, Result(3, 4, "referee", "time was up"), "referee")
     for lines in (8, 12, len(table.lines)):
-        table.play(lines)
-        table.link.step()
+        table.play_and_send(lines)
         assert table.link.trouble_now() == "round 1, table 1: nothing more is taken: a referee entered its result; ask the referee"
     assert hall.store.match(1).result == Result(3, 4, "referee", "time was up")
     assert sum(line.who == "table 1" for line in hall.store.log(1)) == 1
@@ -258,11 +253,7 @@ def test_a_table_that_writes_to_a_match_that_is_over_is_told_once_and_plays_on(h
 
 @pytest.mark.slow
 def test_a_play_that_is_taken_back_is_taken_back_in_the_hall(hall: Hall, table: Table) -> None:
-    table.idle()
-    table.link.step()
-    table.begin(["Owls", "Foxes"])
-    table.play(8)
-    table.link.step()
+    table.begin_match(8)
     last = table.store.lines(table.number)[-1]
     wrong = operation_lines(table.game, table.game.states[7], table.game.operations[7])[0]
     assert last.text == wrong
@@ -277,11 +268,7 @@ def test_a_play_that_is_taken_back_is_taken_back_in_the_hall(hall: Hall, table: 
 
 @pytest.mark.slow
 def test_a_correction_after_the_game_is_over_reaches_the_hall_and_changes_its_result(hall: Hall, table: Table) -> None:
-    table.idle()
-    table.link.step()
-    table.begin(["Owls", "Foxes"])
-    table.play(len(table.lines))
-    table.link.step()
+    table.begin_match()
     before = hall.store.match(1).result
     assert before is not None
     last = next(k for k in range(len(table.lines) - 10, 0, -1) if "discard" in str(table.lines[k - 1]["text"]))  # a turn begins
@@ -339,11 +326,7 @@ def _challenges(hall: Hall, table: Table) -> int:
 
 
 def test_a_table_whose_game_was_counted_when_time_was_up_begins_the_next_round(hall: Hall, table: Table) -> None:
-    table.idle()
-    table.link.step()
-    table.begin(["Owls", "Foxes"])
-    table.play(20)
-    table.link.step()
+    table.begin_match(20)
     asked = len(table.asked)
     table.link.step()
     assert len(table.asked) == asked  # nothing interrupts a game that is played
@@ -357,16 +340,14 @@ def test_a_table_whose_game_was_counted_when_time_was_up_begins_the_next_round(h
     assert isinstance(start, StartGame)
     first = table.number
     table.begin(list(start.players))
-    table.play(6)
-    table.link.step()
+    table.play_and_send(6)
     assert table.number != first
     assert [hall.store.match(number).stand.have for number in (1, 2)] == [20, 6]  # type: ignore[union-attr]
 
 
 def test_a_game_of_its_own_goes_on_and_the_table_is_told_what_waits(hall: Hall, table: Table) -> None:
     table.begin(["Ann", "Ben"])
-    table.play(5)
-    table.link.step()
+    table.play_and_send(5)
     assert table.asked == []
     assert table.link.trouble_now() == "a match waits for this table: end the game that is on it, then the match begins"
     assert kept(hall) == []
@@ -374,8 +355,7 @@ def test_a_game_of_its_own_goes_on_and_the_table_is_told_what_waits(hall: Hall, 
     table.link.step()
     assert isinstance(table.asked[0].command, StartGame)
     table.begin(["Owls", "Foxes"])
-    table.play(5)
-    table.link.step()
+    table.play_and_send(5)
     assert table.link.trouble_now() == ""
 
 
@@ -388,48 +368,32 @@ def test_another_laptop_at_the_same_table_is_told_and_plays_for_itself(hall: Hal
 
 
 def test_an_event_that_is_deleted_while_it_is_played_leaves_the_table_its_game(hall: Hall, table: Table) -> None:
-    table.idle()
-    table.link.step()
-    table.begin(["Owls", "Foxes"])
-    table.play(5)
-    table.link.step()
+    table.begin_match(5)
     hall.store.delete_event(1)
-    table.play(9)
-    table.link.step()
+    table.play_and_send(9)
     assert len(texts(table)) == 9
     table.play(11)
     table.link.step()  # nothing is sent any more
 
 
 def test_the_hall_restored_from_a_backup_gets_what_it_lacks(hall: Hall, table: Table, tmp_path: Path) -> None:
-    table.idle()
-    table.link.step()
-    table.begin(["Owls", "Foxes"])
-    table.play(6)
-    table.link.step()
+    table.begin_match(6)
     backup = HallStore.open(f"sqlite:///{tmp_path / 'backup.sqlite'}")
     hall.store.copy_to(backup)
-    table.play(12)
-    table.link.step()
+    table.play_and_send(12)
     hall.store.delete_event(1)
     backup.copy_to(hall.store)
-    table.play(15)
-    table.link.step()
+    table.play_and_send(15)
     assert kept(hall) == texts(table)
     backup.close()
 
 
 @pytest.mark.slow
 def test_the_result_that_a_restored_hall_lacks_is_sent_once_more(hall: Hall, table: Table, tmp_path: Path) -> None:
-    table.idle()
-    table.link.step()
-    table.begin(["Owls", "Foxes"])
-    table.play(6)
-    table.link.step()
+    table.begin_match(6)
     backup = HallStore.open(f"sqlite:///{tmp_path / 'backup.sqlite'}")
     hall.store.copy_to(backup)
-    table.play(len(table.lines))
-    table.link.step()
+    table.play_and_send(len(table.lines))
     hall.store.delete_event(1)
     backup.copy_to(hall.store)
     backup.close()
@@ -464,11 +428,7 @@ def test_a_game_that_was_refused_while_the_hall_had_another_database_is_sent_whe
 def test_a_match_that_a_restored_hall_draws_anew_under_the_same_number_is_played(
     hall: Hall, table: Table, network: Network, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table.idle()
-    table.link.step()
-    table.begin(["Owls", "Foxes"])
-    table.play(len(table.lines))
-    table.link.step()
+    table.begin_match()
     with hall.store.transaction("write") as connection:  # as a backup is that was made before
         for name in ("results", "plays", "games"):
             connection.execute(sa.text(f"DELETE FROM numero_cam_hall_{name}"))  # noqa: S608 - a name of ours
@@ -487,8 +447,7 @@ def test_a_match_that_a_restored_hall_draws_anew_under_the_same_number_is_played
     assert isinstance(start, StartGame)
     assert start.players == ("Bears", "Wolves")
     table.begin(["Bears", "Wolves"])
-    table.play(7)
-    table.link.step()
+    table.play_and_send(7)
     assert kept(hall) == texts(table)
 
 
@@ -519,11 +478,7 @@ def test_a_result_that_the_hall_does_not_take_is_sent_once_more_and_no_more(
 def test_a_new_database_of_the_hall_gets_games_of_matches_whose_numbers_were_used_before(
     hall: Hall, table: Table, network: Network, tmp_path: Path
 ) -> None:
-    table.idle()
-    table.link.step()
-    table.begin(["Owls", "Foxes"])
-    table.play(len(table.lines))
-    table.link.step()
+    table.begin_match()
     assert hall.store.match(1).result is not None
     next_week = Hall(f"sqlite:///{tmp_path / 'next.sqlite'}")
     cookie = next_week.organiser()
@@ -533,8 +488,7 @@ def test_a_new_database_of_the_hall_gets_games_of_matches_whose_numbers_were_use
     table.idle()
     table.link.step()
     table.begin(["Bears", "Wolves"])
-    table.play(len(table.lines))
-    table.link.step()
+    table.play_and_send(len(table.lines))
     assert next_week.store.match(1).result is not None
     assert kept(next_week) == texts(table)
     next_week.store.close()
@@ -542,11 +496,7 @@ def test_a_new_database_of_the_hall_gets_games_of_matches_whose_numbers_were_use
 
 @pytest.mark.slow
 def test_a_game_of_another_file_with_the_same_number_is_not_sent_as_that_of_the_match(hall: Hall, table: Table, tmp_path: Path) -> None:
-    table.idle()
-    table.link.step()
-    table.begin(["Owls", "Foxes"])
-    table.play(6)
-    table.link.step()
+    table.begin_match(6)
     before = kept(hall)
     table.store.close()
     (tmp_path / "games.sqlite").unlink()
@@ -590,11 +540,7 @@ def _waits(hall: Hall) -> str:
 
 
 def test_new_codes_and_a_deleted_event_are_told_on_the_page_of_the_table(hall: Hall, table: Table) -> None:
-    table.idle()
-    table.link.step()
-    table.begin(["Owls", "Foxes"])
-    table.play(5)
-    table.link.step()
+    table.begin_match(5)
     hall.store.delete_event(1)
     table.play(9)
     table.link.start(table.asked.append)

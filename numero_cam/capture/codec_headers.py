@@ -1,0 +1,138 @@
+"""What the pictures of a film say of themselves where their codec begins: how large they are, and whether they may be interlaced."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_WITH_CHROMA = {100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135}  #: Profiles of H.264 whose header says more of the colours.
+#: Size of a colour's pixel in pixels, to the right and down, by the number of the kind: grey, 4:2:0, 4:2:2, 4:4:4.
+_CHROMA_UNITS = ((1, 1), (2, 2), (2, 1), (1, 1))
+_PROFILE_BITS = 88  #: Number of bits of a profile of H.265.
+_LEVEL_BITS = 8  #: Number of bits of its level.
+
+
+@dataclass(frozen=True)
+class PictureHeader:
+    """What a codec's header says."""
+
+    width: int  #: Pixels.
+    height: int  #: Pixels.
+    interlaced: bool = False  #: Whether pictures may be interlaced.
+
+
+class _Bits:
+    """Reads the bits of a header, with the codes of H.264."""
+
+    def __init__(self, data: bytes) -> None:
+        self._bits = "".join(f"{byte:08b}" for byte in data)
+        self._at = 0
+
+    def take(self, count: int) -> int:
+        """Return the next bits as a number."""
+        taken = self._bits[self._at : self._at + count]
+        self._at += count
+        return int(taken, 2)
+
+    def golomb(self) -> int:
+        """Return the next number of an Exp-Golomb code; a signed one is not told from it."""
+        zeros = 0
+        while self.take(1) == 0:
+            zeros += 1
+        return (1 << zeros) - 1 + (self.take(zeros) if zeros else 0)
+
+
+def _unit_bits(data: bytes, first: bytes) -> Iterator[_Bits]:
+    """Give the bits of the first unit of H.264 or H.265 that begins with bytes of a pattern; nothing where there is none."""
+    found = re.search(rb"\x00\x00\x01" + first + rb"(.{4,200}?)(?=\x00\x00[\x00\x01]|$)", data, re.DOTALL)
+    if found:
+        yield _Bits(found[1].replace(b"\x00\x00\x03", b"\x00\x00"))
+
+
+def _cropped(bits: _Bits, chroma: int, width: int, height: int, rows: int = 1) -> tuple[int, int]:
+    """Return a size without the edges that are not shown, which the bits say next; rows of a picture may be counted in twos."""
+    if not bits.take(1):
+        return width, height
+    left, right, upper, lower = (bits.golomb() for _ in range(4))
+    across, down = _CHROMA_UNITS[chroma]
+    return width - across * (left + right), height - rows * down * (upper + lower)
+
+
+def h264_header(data: bytes) -> PictureHeader | None:
+    """Return what the first sequence header of H.264 says; None where there is none, or it has scaling lists of its own.
+
+    Raises:
+        ValueError: It is cut short.
+        IndexError: It is damaged.
+    """
+    for bits in _unit_bits(data, rb"[\x67\x47\x27]"):
+        profile, chroma = bits.take(8), 1
+        bits.take(16)
+        bits.golomb()
+        if profile in _WITH_CHROMA:
+            chroma = bits.golomb()
+            if chroma == 3:
+                bits.take(1)
+            bits.golomb()
+            bits.golomb()
+            bits.take(1)
+            if bits.take(1):  # scaling lists; no camera writes them
+                return None
+        bits.golomb()
+        order = bits.golomb()
+        if order == 0:
+            bits.golomb()
+        elif order == 1:
+            bits.take(1)
+            bits.golomb()
+            bits.golomb()
+            for _ in range(bits.golomb()):
+                bits.golomb()
+        bits.golomb()
+        bits.take(1)
+        width, height = 16 * (1 + bits.golomb()), 16 * (1 + bits.golomb())
+        rows = 2 - bits.take(1)  # of a field and of a frame
+        if rows > 1:
+            bits.take(1)
+        bits.take(1)
+        return PictureHeader(*_cropped(bits, chroma, width, rows * height, rows), interlaced=rows > 1)
+    return None
+
+
+def h265_header(data: bytes) -> PictureHeader | None:
+    """Return what the first sequence header of H.265 says; None where there is none. It does not say whether pictures are interlaced.
+
+    Raises:
+        ValueError: It is cut short.
+        IndexError: It is damaged.
+    """
+    for bits in _unit_bits(data, rb"\x42\x01"):
+        bits.take(4)
+        layers = bits.take(3)
+        bits.take(1 + _PROFILE_BITS + _LEVEL_BITS)
+        told = [(bits.take(1), bits.take(1)) for _ in range(layers)]
+        if layers:
+            bits.take(2 * (8 - layers))
+        for profile, level in told:
+            if profile or level:
+                bits.take(_PROFILE_BITS * profile + _LEVEL_BITS * level)
+        bits.golomb()
+        chroma = bits.golomb()
+        if chroma == 3:
+            bits.take(1)
+        return PictureHeader(*_cropped(bits, chroma, bits.golomb(), bits.golomb()))
+    return None
+
+
+def mpeg2_header(data: bytes) -> PictureHeader | None:
+    """Return what the first sequence header of MPEG-1 or MPEG-2 says; None where there is none."""
+    found = re.search(rb"\x00\x00\x01\xb3(...)", data, re.DOTALL)
+    if not found:
+        return None
+    more = re.search(rb"\x00\x00\x01\xb5[\x10-\x1f](.)", data, re.DOTALL)
+    both = int.from_bytes(found[1])
+    return PictureHeader(both >> 12, both & 0xFFF, interlaced=more is not None and not more[1][0] & 0x08)
+
+
+def is_prores_interlaced(packet: bytes) -> bool:
+    """Return whether a picture of ProRes consists of fields."""
+    return packet[4:8] == b"icpf" and bool(packet[20] & 0x0C)
