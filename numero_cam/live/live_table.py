@@ -517,8 +517,10 @@ class LiveTable:
                 kind, text = "kept", recorder.trouble
             elif not text and recorder.problem:
                 kind, text = "problem", recorder.problem
-        if not text:
-            kind, text = "hall", self.beside()
+        beside = self.beside()
+        # That nobody opened a camera yet is seen on the page anyway: what is wrong beside comes first.
+        if not text or (beside and kind == "source" and self._by_page and not self._pushed.begun):
+            kind, text = "hall", beside
         self._out.notice(kind, text)
 
     def _tell_events(self, events: tuple[Event, ...]) -> None:
