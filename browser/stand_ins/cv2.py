@@ -22,7 +22,6 @@ ORDERS = {
     "Sobel": "src > ddepth dx dy ksize=3 scale",
     "addWeighted": "src1 alpha src2 beta gamma > dtype=-1",
     "approxPolyDP": "curve > epsilon closed",
-    "calcOpticalFlowPyrLK": "before now points moved > > winSize maxLevel",
     "connectedComponents": "image >",
     "connectedComponentsWithStats": "image > > >",
     "dilate": "src > kernel anchor=(-1,-1) iterations=1",
@@ -194,6 +193,14 @@ def _seen(src: Array, matrix: Array, size: tuple[int, int]) -> tuple[Array, Arra
 def findHomography(src: Array, dst: Array, *way: float) -> tuple[Array | None, Array | None]:
     *inliers, made = _call("findHomography", src, dst, *way, *((None,) if way else ()))[1]
     return (made if made.size else None), (inliers[0] if inliers else None)
+
+
+def calcOpticalFlowPyrLK(
+    before: Array, now: Array, points: Array, moved: Array, *, winSize: tuple[int, int], maxLevel: int
+) -> tuple[Array, Array, Array]:
+    del moved  # where OpenCV writes them in Python; guesses need a flag
+    after, found, wrong = _call("calcOpticalFlowPyrLK", before, now, points, None, None, None, winSize, maxLevel)[1]
+    return after, found, wrong
 
 
 def subtract(one: Array, other: Array) -> Array:

@@ -60,6 +60,7 @@ class TableSnapshot:
 
     revision: int = 0  #: Number of the last stored line of the game; 0 without a game.
     players: tuple[str, ...] = ()  #: The players; empty without a game.
+    by_page: bool = True  #: Whether the table looks at pictures of pages.
     #: The messages for a page that has just connected: game, notice, practice, question, the last table and its picture.
     messages: tuple[Message, ...] = ()
 
@@ -73,7 +74,7 @@ class Announcements:
 
     def __init__(self, send: SendMessage) -> None:
         self._send = send
-        self._game: Message = {"type": "game", "state": "none", "revision": 0, "games": []}
+        self._game: Message = {"type": "game", "state": "none", "revision": 0, "source": "page", "games": []}
         self._notice = NO_NOTICE
         self._players: tuple[str, ...] = ()
         self._table: Message | None = None
@@ -131,7 +132,7 @@ class Announcements:
     def _publish(self) -> None:
         seen = [message for message in (self._table, self._picture) if message is not None]
         messages = (self._game, self._notice, self._practice, self._question, *seen)
-        self.snapshot = TableSnapshot(int(str(self._game["revision"])), self._players, messages)
+        self.snapshot = TableSnapshot(int(str(self._game["revision"])), self._players, self._game["source"] == "page", messages)
 
 
 def record_in(game: NumeroSession, folder: Path) -> str:
@@ -156,6 +157,8 @@ class LiveTable:
 
     Its owner is the thread that calls `step`. Only the owner touches the game, the cards that are followed and the source of pictures.
     Other threads use `put`, `snapshot` and `store` (which any thread may ask) and `own_source` (which never changes).
+
+    A table with a source of its own looks at pictures of a page in a game that says so, and at its source again once that game is left.
 
     Args:
         eyes: What it takes to follow tables.
@@ -191,6 +194,7 @@ class LiveTable:
         self._position = 0
         self._pushed = PushedSource(self._acknowledge)
         self._opened, self._reopen = source or self._pushed, reopen
+        self._by_page = source is None
         self._source = SharedSource(self._opened)
         self._mode: LookMode | PracticeMode | GameMode = self._looking()
         self._previewed = float("-inf")
@@ -242,7 +246,7 @@ class LiveTable:
         self._check_owner()
         if self._closed:
             return False
-        polled = self._pushed.repeats or (self.own_source and not self._opened.ended and not self._film_waits)
+        polled = self._pushed.repeats or (not self._by_page and not self._opened.ended and not self._film_waits)
         self._handle(self._inbox.take(0.0 if polled else timeout), timeout)
         return not self._closed
 
@@ -259,6 +263,8 @@ class LiveTable:
                 self._acknowledge(number)
             case KeptGamesUnread(reason):
                 self._out.notice("kept", reason)
+            case PushedPicture(number) if not self._by_page:  # the game that asked for it is over
+                self._acknowledge(number)
             case PushedPicture() as picture:
                 self._pushed.put(picture)
                 self._look_at_next(timeout)
@@ -277,7 +283,7 @@ class LiveTable:
     def _film_waits(self) -> bool:
         """Whether the source is a film whose first cards are shown until somebody plays; it begins again with the game."""
         last = self._source.last
-        if not self.own_source or not isinstance(self._mode, LookMode) or last is None or last.pace == "camera":
+        if self._by_page or not isinstance(self._mode, LookMode) or last is None or last.pace == "camera":
             return False
         return bool(self._mode.follows.tracked_table().cards)
 
@@ -360,14 +366,25 @@ class LiveTable:
         self._pushed.show_again()
         last = self._source.last
         if self._reopen is not None and last is not None and last.pace != "camera":
+            opened = self._reopen()
             self._opened.close()
-            self._opened = self._reopen()
-            self._source = SharedSource(self._opened)
+            self._opened = opened
+            self._source = SharedSource(opened)
+
+    def _look_at_pages(self) -> None:
+        """Look at pictures of pages from now on; the own source goes on where it is when that ends."""
+        self._by_page, self._source = True, SharedSource(self._pushed)
+
+    def _look_at_own_source(self) -> None:
+        if self.own_source and self._by_page:
+            self._by_page, self._source = False, SharedSource(self._opened)
 
     def _begin_game(self, game: NumeroSession, request: TableRequest) -> None:
         self._check_replaced(request)
         self._end_mode()
         self._from_the_beginning()
+        if request.by_page:
+            self._look_at_pages()
         number = self.store.begin(game.setting_text(), game.names)
         self._mode = self._playing(game, GameRecorder(self.store, number))
         self._tell_game()
@@ -396,6 +413,7 @@ class LiveTable:
         """Return to looking only. A watched game is stored, and its open last chances count as passed."""
         if isinstance(self._mode, GameMode) and (events := self._mode.end()):
             self._tell_events(events)
+        self._look_at_own_source()
         self._mode = self._looking()
         self._hints.drop()
         self._out.clear()
@@ -473,11 +491,11 @@ class LiveTable:
         picture, follows = self._source.last, self._mode.follows
         if picture is None or follows is None:
             return
-        number = picture.n if self.own_source else self._pushed.looking_at
+        number = self._pushed.looking_at if self._by_page else picture.n
         frame = TableFrame(number, picture.t, (picture.frame.width, picture.frame.height), follows.tracked_table().cards, follows.busy)
         said = (self._mode.game.corrected, self._mode.game.held) if isinstance(self._mode, GameMode) else (follows.corrected, {})
         self._out.table(table_message(frame, self._mode.names, *said))
-        if self.own_source and (self._film_waits or time.monotonic() - self._previewed > PREVIEW_SECONDS):
+        if not self._by_page and (self._film_waits or time.monotonic() - self._previewed > PREVIEW_SECONDS):
             self._previewed = time.monotonic()
             jpeg = encode_picture(picture.frame.pixels, ".jpg")
             self._out.picture({"type": "picture", "number": picture.n, "size": frame.size, "jpeg": jpeg})
@@ -487,8 +505,8 @@ class LiveTable:
 
     def _send_notice(self) -> None:
         kind = "source" if self._source.ended or self._source.notice else "camera"
-        text = self._mode.notice or (self._source.ended if self.own_source else "")
-        if isinstance(self._mode, LookMode) and not (self.own_source or self._pushed.begun):
+        text = self._mode.notice or ("" if self._by_page else self._source.ended)
+        if isinstance(self._mode, LookMode) and self._by_page and not self._pushed.begun:
             text = ""  # the page has only just been opened: nobody was asked for a camera
         if text in PAGE_NOTICES:
             kind, text = PAGE_NOTICES[text]
@@ -499,8 +517,10 @@ class LiveTable:
                 kind, text = "kept", recorder.trouble
             elif not text and recorder.problem:
                 kind, text = "problem", recorder.problem
-        if not text:
-            kind, text = "hall", self.beside()
+        beside = self.beside()
+        # That nobody opened a camera yet is seen on the page anyway: what is wrong beside comes first.
+        if not text or (beside and kind == "source" and self._by_page and not self._pushed.begun):
+            kind, text = "hall", beside
         self._out.notice(kind, text)
 
     def _tell_events(self, events: tuple[Event, ...]) -> None:
@@ -517,7 +537,8 @@ class LiveTable:
 
     def _tell_game(self) -> None:
         self._position += 1
-        self._out.game(self._game_message(), self._mode.names)
+        source = "page" if self._by_page else "server"
+        self._out.game({**self._game_message(), "source": source}, self._mode.names)
         self._ask_hints(self._levels)
 
     def _game_message(self) -> Message:

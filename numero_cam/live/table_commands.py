@@ -98,3 +98,5 @@ class TableRequest:
     kind: str  #: How the page calls the command, for the refusal.
     #: Number of the game that is played and that ends by the command, where whoever asks knows that; None where none does.
     replaces: int | None = None
+    #: Whether the game that begins is looked at in pictures of a page, also where the table has a source of its own.
+    by_page: bool = False

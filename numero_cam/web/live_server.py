@@ -26,7 +26,7 @@ from numero_cam.live.live_table import LiveTable
 from numero_cam.live.page_fields import ProtocolError
 from numero_cam.live.page_messages import Message
 from numero_cam.live.resumable_games import resumable_games
-from numero_cam.live.table_commands import TableRequest
+from numero_cam.live.table_commands import StartGame, TableRequest
 from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import NOT_PAIRED_MESSAGE, STATIC_URL, AccessControl
@@ -163,11 +163,11 @@ class LiveServer:
 
     def _without_number(self, message: Message) -> Message:
         """Remove the picture's number, which only the page that sent the picture knows."""
-        return message if self.table.own_source else {**message, "number": None}
+        return {**message, "number": None} if self.table.snapshot.by_page else message
 
     def _number_of_its_picture(self, message: Message, page: OpenPage) -> int | None:
         """Return the number that this page gave to the message's picture; None where another page sent it."""
-        if self.table.own_source or message["number"] is None:
+        if not self.table.snapshot.by_page or message["number"] is None:
             return None
         owner, number = self._pictures.get(int(str(message["number"])), (0, 0))
         return number if owner == page.id else None
@@ -269,7 +269,7 @@ class LiveServer:
                 "player": player,
                 "bound": self._access.pairing.player_of(page.token) is not None,
                 "revision": self.table.snapshot.revision,
-                "credits": 0 if self.table.own_source else PICTURES_IN_FLIGHT,
+                "credits": PICTURES_IN_FLIGHT,
                 "source": "server" if self.table.own_source else "page",
                 "network": self._access.network,
                 "doubtful": DOUBTFUL_BELOW,
@@ -343,7 +343,7 @@ class LiveServer:
     def _picture(self, page: OpenPage, data: bytes) -> None:
         if page.role not in ROLES_WITH_CAMERA:
             raise ProtocolError(tr("this page may not give pictures"))
-        if self.table.own_source:
+        if self.table.own_source and not page.plays_film:  # else the table drops those that it does not look at
             raise ProtocolError(tr("the table has a camera of its own"))
         if sum(owner == page.id for owner, _ in self._pictures.values()) >= PICTURES_IN_FLIGHT:
             raise ProtocolError(tr("more pictures came than were asked for"))
@@ -382,7 +382,9 @@ class LiveServer:
         if not page.may_change and not (page.role == "player" and may_player_give(command, page.player)):
             raise ProtocolError(tr("this page only looks on; a keeper can change the game"))
         revision = None if message["type"] == "record" else parse_revision(message)
-        self.table.put(TableRequest(command, revision, page.id, message["type"], parse_replaced(message)))
+        by_page = isinstance(command, StartGame) and message.get("source") == "page"
+        page.plays_film = page.plays_film or by_page
+        self.table.put(TableRequest(command, revision, page.id, message["type"], parse_replaced(message), by_page))
 
     def _put_hint_levels(self, chosen: HintLevel = "none") -> None:
         self.table.put(SetHintLevels(frozenset(page.level for page in self._pages.values()), chosen))

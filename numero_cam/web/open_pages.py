@@ -51,6 +51,7 @@ class OpenPage:
     player: str = ""  #: The player it belongs to; empty where it belongs to none.
     token: str = ""  #: Token of its device.
     level: HintLevel = "none"  #: Level of its hints.
+    plays_film: bool = False  #: Whether it began a game that is looked at in its pictures, at a table with a source of its own.
     camera: int = -1  #: Number of the camera that it opened last; -1 before the first.
     bad_messages: int = 0  #: Number of messages in a row that were not understood.
     close_reason: str = ""  #: Why it is closed, for people; empty while it is open.

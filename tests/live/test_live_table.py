@@ -185,7 +185,7 @@ def test_a_film_that_the_server_opens_is_shown_and_scored(tmp_path: Path) -> Non
     with served(tmp_path, "--source", str(FILM)) as server:
         page = server.page()
         page.until(lambda: page.newest.get("welcome"))
-        assert (page.newest["welcome"]["source"], page.newest["welcome"]["credits"]) == ("server", 0)
+        assert page.newest["welcome"]["source"] == page.game()["source"] == "server"
         page.until(lambda: page.newest.get("table", {}).get("cards"))
 
 

@@ -112,6 +112,14 @@ def test_a_browser_that_keeps_nothing_says_so(lost: str, told: str) -> None:
     assert bool(problem) == bool(lost)
 
 
+def test_a_table_without_a_camera_says_that_nothing_is_kept_of_its_game() -> None:
+    for lost, told in (("", "no camera is in use yet"), ("SecurityError", "keeps nothing")):
+        page = Page(MemoryFile(lost=lost))
+        page.tell(**START)
+        page.tell(type="alive")
+        assert told in page.newest("notice")["text"]
+
+
 def test_what_a_page_says_wrongly_is_refused_and_the_table_goes_on() -> None:
     page = Page(MemoryFile())
     for text in (

@@ -12,7 +12,7 @@ from numero_cam.capture.pushed import PHOTO_REPEATS, PushedPicture, PushedSource
 from numero_cam.capture.source import TimedFrame
 from numero_cam.games.shared.sight import Sight, TablePlace
 from numero_cam.live.live_table import LiveTable
-from numero_cam.live.table_commands import StartGame, StopWatching, TableRequest
+from numero_cam.live.table_commands import ResumeGame, StartGame, StartPractice, StopWatching, TableCommand, TableRequest
 from numero_cam.store.games import GameStore
 from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.table.tracked_table import TrackedTable
@@ -93,6 +93,54 @@ def test_a_film_shows_its_first_cards_until_somebody_plays_and_begins_again_with
         table.put(TableRequest(StopWatching(), None, PAGE, "stop"))
         table.step(0)
     assert any(message["type"] == "notice" and "over" in message["text"] for message in told)
+    table.close()
+
+
+def test_a_table_with_a_film_looks_at_a_page_in_a_game_that_says_so_and_then_at_its_film_again(tmp_path: Path) -> None:
+    films = [Film()]
+
+    def reopen() -> Film:
+        films.append(Film())
+        return films[-1]
+
+    told: list[Any] = []
+
+    def do(command: TableCommand, *, by_page: bool = False) -> None:
+        replaces = cast("int | None", table.snapshot.messages[0].get("game"))
+        table.put(TableRequest(command, None, PAGE, "start", replaces, by_page=by_page))
+        for _ in range(10):
+            table.step(0)
+
+    def push(number: int) -> list[Any]:
+        told.clear()
+        table.put(PushedPicture(number, np.zeros((4, 4, 3), np.uint8), 1, float(number), of_film=True))
+        table.step(0)
+        return [message["number"] for message in told if message["type"] in {"ack", "table"}]
+
+    table = LiveTable(
+        cast("VisionStack", SeesACard(())),
+        GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}"),
+        lambda message, _page: told.append(message),
+        source=films[0],
+        reopen=reopen,
+        recordings=tmp_path,
+        executor=ByHand(),
+    )
+    start = StartGame(("Ann", "Ben"))
+    assert push(1) == [1]  # nobody asked for it: it is answered, and not looked at
+    for leave in (StopWatching(), StartPractice(), start):
+        do(start, by_page=True)
+        assert (table.snapshot.by_page, table.snapshot.messages[0]["source"]) == (True, "page")
+        given = films[-1].given
+        assert push(2) == [2, 2]
+        assert films[-1].given == given == 0  # it waits meanwhile
+        do(leave)
+        assert (table.snapshot.by_page, table.snapshot.messages[0]["source"]) == (False, "server")
+        assert push(3) == [3]
+        assert films[-1].given > 0
+    do(start, by_page=True)
+    do(ResumeGame(1))
+    assert not table.snapshot.by_page
     table.close()
 
 

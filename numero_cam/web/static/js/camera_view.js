@@ -4,7 +4,7 @@ import {choice} from "./fields.js";
 import {icon} from "./icons.js";
 import {html, nothing} from "./lit.js";
 import {placingHelp, placingView} from "./placing.js";
-import {mayGivePictures} from "./state.js";
+import {mayGivePictures, sourceOf} from "./state.js";
 import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
@@ -39,8 +39,9 @@ export function cameraView(state, app) {
  * @param {State} state
  * @param {App} app
  */
-export function pictureView({camera, hasPhoto, table, welcome}, app) {
-  return camera.running || hasPhoto || (welcome?.source === "server" && table !== null) ? app.picture.canvas : null;
+export function pictureView(state, app) {
+  const {camera, hasPhoto, table} = state;
+  return camera.running || hasPhoto || (sourceOf(state) === "server" && table !== null) ? app.picture.canvas : null;
 }
 
 /** @param {State} state */

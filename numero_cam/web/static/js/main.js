@@ -9,8 +9,8 @@ import {Link} from "./link.js";
 import {render} from "./lit.js";
 import {page} from "./page.js";
 import {Picture} from "./picture.js";
-import {initialState, isDoubtful, lastPlay, mayChange, mayGivePictures, mayHaveHints, ownPlayer, playedGame, roleOf, screenOf} from
-    "./state.js";
+import {initialState, isDoubtful, lastPlay, mayChange, mayGivePictures, mayHaveHints, ownPlayer, playedGame, roleOf, screenOf,
+  sourceOf} from "./state.js";
 import {gameLayout, liesAlike, marksOf} from "./table.js";
 import {Voice} from "./voice.js";
 import {words} from "./words.js";
@@ -135,7 +135,7 @@ export class App {
   /** @param {Table} table */
   looked(table) {
     const {state} = this;
-    const fromServer = state.welcome?.source !== "page";
+    const fromServer = sourceOf(state) !== "page";
     const photo = this.camera.running ? null : this.photo;
     const picture = fromServer ? this.serverPicture : table.number === null ? photo : this.camera.taken(table.number);
     const game = playedGame(state);
@@ -312,7 +312,7 @@ export class App {
     const [near] = DEMO_PLAYERS;
     const own = {numbers: null, wilds: null, packs: 1};
     /** @type {Change} */
-    const start = {type: "start", players: DEMO_PLAYERS, near, hands: "open", cards: "3", by: "points", ...own};
+    const start = {type: "start", players: DEMO_PLAYERS, near, hands: "open", cards: "3", by: "points", source: "page", ...own};
     const game = playedGame(this.state);
     if (this.isDemoFilm && game) this.link.tell({...start, revision: game.revision, replaces: game.game});  // that is its own
     else this.change(start);

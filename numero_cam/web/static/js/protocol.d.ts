@@ -29,8 +29,8 @@ export interface Welcome {
   player: string;
   revision: number;
   credits: number;
-  /** `page`, or words for the source that the server opened itself. */
-  source: string;
+  /** Whose pictures the table looks at where nothing else is said; see `Game`. */
+  source: Source;
   network: boolean;
   /** Readings that are less sure are doubtful, 0 to 1. */
   doubtful: number;
@@ -104,9 +104,13 @@ export interface Play {
   by: "eyes" | "person";
 }
 
+/** Whose pictures the table looks at now. */
+export type Source = "page" | "server";
+
 export interface NoGame {
   type: "game";
   state: "none";
+  source: Source;
   revision: number;
   games: KeptGame[];
 }
@@ -114,12 +118,14 @@ export interface NoGame {
 export interface PracticeGame {
   type: "game";
   state: "practice";
+  source: Source;
   revision: number;
 }
 
 export interface PlayedGame {
   type: "game";
   state: "waiting" | "playing" | "over";
+  source: Source;
   watched: boolean;
   revision: number;
   /** Its number in the store. */
@@ -373,7 +379,7 @@ export interface Hello {
 export type Change =
   | {
       type: "start"; players: string[]; near: string; hands: Hands; cards: string; by: By;
-      numbers: number | null; wilds: string | null; packs: number;
+      numbers: number | null; wilds: string | null; packs: number; source?: "page";
     }
   | {type: "go_on"; game: number}
   | {type: "practise"}

@@ -39,7 +39,7 @@ export function startScreen(state, app) {
       <section class="panel step go-step" aria-labelledby="go-title">${stepHead(3, "go-title", words.go, false)}${goView(state,
           app)}</section>
     </form>
-    <aside class="demo">${mayGivePictures(state) ? html`<p><b>${words.demoAsk}</b> <span class="soft">${words.demoWhy}</span></p>
+    <aside class="demo">${state.welcome ? html`<p><b>${words.demoAsk}</b> <span class="soft">${words.demoWhy}</span></p>
       <button id="demo" type="button" @click=${() => app.demonstrate()}>${icon("play")}
           ${words.demo}</button>` : nothing}
       <button id="practise" type="button" class="quiet" @click=${() => app.change({type: "practise"})}>${words.practise}</button>

@@ -118,6 +118,12 @@ export const mayChange = state => roleOf(state) === "keeper";
 /** @param {State} state */
 export const mayGivePictures = state => state.welcome?.source === "page" && ["keeper", "camera"].includes(roleOf(state));
 
+/**
+ * Whose pictures the table looks at now: one with a source of its own looks at those of a page in the demonstration.
+ * @param {Pick<State, "game" | "welcome">} state
+ */
+export const sourceOf = ({game, welcome}) => (game ?? welcome)?.source;
+
 /** @param {State} state */
 export const mayHaveHints = state => ["keeper", "player"].includes(roleOf(state));
 
