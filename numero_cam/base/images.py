@@ -57,6 +57,8 @@ JPEG_SCALES = (1, 2, 4, 8)  #: Divisors of width and height with which a JPEG ca
 #: Maximum memory for the coefficients of a progressive JPEG, in bytes: 53 megapixels at full colour resolution, 100 at that of cameras.
 MAX_COEFFICIENT_BYTES = 320_000_000
 _BAND_ROWS = 512  #: Number of rows that are converted at once where numbers wider than bytes are needed; it bounds the memory.
+#: Number of pixels of Pillow that are converted at once. A power of two, so that Pillow's single-precision boxes hold every first row.
+_BAND_PIXELS = 1 << 20
 _JPEG_END = b"\xff\xd9"  #: Marker at the end of a JPEG file.
 #: Part of libjpeg's warning where data are left after the last pixel: a part of the data was decoded to wrong pixels.
 _EXTRA_DATA_WARNING = "extraneous bytes before marker"
@@ -180,11 +182,17 @@ def encode_picture(pixels: Pixels, ending: str) -> bytes:
 
 def _decode(data: bytes | PicturePart, max_pixels: int) -> tuple[Pixels, str]:
     """Return the pixels as shown, and a line about damage."""
+    pixels, orientation, damage = _stored(data, max_pixels)  # Pillow's own copy of the pixels is gone here
+    return _apply_orientation(pixels, orientation), damage
+
+
+def _stored(data: bytes | PicturePart, max_pixels: int) -> tuple[Pixels, int, str]:
+    """Return the pixels as stored, the EXIF mark of their turn, and a line about damage."""
     with open_picture(data, max_pixels) as (header, picture):
         scale = _jpeg_scale(header, max_pixels)
         jpeg = data.data if isinstance(data, PicturePart) else data
         pixels, damage = _decode_jpeg(jpeg, picture, scale) if header.kind == "JPEG" else (_decode_pillow(picture), "")
-        return _apply_orientation(pixels, exif_orientation(picture)), damage
+        return pixels, exif_orientation(picture), damage
 
 
 def _jpeg_scale(header: PictureHeader, max_pixels: int) -> int:
@@ -237,18 +245,32 @@ def _jpeg_damage(jpeg: bytes) -> str:
 
 
 def _decode_pillow(picture: PillowImage) -> Pixels:
-    """Return the pixels as stored, as 8-bit RGB, blended with white where they are transparent."""
+    """Return the pixels as stored, as 8-bit RGB, blended with white where they are transparent.
+
+    They are converted in bands of rows: each whole copy on the way would take 3 or 4 bytes a pixel more.
+    """
     picture.load()
-    if picture.mode in {"RGBA", "LA", "PA", "RGBa", "La"} or "transparency" in picture.info:
-        return _blend_with_white(np.asarray(picture.convert("RGBA")))
-    if picture.mode.startswith("I;16") or (picture.mode == "I" and picture.format == "PNG"):
-        return np.asarray(
-            cv2.cvtColor(cv2.convertScaleAbs(np.asarray(picture).astype(np.uint16), alpha=1 / 257), cv2.COLOR_GRAY2RGB), np.uint8
-        )
-    if picture.mode in {"I", "F"}:
-        kind, kinds = np.asarray(picture).dtype, READABLE
-        raise PictureError(tr("holds numbers of kind {kind}, not the 8 or 16 bits of a photo; save it as {kinds}", kind=kind, kinds=kinds))
-    return np.array(picture if picture.mode == "RGB" else picture.convert("RGB"))  # convert would copy once more
+    width, height = picture.size
+    rows = max(1, _BAND_PIXELS // width)
+    pixels = np.empty((height, width, 3), np.uint8)
+    for top in range(0, height, rows):
+        bottom = min(top + rows, height)
+        # Cut out by `resize`, because `crop` has a limit of size that is global to the process.
+        pixels[top:bottom] = _rgb(picture.resize((width, bottom - top), Image.Resampling.NEAREST, (0, top, width, bottom)), picture.format)
+    return pixels
+
+
+def _rgb(band: PillowImage, kind: str | None) -> Pixels:
+    """Return the pixels of a part of a picture of a kind of file."""
+    if band.mode in {"RGBA", "LA", "PA", "RGBa", "La"} or "transparency" in band.info:
+        return _blend_with_white(np.asarray(band.convert("RGBA")))
+    if band.mode.startswith("I;16") or (band.mode == "I" and kind == "PNG"):
+        grey = cv2.convertScaleAbs(np.asarray(band).astype(np.uint16), alpha=1 / 257)
+        return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2RGB), np.uint8)
+    if band.mode in {"I", "F"}:
+        told, kinds = np.asarray(band).dtype, READABLE
+        raise PictureError(tr("holds numbers of kind {kind}, not the 8 or 16 bits of a photo; save it as {kinds}", kind=told, kinds=kinds))
+    return np.asarray(band.convert("RGB"))
 
 
 def _blend_with_white(rgba: Pixels) -> Pixels:

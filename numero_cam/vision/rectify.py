@@ -205,6 +205,7 @@ SPECK_LEVELS = 25
 MIN_SPECK_SHARE = 5e-4
 TILE_SIDE = 112  #: Side of a sample tile, pixels. Specks are counted in sample tiles first.
 TILES = 3  #: Number of sample tiles across, and down.
+_BAND_ROWS = 512  #: Number of rows that are filtered at once; it bounds the memory.
 _NEIGHBOURS = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.uint8)
 
 
@@ -234,4 +235,10 @@ def remove_specks(picture: Picture) -> Picture:
     """
     if _speck_share(picture) < MIN_SPECK_SHARE:
         return picture
-    return np.asarray(cv2.copyTo(cv2.medianBlur(picture, 3), _specks(picture), picture.copy()), np.uint8)
+    out = picture.copy()
+    for top in range(0, len(picture), _BAND_ROWS):  # the copies of a whole one on the way would take 10 bytes a pixel
+        first, end = max(0, top - 1), top + _BAND_ROWS
+        band = np.ascontiguousarray(picture[first : end + 1])
+        inner = slice(top - first, end - first)
+        cv2.copyTo(cv2.medianBlur(band, 3)[inner], _specks(band)[inner], out[top:end])
+    return out
