@@ -194,6 +194,25 @@ def test_the_wall_says_who_plays_and_who_has_no_opponent_in_a_round_that_is_play
     assert set(now(matches[0], replace(matches[1], result=Result(1, 2)), matches[2]).values()) == {""}
 
 
+@settings(max_examples=20, deadline=None)
+@given(st.integers(2, 9), st.integers(0, 2**16), st.sampled_from(["swiss", "ladder", "robin"]))
+def test_a_table_of_standings_counts_each_round_once_and_its_sums_are_those_of_the_matches(
+    count: int, seed: int, system: PairingSystem
+) -> None:
+    entrants, matches, chance = entered(count), list[Match](), seeded(seed)
+    for _ in range(count - 1 if count % 2 == 0 else count):
+        matches = played(next_pairings(EventSetting("Cup", system), entrants, matches, seed), matches, chance)
+    for row in standings(entrants, matches, system):
+        mine = [match for match in matches if row.number in match.pairing.pair]
+        rests = [match for match in mine if match.pairing.away is None]
+        ahead = [
+            (match.result.home - match.result.away) * (1 if match.pairing.home == row.number else -1) for match in mine if match.result
+        ]
+        won, drawn = sum(each > 0 for each in ahead), ahead.count(0)
+        assert (row.played, row.byes) == (len(mine), len(rests))
+        assert (row.wins, row.points, row.margin) == (won, 2 * (won + len(rests)) + drawn, sum(ahead))
+
+
 def test_equal_points_are_parted_by_the_points_of_opponents() -> None:
     """Teams 1 and 3 won twice; the opponents of 1 won more."""
     matches = [

@@ -7,7 +7,9 @@ import pytest
 
 from numero_cam.app.people import forget_person, people
 from numero_cam.app.table_games import table_game, table_games
+from numero_cam.games.numero.engine import Options
 from numero_cam.games.numero.engine.operations import Taken
+from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.live.game_story import best_play, game_story, turning
 from numero_cam.store.games import GameStore
 from tests.kept_game import keep, played
@@ -43,6 +45,23 @@ def test_a_result_says_what_made_it_and_a_stopped_game_who_is_ahead(store: GameS
         else:
             assert str(story["why"]).endswith(f" is ahead by {first - second}.")
     assert {story["over"] for story in stories} == {True, False}
+
+
+def test_most_cards_made_it_where_without_their_points_another_would_be_ahead(store: GameStore) -> None:
+    told = 0
+    for seed in (17, 18, 60, 61):
+        game = one_game(Options.level("3", players=2, by="points"), ("greedy", "greedy"), f"close {seed}")
+        why = game_story(table_game(store, keep(store, game)), ())["why"]
+        scores = [seat.score for seat in game.state.seats]
+        most = [entry for entry in game.sheet() if entry.item == "most_cards"]
+        winner = max((0, 1), key=scores.__getitem__)
+        mine = sum(entry.points for entry in most if entry.player == winner)
+        others = sum(entry.points for entry in most if entry.player != winner)
+        made_it = scores[winner] - mine < scores[1 - winner] - others
+        expected = f"Most cards made it: without those {mine} points {game.names[1 - winner]} would be ahead."
+        assert (why == expected) == made_it, seed
+        told += made_it
+    assert 0 < told < 4
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ import pytest
 
 from numero_cam.app.play import PERSONS_PHASES, hint_of
 from numero_cam.games.numero.engine import Game, Options, Phase
-from numero_cam.games.numero.engine.notation import play_text
+from numero_cam.games.numero.engine.notation import parse_game, play_text
 from numero_cam.games.numero.engine.operations import Built, Discarded, Passed, Taken
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.live.hint_messages import hint_message
@@ -91,6 +91,17 @@ def test_the_hints_of_a_game_at_the_keyboard_are_each_said_once(seed: int) -> No
             assert len(lines) == 1
         else:
             assert lines[-1].endswith(play_text(found.operation))
+
+
+def test_where_nothing_can_be_advised_a_hint_says_why_and_has_all_its_fields() -> None:
+    table = "numero game 1\nplayers: Ann, Ben\nlevel: all\nhand Ann: {hand}\nhand Ben: 1r 1g 2r 2g 7r\ncentre: 6b 4g\n\n"
+    plain, unseen, laid = (parse_game(table.format(hand=hand)) for hand in ("3r 4r 10b 2g -2", "? ? ? ? ?", "8r 10b 3r x2 2g"))
+    laid.lay("4g x2")
+    for level in HINT_LEVELS[1:]:
+        assert hint_message(unseen, level)["why"] == "Ann holds cards that nobody has seen"
+        assert hint_message(laid, level)["lines"] == ["A wild card was laid; use it in this turn."]
+        assert hint_message(unseen, level)["lines"] == []
+        assert {frozenset(hint_message(game, level)) for game in (unseen, laid)} == {frozenset(hint_message(plain, level))}
 
 
 def test_alone_there_is_no_advice_to_ask_for() -> None:

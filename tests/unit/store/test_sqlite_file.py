@@ -87,6 +87,8 @@ ENDLESS = "WITH RECURSIVE c(text) AS (SELECT 'a' UNION ALL SELECT text FROM c) S
         ("DROP TABLE word; CREATE VIRTUAL TABLE word USING fts5(text)", "holds 'word"),
         ("ALTER TABLE word ADD COLUMN more AS (hex(zeroblob(1000000)))", "holds 'word', which no file"),
         ("DROP TABLE word; CREATE TABLE word (text TEXT CHECK (length(text) < 9))", "holds 'word', which no file"),
+        ("DROP TABLE word; CREATE TABLE word (text BLOB)", "holds 'word', which no file"),
+        ("DROP TABLE word; CREATE TABLE word (text VARCHAR)", "holds 'word', which no file"),
         ("INSERT INTO word VALUES (zeroblob(20000001))", "string or blob too big; it holds a text or picture"),
         (f"INSERT INTO word {ENDLESS} LIMIT 200001", "has more than 200,000 rows in word"),
         ("PRAGMA user_version = 9", "later version of this program"),

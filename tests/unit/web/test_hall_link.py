@@ -1,5 +1,6 @@
 """A table that is joined to a hall: it begins the match, sends its game, works on while the hall is away, and doubles nothing."""
 
+import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -12,7 +13,7 @@ import sqlalchemy as sa
 
 pytest.importorskip("alembic", reason="the extra hall is not installed")
 
-from numero_cam.base.errors import HallError, SourceError
+from numero_cam.base.errors import HallError, SourceError, StoreError
 from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.players.player import play_game
@@ -636,6 +637,25 @@ def test_of_many_games_only_the_oldest_that_the_hall_has_wholly_are_forgotten(tm
     waiting = list(range(1, min(games, unsettled) + 1))
     room = max(0, min(games, 200) - len(waiting))
     assert left == waiting + list(range(games - room + 1, games + 1))
+
+
+def test_what_a_table_remembers_of_its_games_is_read_as_it_was_written_up_to_its_borders_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "hall.json"
+    file = LinkFile.read(path, ADDRESS, 1)
+    most = MatchGame(
+        2**31 - 1, "g" * 36, 2**31 - 1, "2026", ("Owls", "Foxes"), 10**6, settled=True, stand=GameStand(have=20_000, over=True)
+    )
+    file.games = [most, MatchGame(1, "h", 1, "2026", ("Owls", "Foxes"))]
+    file.write()
+    assert LinkFile.read(path, ADDRESS, 1).games == file.games
+    told = json.loads(path.read_text())
+    for key, value in (("number", 2**31), ("number", 0), ("match", 2**31), ("match", 0), ("have", 10**6 + 1), ("have", -1), ("have", None)):
+        path.write_text(json.dumps({**told, "games": [{**told["games"][0], key: value}]}))
+        with pytest.raises(StoreError, match="cannot be read; delete the file, and join the hall again"):
+            LinkFile.read(path, ADDRESS, 1)
+    for value in (1, 2, "yes", [True], None):  # only what is surely settled is never sent again
+        path.write_text(json.dumps({**told, "games": [{**told["games"][0], "settled": value}]}))
+        assert [game.settled for game in LinkFile.read(path, ADDRESS, 1).games] == [False]
 
 
 @pytest.mark.parametrize("have", [0, 100, 200])

@@ -276,6 +276,10 @@ def test_a_referee_enters_a_result_with_a_reason_and_the_log_has_it(hall: Hall, 
     status, _, page = hall.form("/hall/result", organiser, match=1, home=3, away=4, reason="")
     assert (status, b"needs a reason" in page) == (400, True)
     assert hall.form("/hall/result", organiser, match=1, home=3, away="much", reason="why")[0] == 400
+    beyond = "write a whole number from 1 to 2147483647"
+    for match, why in ((2**31 - 1, "does not have this match any more"), (2**31, beyond), (0, beyond)):
+        status, _, page = hall.form("/hall/result", organiser, match=match, home=3, away=4, reason="why")
+        assert (status, why in page.decode()) == (400, True), page
     assert hall.form("/hall/result", organiser, match=1, home=3, away=4, reason="the laptop fell")[0] == 303
     assert "the laptop fell" in hall.ask("/hall/referee", cookie=organiser)[2].decode()
 
@@ -676,6 +680,27 @@ def test_the_board_sends_everything_first_and_then_what_changed(hall: Hall, orga
     assert first["head"]["title"] == "Cup"
     assert set(later) == {"table/1", "great"}
     assert later["great"]["words"] == "Table 1: Owls takes 4 cards with the 15: (6 − 3) × 5. 27 points!"
+
+
+def test_800_watch_the_board_with_64_places_for_staff_beside_them_and_no_more(hall: Hall) -> None:
+    async def watched(board: HallBoard, count: int, *, staff: bool) -> list[str]:
+        boards = [board.news(staff=staff) for _ in range(count)]
+        told = [await anext(news) for news in boards]
+        for news in boards:
+            await news.aclose()
+        return ["" if "Too many look at the board" not in one else one for one in told]
+
+    async def comes() -> None:
+        board = HallBoard(hall.store)
+        for staff, places in ((False, 800), (True, 64)):
+            told = await watched(board, places + 2, staff=staff)
+            assert (told[:places], all(told[places:])) == ([""] * places, True)
+            assert "retry: 10000" in told[-1]
+        kept = [board.news() for _ in range(800)]
+        assert all(["Too many" not in await anext(news) for news in kept])
+        assert await watched(board, 64, staff=True) == [""] * 64
+
+    asyncio.run(comes())
 
 
 def test_an_event_that_a_command_deleted_leaves_the_board_although_nobody_tells(
