@@ -31,10 +31,10 @@ PEAKS = (0.0, 0.02, 0.05)  #: Largest change of size.
 SECONDS = 4.0  #: From the largest size to the next largest one.
 AXIS = 0.05  #: Distance of the lens's axis from the picture's middle, as a share of width and height.
 TRIED = {
-    "MAX_ZOOM_ERROR": (0.25, 0.5, 1.0),
+    "MAX_REPROJECTION_ERROR": (0.25, 0.5, 0.6, 1.0),
     "FIT_ROUNDS": (1, 2, 4, 6, 8),
-    "MIN_ZOOM_POINTS": (4, 6, 8, 12, 16),
-    "MIN_ZOOM_SHARE": (0.4, 0.5, 0.6, 0.7, 0.8),
+    "MIN_AGREEING_POINTS": (4, 6, 8, 12, 16),
+    "MIN_AGREEING_SHARE": (0.4, 0.5, 0.6, 0.7, 0.8),
     "MAX_SHIFT": (0.3, 0.6, 1.2, 2.4),
 }
 

@@ -1,4 +1,7 @@
-"""What the pictures of a film say of themselves where their codec begins: how large they are, and whether they may be interlaced."""
+"""What the pictures of a film say of themselves where their codec begins: how large they are, and whether they may be interlaced.
+
+A header that is cut short or damaged gives a ``ValueError`` or an ``IndexError``.
+"""
 
 import re
 from collections.abc import Iterator
@@ -58,12 +61,7 @@ def _cropped(bits: _Bits, chroma: int, width: int, height: int, rows: int = 1) -
 
 
 def h264_header(data: bytes) -> PictureHeader | None:
-    """Return what the first sequence header of H.264 says; None where there is none, or it has scaling lists of its own.
-
-    Raises:
-        ValueError: It is cut short.
-        IndexError: It is damaged.
-    """
+    """Return what the first sequence header of H.264 says; None where there is none, or it has scaling lists of its own."""
     for bits in _unit_bits(data, rb"[\x67\x47\x27]"):
         profile, chroma = bits.take(8), 1
         bits.take(16)
@@ -99,12 +97,7 @@ def h264_header(data: bytes) -> PictureHeader | None:
 
 
 def h265_header(data: bytes) -> PictureHeader | None:
-    """Return what the first sequence header of H.265 says; None where there is none. It does not say whether pictures are interlaced.
-
-    Raises:
-        ValueError: It is cut short.
-        IndexError: It is damaged.
-    """
+    """Return what the first sequence header of H.265 says; None where there is none. It does not say whether pictures are interlaced."""
     for bits in _unit_bits(data, rb"\x42\x01"):
         bits.take(4)
         layers = bits.take(3)

@@ -8,16 +8,19 @@ from numpy.typing import NDArray
 
 from numero_cam.capture.source import TimedFrame
 from numero_cam.table.background import Background, to_small_image
-from numero_cam.table.camera_motion import follow_points, to_grey
+from numero_cam.table.camera_motion import (
+    MAX_REPROJECTION_ERROR,
+    MIN_AGREEING_POINTS,
+    MIN_AGREEING_SHARE,
+    follow_points,
+    to_grey,
+)
 
-#: Change of size from which a picture is made as large as the settled table, as a share of its size: three times what is measured where no
-#: lens hunts. ``benchmarks/lens.py`` chooses this and all that follows.
+#: Change of size from which a picture is made as large as the settled table, as a share of its size: more than is measured where no lens
+#: hunts. ``benchmarks/lens.py`` measures this and all that follows.
 MIN_ZOOM = 0.0015
 MAX_SHIFT = 1.2  #: Largest shift of the picture's middle with it, small pixels; more is a moved camera.
-MAX_ZOOM_ERROR = 0.5  #: Maximum distance of a point from where the zoom puts it, small pixels.
-FIT_ROUNDS = 6  #: Rounds of the fit; each leaves out the points that fit worse than half of them.
-MIN_ZOOM_POINTS = 8  #: Minimum number of points that agree.
-MIN_ZOOM_SHARE = 0.6  #: Minimum share of the points that agree.
+FIT_ROUNDS = 4  #: Rounds of the fit; each leaves out the points that fit worse than half of them. More change nothing.
 MAX_HELD_PICTURES = 20  #: Number of pictures for which the last size is kept where hands hide too many points.
 
 
@@ -86,7 +89,7 @@ def fit_zoom(before: NDArray[np.float64], now: NDArray[np.float64], points: int)
         now: The same in the picture.
         points: Number of points that were looked for.
     """
-    if len(before) < MIN_ZOOM_POINTS:
+    if len(before) < MIN_AGREEING_POINTS:
         return None
     good = np.ones(len(before), bool)
     for _ in range(FIT_ROUNDS):
@@ -95,7 +98,7 @@ def fit_zoom(before: NDArray[np.float64], now: NDArray[np.float64], points: int)
         size = float((apart * (now[good] - centre_now)).sum() / max((apart * apart).sum(), 1.0))
         shift = centre_now - size * centre_before
         errors = np.linalg.norm(size * before + shift - now, axis=1)
-        good = errors <= max(MAX_ZOOM_ERROR, float(np.median(errors)))
-    agreeing = np.count_nonzero(errors <= MAX_ZOOM_ERROR)
-    is_zoom = agreeing >= max(MIN_ZOOM_POINTS, MIN_ZOOM_SHARE * points) and np.abs(shift).max() <= MAX_SHIFT
+        good = errors <= max(MAX_REPROJECTION_ERROR, float(np.median(errors)))
+    agreeing = np.count_nonzero(errors <= MAX_REPROJECTION_ERROR)
+    is_zoom = agreeing >= max(MIN_AGREEING_POINTS, MIN_AGREEING_SHARE * points) and np.abs(shift).max() <= MAX_SHIFT
     return Zoom(size, shift) if is_zoom else None
