@@ -707,8 +707,8 @@ def test_what_a_table_remembers_of_its_games_is_read_as_it_was_written_up_to_its
         path.write_text(json.dumps({**told, "games": [{**told["games"][0], key: value}]}))
         with pytest.raises(StoreError, match="cannot be read; delete the file, and join the hall again"):
             LinkFile.read(path, ADDRESS, 1)
-    for value in (1, 2, "yes", [True], None):  # only what is surely settled is never sent again
-        path.write_text(json.dumps({**told, "games": [{**told["games"][0], "settled": value}]}))
+    for other in (1, 2, "yes", [True], None):  # only what is surely settled is never sent again
+        path.write_text(json.dumps({**told, "games": [{**told["games"][0], "settled": other}]}))
         assert [game.settled for game in LinkFile.read(path, ADDRESS, 1).games] == [False]
 
 
