@@ -27,7 +27,7 @@ from numero_cam.store.lines import GameLine
 from numero_cam.web import hall_link
 from numero_cam.web.hall_client import HallAwayError, HallDoor, HallRefusedError, check_address, join
 from numero_cam.web.hall_game import replay_match
-from numero_cam.web.hall_link import HallLink, LinkFile, MatchGame
+from numero_cam.web.hall_link import HallLink, LinkFile, MatchGame, closes_question
 from tests.hall import DEVICE, Hall, match_game, sqlite_address
 
 ADDRESS = "http://127.0.0.1:8088"
@@ -582,6 +582,14 @@ def test_a_question_waits_for_a_person_whatever_else_is_told(hall: Hall, table: 
     table.link.told({"type": "notice", "kind": "problem", "text": ""})
     table.link.step()
     assert _waits(hall) == ""
+
+
+@pytest.mark.parametrize(
+    ("state", "game", "closes"),
+    [("playing", 7, False), ("playing", 8, True), ("playing", 6, True), ("playing", None, True), ("over", 7, True), ("none", 7, True)],
+)
+def test_a_question_ends_with_its_game_and_not_before(state: str, game: int | None, *, closes: bool) -> None:
+    assert closes_question({"state": "playing", "game": 7}, {"state": state, "game": game}) == closes
 
 
 def _waits(hall: Hall) -> str:
