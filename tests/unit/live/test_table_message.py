@@ -1,5 +1,7 @@
 """The cards of a picture as pages are told them: places as shares of its sides, faces by their probability, no card that is none."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -18,7 +20,7 @@ CARDS = (
 @pytest.mark.parametrize("size", [(640, 480), (480, 640), (300, 300), (1920, 1080)])
 def test_each_card_stands_at_its_place_whatever_the_sides_of_the_picture(size: tuple[int, int]) -> None:
     frame = TableFrame(4, 1.25, size, CARDS, frozenset({TablePlace("centre")}))
-    told = table_message(frame, ("Ann", "Ben"), {}, {})
+    told: dict[str, Any] = dict(table_message(frame, ("Ann", "Ben"), {}, {}))
     assert (told["width"], told["height"], told["number"], told["t"]) == (*size, 4, 1.25)
     for card, sent in zip(CARDS, told["cards"], strict=True):
         assert np.allclose(np.array(sent["quad"]) * size, card.quad, atol=0.1)
@@ -28,7 +30,7 @@ def test_each_card_stands_at_its_place_whatever_the_sides_of_the_picture(size: t
 
 def test_what_a_person_said_of_a_card_goes_before_what_was_seen() -> None:
     frame = TableFrame(None, 0.0, (640, 480), CARDS, frozenset())
-    told = table_message(frame, ("Ann", "Ben"), {1: "9r", 3: None}, {2: 0})
+    told: dict[str, Any] = dict(table_message(frame, ("Ann", "Ben"), {1: "9r", 3: None}, {2: 0}))
     assert [(sent["id"], sent["face"], sent["sure"], sent["player"]) for sent in told["cards"]] == [
         (1, "9r", 1.0, None),
         (2, "", 1.0, "Ann"),
