@@ -385,6 +385,18 @@ def test_the_same_week_gives_the_same_file_and_one_slip_is_printed_alone(desk: D
     assert len(one.data) < len(whole[0].data)
 
 
+@pytest.mark.parametrize("won", ["yes", "no", None])
+def test_who_challenged_rises_where_the_challenge_was_won_and_only_there(desk: Desk, won: str | None) -> None:
+    with open_slip_store() as store:
+        before = store.classes.room("5B").ladder
+    challenged, challenger = before[:2]
+    told = {} if won is None else {"won": won}
+    desk.change("ladder", {"class": "5B", "challenger": str(challenger), "challenged": str(challenged), **told})
+    with open_slip_store() as store:
+        after = store.classes.room("5B").ladder
+    assert after == ((challenger, challenged, *before[2:]) if won == "yes" else before)
+
+
 def test_results_the_ladder_and_a_pupil_who_left(desk: Desk) -> None:
     desk.change("result", {"class": "5B", "pupil": "3", "week": "12", "cards": "4", "points": ""})
     assert "3 Ann (12)" in page(desk.show("table", {"class": "5B"}))

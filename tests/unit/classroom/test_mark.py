@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from numero_cam.classroom.mark import SlipInPhoto, mark, mark_photos, read_slips
 from numero_cam.classroom.results import ClassTable, results_csv, week_results, write_results
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store, remove_for_good
 from numero_cam.classroom.slips import Printing, circles_of_marks, judge_marks, only_take, parse_marks
+from numero_cam.marking.slip_layout import CircleUse, circles_of
 from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing
 from workshop.slips.photo import View
 
@@ -286,6 +288,19 @@ def test_the_page_holds_everything_and_nothing_breaks_out_of_it(store: SlipStore
     assert "https://" not in page
     assert "Top Challenge: 1 of 1 answer: =1+1" in page
     assert "'=1+1" in written.csv.read_text(encoding="utf-8-sig")  # no formula for a spreadsheet
+
+
+def test_a_slip_that_waits_is_on_the_page_with_each_circle_that_a_pupil_can_shade_in_the_order_of_its_reading(
+    store: SlipStore, tmp_path: Path
+) -> None:
+    nothing = parse_marks("none:", PRINTED.puzzle_of(0))
+    store.put(NUMBER, SlipEntry(0, 0, nothing, nothing, (), (0,), 3, EntryState.OPEN, "unclear"))
+    (written,) = write_results(store, [NUMBER], tmp_path / "out")
+    page = written.page.read_text(encoding="utf-8")
+    found = json.JSONDecoder().raw_decode(page, page.index("[", page.index('"circles"')))[0]
+    able = [circle for circle in circles_of(PRINTED.form_of(0)) if circle.use is not CircleUse.INK]
+    assert [(one["x"], one["y"]) for one in found] == [(circle.x, circle.y) for circle in able]
+    assert len(able) < len(circles_of(PRINTED.form_of(0)))
 
 
 def test_a_file_that_is_no_store_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

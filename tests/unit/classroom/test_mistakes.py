@@ -16,6 +16,7 @@ from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.rules.choices import PuzzleKind
 from tests.seeds import few_of
 
+IN_ONE_SET = SlipPuzzle("3", ("2r", "4g", "6b", "3r"), ("6o", "15b"), (), "cards", 5, 9, "")  #: The best take is 15: 2 + 4 + 6 + 3.
 ADDING = SlipPuzzle("silver:12", ("2r", "9b", "4g", "8r"), ("6o", "15b"), (), "cards", 4, 9, "")  #: The best take is 15: 9 + 4 + 2.
 WILD = SlipPuzzle("3", ("2r", "9b", "4g"), ("6o",), ("x2", "-3"), "cards", 4, 9, "")
 COVERED = replace(
@@ -61,6 +62,13 @@ def test_the_sentence_is_about_what_the_pupil_did(puzzle: SlipPuzzle, answer: st
         assert result_row(row).cells[-1].endswith(told)
     else:
         assert "Hint: " in hint_line(row)  # right, and more was possible
+
+
+@pytest.mark.parametrize("answer", ["6o: 2r 4g | 6b", "6o: 2r 4g", "15b: 4g 6b 2r 3r"])
+def test_a_hint_names_no_step_that_no_best_take_has(answer: str) -> None:
+    marks = parse_answer_text(answer)
+    row = PupilRow(3, "Ann", IN_ONE_SET, AnswerState.TAKE, answer, judge_answer(IN_ONE_SET, marks))
+    assert not re.search("second set|taking away|fraction", hint_line(row))
 
 
 def test_a_wrong_card_for_the_covered_one_is_told_by_its_own_sum() -> None:

@@ -36,6 +36,16 @@ def test_all_cards_that_take_everything_are_the_answers(seed: int) -> None:
     assert judge_marks(puzzle, SlipMarks((), NO_SETS)).wrong == "nothing is shaded"
 
 
+def test_each_number_of_the_level_may_be_a_right_card_or_a_wrong_one() -> None:
+    """A number that is never wrong would give the answer away."""
+    puzzles = [week_puzzle("silver:5", f"week {seed}", "cards", PuzzleKind.TAKES_ALL) for seed in range(80)]
+    wrong = {parse_cards(face)[0].value for puzzle in puzzles for face in puzzle.takers if face not in puzzle.answers}
+    right = {parse_cards(face)[0].value for puzzle in puzzles for face in puzzle.answers}
+    numbers = set(range(1, parse_level("silver:5").cards.numbers + 1))
+    assert wrong == numbers
+    assert right <= numbers
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_only_the_covered_card_makes_the_number(seed: int) -> None:
     puzzle = week_puzzle("silver:38", seed, "cards", PuzzleKind.MISSING)

@@ -68,6 +68,16 @@ def test_rounds_with_late_and_leaving_entrants(count: int, seed: int, system: Pa
         assert max(met.values()) == 1
 
 
+@pytest.mark.parametrize("system", ["swiss", "ladder"])
+@pytest.mark.parametrize("seed", range(4))
+def test_where_all_have_met_nobody_meets_somebody_a_third_time_before_all_have_met_twice(system: PairingSystem, seed: int) -> None:
+    entrants, matches, chance = entered(4), list[Match](), seeded(seed)
+    for number in range(1, 10):
+        matches = played(next_pairings(EventSetting("Cup", system), entrants, matches, seed), matches, chance)
+        met = Counter(match.pairing.pair for match in matches)
+        assert max(met.values()) == (number + 2) // 3  # three rounds are all the ways to pair four
+
+
 @settings(max_examples=20, deadline=None)
 @given(st.integers(2, 14))
 def test_a_round_robin_has_each_pair_once(count: int) -> None:

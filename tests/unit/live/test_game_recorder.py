@@ -4,8 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from numero_cam.app.watch_recording import WatchedGame
 from numero_cam.base.errors import StoreError
+from numero_cam.games.numero.engine import Options
+from numero_cam.games.numero.watching.events import GameSetup
 from numero_cam.live import table_modes
+from numero_cam.live.numero_session import NumeroSession
 from numero_cam.live.table_modes import GameRecorder
 from numero_cam.store.games import GameStore
 from numero_cam.store.lines import GameLine
@@ -75,4 +79,20 @@ def test_a_game_that_was_deleted_says_so(address: str) -> None:
     store.delete(recorder.number)
     recorder.note(GameLine("note", "two"))
     assert "there is no game 1 any more; somebody deleted it" in recorder.trouble
+    store.close()
+
+
+@pytest.mark.parametrize("kept", [0, 1, 3])
+def test_a_game_goes_on_after_any_number_of_kept_lines(address: str, kept: int) -> None:
+    store = GameStore.open(address)
+    recorder = GameRecorder(store, store.begin("{}", ("Ann", "Ben")))
+    for number in range(kept):
+        recorder.note(GameLine("note", f"kept {number}", "person"))
+    again = GameRecorder(store, recorder.number)
+    again.goes_on(
+        NumeroSession(WatchedGame(GameSetup(Options.level("1", players=2), ("Ann", "Ben")), 0, None)), store.lines(recorder.number), ()
+    )
+    again.note(GameLine("note", "new"))
+    assert (again.trouble, again.revision, again.person) == ("", kept + 1, kept)
+    assert [line.text for line in store.lines(recorder.number)] == [*(f"kept {number}" for number in range(kept)), "new"]
     store.close()

@@ -35,6 +35,11 @@ def test_marks_are_read_as_they_were_made(view: View, tool: str) -> None:
     assert not lost
     assert slip.code == SlipCode(PRINTED.number, 0)
     assert read_marks(slip, FORM).shaded == truth(BEST)
+    corners = paper_corners(slip.found)
+    assert corners is not None
+    for one, other in ((0, 2), (1, 3)):  # the middle of a sheet that is seen from the side lies where its diagonals cross
+        along, away = corners[other] - corners[one], slip.found.middle - corners[one]
+        assert abs(along[0] * away[1] - along[1] * away[0]) < np.hypot(*along)  # less than a pixel from the diagonal
 
 
 def test_circles_of_crumpled_paper_are_found_where_they_are() -> None:

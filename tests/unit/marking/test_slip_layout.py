@@ -67,6 +67,19 @@ def test_strip_and_markers_lie_apart_and_within_what_printers_reach() -> None:
     )
 
 
+@pytest.mark.parametrize("takers", range(8))
+@pytest.mark.parametrize("wilds", range(-1, 8))
+@pytest.mark.parametrize("centre", [0, 1, 8, 9])
+def test_a_slip_has_room_for_8_cards_of_the_middle_and_6_of_the_hand_and_says_so(centre: int, takers: int, wilds: int) -> None:
+    if centre in (1, 8) and takers and wilds >= 0 and takers + wilds <= 6:
+        uses = [circle.use for circle in circles_of(SlipForm(centre, takers, wilds))]
+        assert [uses.count(use) for use in (CircleUse.TAKER, CircleUse.CENTRE)] == [takers, 3 * centre]
+        return
+    with pytest.raises(ValueError, match="room for 1 to 8 cards of the middle and 6 of the hand") as refused:
+        SlipForm(centre, takers, wilds)
+    assert "\n" not in str(refused.value)
+
+
 codes = st.builds(SlipCode, st.integers(1, MAX_PRINTING), st.integers(0, MAX_SLIPS - 1))
 
 

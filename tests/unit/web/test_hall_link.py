@@ -27,7 +27,7 @@ from numero_cam.store.lines import GameLine
 from numero_cam.web import hall_link
 from numero_cam.web.hall_client import HallAwayError, HallDoor, HallRefusedError, check_address, join
 from numero_cam.web.hall_game import replay_match
-from numero_cam.web.hall_link import HallLink, LinkFile, MatchGame
+from numero_cam.web.hall_link import HallLink, LinkFile, MatchGame, closes_question
 from tests.hall import DEVICE, Hall, match_game, sqlite_address
 
 ADDRESS = "http://127.0.0.1:8088"
@@ -534,6 +534,14 @@ def test_a_question_waits_for_a_person_whatever_else_is_told(hall: Hall, table: 
     assert _waits(hall) == ""
 
 
+@pytest.mark.parametrize(
+    ("state", "game", "closes"),
+    [("playing", 7, False), ("playing", 8, True), ("playing", 6, True), ("playing", None, True), ("over", 7, True), ("none", 7, True)],
+)
+def test_a_question_ends_with_its_game_and_not_before(state: str, game: int | None, *, closes: bool) -> None:
+    assert closes_question({"state": "playing", "game": 7}, {"state": state, "game": game}) == closes
+
+
 def _waits(hall: Hall) -> str:
     stand = hall.store.match(1).stand
     assert stand is not None
@@ -653,8 +661,8 @@ def test_what_a_table_remembers_of_its_games_is_read_as_it_was_written_up_to_its
         path.write_text(json.dumps({**told, "games": [{**told["games"][0], key: value}]}))
         with pytest.raises(StoreError, match="cannot be read; delete the file, and join the hall again"):
             LinkFile.read(path, ADDRESS, 1)
-    for value in (1, 2, "yes", [True], None):  # only what is surely settled is never sent again
-        path.write_text(json.dumps({**told, "games": [{**told["games"][0], "settled": value}]}))
+    for other in (1, 2, "yes", [True], None):  # only what is surely settled is never sent again
+        path.write_text(json.dumps({**told, "games": [{**told["games"][0], "settled": other}]}))
         assert [game.settled for game in LinkFile.read(path, ADDRESS, 1).games] == [False]
 
 

@@ -5,7 +5,7 @@ import io
 import json
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -687,6 +687,7 @@ def test_800_watch_the_board_with_64_places_for_staff_beside_them_and_no_more(ha
         boards = [board.news(staff=staff) for _ in range(count)]
         told = [await anext(news) for news in boards]
         for news in boards:
+            assert isinstance(news, AsyncGenerator)
             await news.aclose()
         return ["" if "Too many look at the board" not in one else one for one in told]
 

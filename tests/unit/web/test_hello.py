@@ -18,7 +18,7 @@ from numero_cam.store.lines import KeptGame
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.live_server import LiveServer
 from numero_cam.web.pairing import Pairing
-from numero_cam.web.protocol import ROLES, Role
+from numero_cam.web.protocol import ROLES, Role, pack_picture
 from tests.kept_game import keep, played
 
 if TYPE_CHECKING:
@@ -148,7 +148,19 @@ class Visit:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        self.leave()
+        await self.ended()
+
+    def give(self, picture: bytes) -> None:
+        """Send a picture."""
+        self._coming.put_nowait({"type": "websocket.receive", "bytes": picture})
+
+    def leave(self) -> None:
+        """Close the page."""
         self._coming.put_nowait({"type": "websocket.disconnect", "code": 1000})
+
+    async def ended(self) -> None:
+        """Wait until the server has forgotten the page."""
         await self._page
 
     async def _send(self, message: MutableMapping[str, Any]) -> None:
@@ -216,3 +228,29 @@ def test_a_players_page_gets_hints_of_its_own_turns_only(tmp_path: Path, role: R
     told = asyncio.run(asyncio.wait_for(visit(), 2 * PATIENCE))
     assert told["lines"] == (["12 = 7 + 5"] if sees else [])
     assert told["why"] == ("" if sees else "Ann is to play")
+
+
+@pytest.mark.parametrize("leaves", ["older", "newer"])
+def test_a_page_that_leaves_takes_no_picture_of_another_page_with_it(tmp_path: Path, leaves: str) -> None:
+    pairing = Pairing()
+    keeper = pairing.redeem_key(pairing.new_key()) or ""
+    server = LiveServer(
+        lambda _: table_of(GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")), AccessControl(pairing, 8088), lambda _: {}
+    )
+
+    async def given() -> list[str]:
+        async with server.app.router.lifespan_context(server.app), Visit(server, keeper, role="keeper") as first:
+            await first.until("welcome")
+            async with Visit(server, keeper, role="keeper") as second:
+                await second.until("welcome")
+                stays, goes = (second, first) if leaves == "older" else (first, second)
+                for _ in range(2):  # as many as a page may give before one was looked at
+                    stays.give(pack_picture(1, b"jpeg", (640, 480)))
+                await asyncio.sleep(0.1)
+                assert "refused" not in [message["type"] for message in stays.told]
+                goes.leave()
+                await goes.ended()
+                stays.give(pack_picture(3, b"jpeg", (640, 480)))
+                return [str((await stays.until("refused"))["why"])]
+
+    assert asyncio.run(asyncio.wait_for(given(), 2 * PATIENCE)) == ["more pictures came than were asked for"]

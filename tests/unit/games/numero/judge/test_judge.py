@@ -237,6 +237,14 @@ def test_what_is_no_arithmetic_is_told_in_one_line(text: str, says: str) -> None
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize("letters", [1, 19, 20, 21, 60])
+def test_of_a_text_that_is_not_understood_20_letters_are_shown(letters: int) -> None:
+    rest = ("never mind the arithmetic " * 3)[:letters]
+    with pytest.raises(TypedError) as error:
+        parse_answer(f"8 + 3 {rest}")
+    assert str(error.value).startswith(f'"{rest.strip()[:20]}" is not understood')
+
+
 def test_no_text_at_all_ends_in_anything_but_a_verdict_or_a_line() -> None:
     rng = random.Random(4)  # noqa: S311 - texts
     position = parse_position("11r 8o [3b 2r] 5r", "11g x3 -4 1/2 sqrt")
