@@ -19,6 +19,7 @@ from numero_cam.annotate.card_style import INK, PLAIN_STYLE, TAKER_STYLE, UNKNOW
 from numero_cam.annotate.drawing import EdgeSegment, Points, bottom_first, quads_above, sample_segments, visible_segments
 from numero_cam.annotate.panel import LabelPlate, add_panel, build_plate, card_plate, draw_card_edge
 from numero_cam.base import geometry
+from numero_cam.base.picture_header import MAX_OTHER_PIXELS
 from numero_cam.base.records import TableCard, TableState
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, parse_card
@@ -360,7 +361,7 @@ def draw_overlay(
         builds: Whether cards of the centre that lie on each other are builds, as in NUMERO.
 
     Returns:
-        uint8 RGB: the photo at the top left, enlarged if it is small, and the panel.
+        uint8 RGB: the photo at the top left, enlarged if it is small and made smaller if it is very large, and the panel.
     """
     scene = _make_scene(pixels, state, roles or CardRoles())
     _draw_outlines(scene)
@@ -369,9 +370,11 @@ def draw_overlay(
 
 
 def _make_scene(pixels: Pixels, state: TableState, roles: CardRoles) -> OverlayScene:
-    """Return the scene of a photo, enlarged to ``MIN_SIDE`` if it is smaller."""
-    zoom = min(_MAX_ENLARGEMENT, max(1.0, MIN_SIDE / max(pixels.shape[:2])))
-    picture = cv2.resize(pixels, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC) if zoom > 1 else pixels.copy()
+    """Return the scene of a photo, enlarged to ``MIN_SIDE`` if it is smaller, and of at most `MAX_OTHER_PIXELS`."""
+    height, width = pixels.shape[:2]
+    zoom = min(_MAX_ENLARGEMENT, max(1.0, MIN_SIDE / max(height, width)), float(np.sqrt(MAX_OTHER_PIXELS / (height * width))))
+    way = cv2.INTER_CUBIC if zoom > 1 else cv2.INTER_AREA
+    picture = pixels.copy() if zoom == 1 else cv2.resize(pixels, None, fx=zoom, fy=zoom, interpolation=way)
     # (0, 0) is the middle of the first pixel in both pictures.
     cards = tuple(replace(c, reading=replace(c.reading, corners=(c.reading.corners + 0.5) * zoom - 0.5)) for c in state.cards)
     shown = replace(state, width=picture.shape[1], height=picture.shape[0], cards=cards)

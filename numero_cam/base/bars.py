@@ -20,10 +20,9 @@ def without_bars(frame: Frame) -> tuple[Frame, tuple[int, int]]:
     pixels = frame.pixels
     if all(edge.max() > MAX_BAR_LEVEL for edge in (pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1])):
         return frame, (0, 0)
-    rows = pixels.reshape(len(pixels), -1)  # a mask of the whole picture would take memory
-    (top, bottom), (left, right) = (
-        _shown(level <= MAX_BAR_LEVEL) for level in (rows.max(axis=1), rows.max(axis=0).reshape(-1, 3).max(axis=1))
-    )
+    rows = pixels.reshape(len(pixels), -1)
+    brightest = rows.max(axis=1), rows.max(axis=0).reshape(-1, 3).max(axis=1)  # a mask of the whole picture would take memory
+    (top, bottom), (left, right) = (_shown(levels <= MAX_BAR_LEVEL) for levels in brightest)
     if (bottom - top, right - left) == pixels.shape[:2]:
         return frame, (0, 0)
     return replace(frame, pixels=pixels[top:bottom, left:right]), (left, top)

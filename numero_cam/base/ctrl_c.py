@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 
-GRACE_SECONDS = 1.2  #: Time after Ctrl-C in which the program may end by itself, in seconds.
+GRACE_SECONDS = 0.9  #: Time after Ctrl-C in which the program may end by itself, in seconds.
 WAKING_SECONDS = 0.1  #: Time between two wakings of the main thread within that time, in seconds.
 SAYING_SECONDS = 0.3  #: Time to say so; a stream that nobody reads may block for ever.
 STOPPED = 130  #: Status of a program that Ctrl-C ended.
@@ -41,6 +41,13 @@ def end_soon_after_ctrl_c(said: Callable[[], object]) -> None:
     os.set_blocking(python, False)
     signal.set_wakeup_fd(python, warn_on_full_buffer=False)  # Python writes there at once, whatever its threads do
     threading.Thread(target=_guard, args=(numbers, said), daemon=True).start()
+
+
+def comes_from_ctrl_c(error: BaseException | None) -> bool:
+    """Return whether an error is Ctrl-C, or what a library made of one, as extensions do that are being imported."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def go_on() -> None:

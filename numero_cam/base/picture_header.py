@@ -21,8 +21,12 @@ from numero_cam.catalogue import tr
 READABLE = tr("JPEG, PNG, WebP, BMP or TIFF")
 #: Maximum size of a picture, in pixels: twice the usual 48 megapixels of the largest phone cameras. Larger ones are not decoded.
 MAX_PIXELS = 100_000_000
-#: The same for all kinds but JPEG, whose decoders take up to 18 bytes a pixel: 8064 x 6048, the largest usual camera of a phone.
+#: The same for all kinds but JPEG, whose decoders take more memory: 8064 x 6048, the largest usual camera of a phone.
 MAX_OTHER_PIXELS = 49_000_000
+#: Maximum memory of a picture while it is decoded, its file included, in bytes: with the program itself a gigabyte.
+MAX_MEMORY = 850_000_000
+_PIXEL_BYTES = 7  #: Memory of a pixel while it is decoded: 4 bytes of Pillow and 3 of RGB.
+_WEBP_PIXEL_BYTES = 16  #: The same of WebP: its decoder keeps two pictures of 4 bytes a pixel, and gives a third to Pillow.
 #: Maximum number of pixels that all scans of a JPEG pass over, taken together: about 10 seconds. Usual ones have a tenth of it.
 MAX_SCANNED_PIXELS = 2_500_000_000
 #: Maximum number of scans of a JPEG. Usual ones have 1 to 10; each further one costs a pass over the whole picture for a few bytes.
@@ -135,6 +139,7 @@ def open_picture(data: bytes | PicturePart, most_pixels: int = MAX_PIXELS) -> It
             _check_tiles(picture)
             if kind == "JPEG":
                 _check_scans(data.count(_SCAN), picture)
+            _check_memory(len(data), kind, picture)
             yield PictureHeader(kind, *picture.size, _coefficient_bytes(picture)), picture
     except PictureError:
         raise
@@ -173,6 +178,14 @@ def check_size(width: int, height: int, most_pixels: int = MAX_PIXELS, kind: str
             read = tr("at most {most:.0f} megapixels of a {kind} are read here", most=most, kind=kind)
             raise PictureTooLargeError(tr("is too large: {size}, {read}; save it as JPEG or smaller", size=size, read=read))
         raise PictureTooLargeError(tr("is too large: {size}, at most {most} megapixels are read; save it smaller", size=size, most=most))
+
+
+def _check_memory(file_bytes: int, kind: str, picture: ImageFile.ImageFile) -> None:
+    """Refuse a picture that takes too much memory together with its file."""
+    pixels = picture.width * picture.height
+    if file_bytes + pixels * (_WEBP_PIXEL_BYTES if kind == "WebP" else _PIXEL_BYTES) > MAX_MEMORY:
+        size, megabytes = size_words(picture.width, picture.height), file_bytes // 1_000_000
+        raise PictureTooLargeError(tr("is too large: {size} in a file of {megabytes} MB; save it smaller", size=size, megabytes=megabytes))
 
 
 def _check_scans(scans: int, picture: ImageFile.ImageFile) -> None:
@@ -221,9 +234,11 @@ def _jpeg_parts(data: bytes, picture: ImageFile.ImageFile) -> list[PicturePart]:
         starts = [0, *(int(entry["DataOffset"]) + int(picture.info["mpoffset"]) for entry in entries[1:])]
     except Exception:  # noqa: BLE001 - a broken list of pictures: a JPEG all the same, as every viewer takes it
         return []
-    parts = [PicturePart(data, 0)]
+    parts, size = [PicturePart(data, 0)], 0
     for entry, start in zip(entries[1 : MAX_PICTURES + 1], starts[1:], strict=False):
         piece = data[start : start + int(entry["Size"])]
+        if (size := size + len(piece)) > len(data):
+            return []  # parts that share bytes are crafted, and would fill the memory
         whole = _MP_THUMBNAIL not in entry["Attribute"]["MPType"] and not any(mark in piece[:_GAIN_MAP_HEAD] for mark in _GAIN_MAPS)
         if whole and _same_size(piece, picture):
             parts.append(PicturePart(piece, 0))

@@ -17,7 +17,7 @@ from numero_cam.base.picture_header import READABLE, PicturePart, SeveralPicture
 from numero_cam.base.records import Frame
 from numero_cam.catalogue import tr
 
-MAX_BYTES = 1_000_000_000  #: Maximum size of the file of a photo; a larger one is refused before it is loaded.
+MAX_BYTES = 800_000_000  #: Maximum size of the file of a photo, or of several, in bytes; a larger one is refused before it is loaded.
 
 #: Whatever a photo can be given as; see ``read_photo``.
 Photo = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | NDArray[Any] | PillowImage | PicturePart | Frame

@@ -23,9 +23,9 @@ from numero_cam.base.bounded_reader import (
     whole_number,
 )
 from numero_cam.base.errors import PictureError, SourceError
-from numero_cam.base.images import Pixels, decode_picture, encode_picture
+from numero_cam.base.images import Pixels, decode_picture, decode_within, encode_picture
 from numero_cam.base.outputs import GrowingFile, unwritable_message, write_private
-from numero_cam.base.picture_header import MAX_PIXELS
+from numero_cam.base.picture_header import MAX_OTHER_PIXELS
 from numero_cam.base.private_files import make_private_folder
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
@@ -201,8 +201,8 @@ class Recording:
         """Return the frame of a line. Anybody may have written it: what does not fit raises an error that ``newest`` catches."""
         line = parse_json(text, FRAMES_FILE, ValueError)
         if "parts" in line:
-            width, height = (whole_number(side, 1, MAX_PIXELS) for side in list_of(line["size"], 2))
-            whole_number(width * height, 1, MAX_PIXELS)
+            width, height = (whole_number(side, 1, MAX_OTHER_PIXELS) for side in list_of(line["size"], 2))
+            whole_number(width * height, 1, MAX_OTHER_PIXELS)
             self._shown = self._painted((height, width), list_of(line["parts"], MAX_LINE_BYTES))
         t = finite_number(line["t"], self._t, MAX_SECONDS)
         if self._shown is None:
@@ -235,7 +235,7 @@ class Recording:
             if length > MAX_PART_BYTES or first + length > file.seek(0, os.SEEK_END):
                 raise ValueError("a part beyond the end of the file")
             file.seek(first)
-            return decode_picture(file.read(length))
+            return decode_within(file.read(length), MAX_OTHER_PIXELS)
 
     def close(self) -> None:
         """End the recording; no more frames come."""

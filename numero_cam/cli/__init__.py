@@ -3,9 +3,7 @@
 import sys
 from typing import NoReturn
 
-from numero_cam.base.ctrl_c import STOPPED, end_soon_after_ctrl_c
-from numero_cam.catalogue import tr
-from numero_cam.cli.extras import lacking
+from numero_cam.base.ctrl_c import STOPPED, comes_from_ctrl_c, end_soon_after_ctrl_c
 
 __all__ = ["main"]
 
@@ -14,14 +12,21 @@ def main() -> NoReturn:
     """Run the program; where the command line itself cannot be loaded, one line names the package that it lacks."""
     end_soon_after_ctrl_c(_say_stopped)
     try:
+        from numero_cam.catalogue import tr  # noqa: F401 - to be there when `_say_stopped` needs it, in a thread that cannot wait
         from numero_cam.cli.shell import main as run
-    except ImportError as error:
-        sys.exit(f"numero-cam: {lacking(error)}" if lacking(error) else str(error))
-    except KeyboardInterrupt:
-        _say_stopped()
-        sys.exit(STOPPED)
+    except BaseException as error:
+        if comes_from_ctrl_c(error):
+            _say_stopped()
+            sys.exit(STOPPED)
+        if isinstance(error, ImportError):
+            from numero_cam.cli.extras import lacking
+
+            sys.exit(f"numero-cam: {lacking(error)}" if lacking(error) else str(error))
+        raise
     run()
 
 
 def _say_stopped() -> None:
+    from numero_cam.catalogue import tr
+
     sys.stderr.write(f"numero-cam: {tr('stopped')}\n")

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 import typer
 
-from numero_cam.base.ctrl_c import STOPPED
+from numero_cam.base.ctrl_c import STOPPED, comes_from_ctrl_c
 from numero_cam.base.errors import NumeroCamError, reason_of
 from numero_cam.base.rounds import TRACEBACK, error_line
 from numero_cam.catalogue import is_english, tr
@@ -71,6 +71,8 @@ def run(arguments: Sequence[str]) -> int:
         status = _done(arguments)
         sys.stdout.flush()
     except Exception as error:  # the one place where nothing may pass
+        if comes_from_ctrl_c(error):
+            return _complain(tr("stopped"), STOPPED)
         if os.environ.get(TRACEBACK):
             raise
         return _failed(error, arguments)

@@ -16,6 +16,8 @@ from numero_cam.marking.slip_layout import CircleUse, SlipCircle
 Grey = NDArray[np.uint8]
 #: Longer side of the picture in which markers are searched, in pixels; their corners are then refined in the photo itself.
 _MAX_SEARCH_SIDE = 2400
+#: Maximum number of pixels in which markers are searched at once: OpenCV takes up to 25 bytes for each where they are full of specks.
+_MAX_SEARCH_PIXELS = 16_000_000
 MIN_MARKERS = 2  #: Minimum number of markers that locate a slip; one alone is too small to tell where the others are.
 _WINDOW_CELLS = 0.74  #: Half the side of the window in which a corner is refined, in cells of its marker; OpenCV rounds it to whole pixels.
 _MAX_WINDOW_PIXELS = 10  #: Maximum of that half side, in pixels.
@@ -71,14 +73,18 @@ def paper_corners(found: FoundSlip) -> NDArray[np.float64] | None:
 
 def _markers(grey: Grey) -> list[_Marker]:
     scale = min(1.0, _MAX_SEARCH_SIDE / max(grey.shape))
-    small = grey if scale == 1 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    found = _detected(np.asarray(small, np.uint8))
+    found = _detected(_resized(grey, scale))
     if not found and scale < 1:
-        found, scale = _detected(grey), 1.0
+        scale = min(1.0, float(np.sqrt(_MAX_SEARCH_PIXELS / grey.size)))
+        found = _detected(_resized(grey, scale))
     if scale < 1:
         # The middle of a pixel is a whole number for OpenCV.
         found = [(number, _refined(grey, number, (quad + 0.5) / scale - 0.5)) for number, quad in found]
     return [_marker(number, quad) for number, quad in found]
+
+
+def _resized(grey: Grey, scale: float) -> Grey:
+    return grey if scale == 1 else np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _detected(grey: Grey) -> list[tuple[int, NDArray[np.float64]]]:
@@ -102,11 +108,15 @@ def _detector_parameters() -> cv2.aruco.DetectorParameters:
 
 
 def _refined(grey: Grey, number: int, quad: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the corners of a marker as its surroundings show them at full resolution; as they were where it is not found there."""
+    """Return the corners of a marker as its surroundings show them at full resolution.
+
+    They stay as they were where it is not found there, or so large that they are exact enough.
+    """
     margin = _MARGIN_CELLS * geometry.edge_lengths(quad).max() / MARKER_CELLS
     left, top = np.maximum(np.floor(quad.min(axis=0) - margin).astype(int), 0)
     right, bottom = np.ceil(quad.max(axis=0) + margin).astype(int)
-    found = _detected(np.ascontiguousarray(grey[top:bottom, left:right]))
+    around = grey[top:bottom, left:right]
+    found = _detected(np.ascontiguousarray(around)) if around.size <= _MAX_SEARCH_PIXELS else []
     return next((near + np.array([left, top]) for other, near in found if other == number), quad)
 
 

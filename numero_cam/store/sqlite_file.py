@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -134,7 +135,10 @@ def open_given_database(path: Path, tables: str, kind: FileKind = CLASSES) -> It
         kind: What it holds.
     """
     with named_errors(path):
-        if path.stat().st_size > MAX_GIVEN_BYTES:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):  # a pipe would be waited for, for ever
+            raise StoreError(tr("{file}: is not a file; name the file", file=path))
+        if status.st_size > MAX_GIVEN_BYTES:
             raise StoreError(tr("{file}: is larger than any such file ({most:,} bytes)", file=path, most=MAX_GIVEN_BYTES))
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)) as connection:
             limit_reading(connection, READ_SECONDS)

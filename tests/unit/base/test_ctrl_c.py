@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from numero_cam.base import ctrl_c
+
 ENDLESS = "SELECT count(*) FROM (WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n FROM c) SELECT n FROM c)"
 READY = "print('ready', flush=True); "
 LIBRARY = f"import sqlite3; sqlite3.connect(':memory:').execute({ENDLESS!r})"
@@ -66,6 +68,14 @@ def test_the_code_of_a_library_is_ended() -> None:
 
 def test_a_thread_is_not_waited_for() -> None:
     assert ended(READY + THREAD) == (130, "stopped")
+
+
+def test_what_a_library_makes_of_it_is_known() -> None:
+    made = ImportError("initialization failed")
+    made.__cause__ = RuntimeError("as extensions say")
+    assert not ctrl_c.comes_from_ctrl_c(made)
+    made.__cause__.__context__ = KeyboardInterrupt()
+    assert ctrl_c.comes_from_ctrl_c(made)
 
 
 def test_a_server_ends_as_usual_and_says_nothing() -> None:

@@ -1,6 +1,8 @@
 """The file of the classes: whole transactions, and files that are not ours."""
 
+import os
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -110,6 +112,14 @@ def test_a_given_file_may_lack_a_table_and_cannot_be_written(tmp_path: Path) -> 
         assert [file.execute(f"SELECT * FROM {name}").fetchall() for name in ("word", "later")] == [[("kept",)], []]  # noqa: S608
     with pytest.raises(StoreError, match="may be read only"), open_given_database(path, TABLE) as file:
         file.execute("DELETE FROM word")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no pipes with a path")
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path):
+        with pytest.raises(StoreError, match="is not a file; name the file"), open_given_database(path, TABLE):
+            pass
 
 
 def test_pages_that_lead_in_a_circle_are_damage(tmp_path: Path) -> None:
