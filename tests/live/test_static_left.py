@@ -10,7 +10,7 @@ from browser.kept_games import BrowserGames
 from numero_cam.games.numero.engine.notation import operation_lines
 from tests.browser_page import STARTS, begin_game, built_with_eyes, give_photo, mended, put_down, served, tab, until, visitor
 from tests.kept_game import keep, played
-from tests.live.test_static_storage import KEEP, Written, add, linked, plays
+from tests.live.test_static_storage import KEEP, Written, add, plays
 from tests.live_page import opened
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ BEGUN = 4  #: Plays of a game that was begun before.
 #: A worker that is busy with what somebody gave it: for ever, or for a long time in steps, as the name or the text of it says.
 BUSY = """const called = (method, ...given) => {
   const says = word => given.some(one => typeof one === "string" && one.includes(word)), end = performance.now() + 2000 * %d;
-  while (says("for ever"));
-  while (says("long") && performance.now() < end) step();
+  while (says("endless"));
+  while (says("lasting") && performance.now() < end) step();
   return calledAtOnce(method, ...given);
 };
 const calledAtOnce = """
@@ -65,20 +65,20 @@ def test_a_photo_a_deck_or_a_game_of_which_nothing_comes_is_left_and_the_game_go
     begin_game(page)
     text = put_down(page)
     tab(page, "photo")
-    page.set_input_files("#photo", given(tmp_path, "for ever.jpg"))
+    page.set_input_files("#photo", given(tmp_path, "endless.jpg"))
     page.wait_for_selector(f"#photo-problem:has-text('{SENTENCE}')", timeout=STARTS * 1000)
     until(page, "page.isReady")
     assert SENTENCE in page.inner_text("#photo-problem")  # it stays to be read
-    shutil.copy(photo, tmp_path / "long.jpg")
-    assert len(give_photo(page, tmp_path / "long.jpg")["cards"]) > 5  # it takes longer than the limit, in steps
+    shutil.copy(photo, tmp_path / "lasting.jpg")
+    assert len(give_photo(page, tmp_path / "lasting.jpg")["cards"]) > 5  # it takes longer than the limit, in steps
     page.click("#decks > summary")
-    page.set_input_files("#deck-file", given(tmp_path, "for ever.toml"))
+    page.set_input_files("#deck-file", given(tmp_path, "endless.toml"))
     page.wait_for_selector(f"#deck-problem:has-text('{SENTENCE}')", timeout=STARTS * 1000)
     until(page, "page.isReady")
     tab(page, "play")
     until(page, "!page.state.thinks")
     assert page.evaluate("page.gameText") == text
-    page.set_input_files("#open-file", given(tmp_path, "game.txt", "for ever"))
+    page.set_input_files("#open-file", given(tmp_path, "game.txt", "endless"))
     page.wait_for_selector(f"[role=alert]:has-text('{SENTENCE}')", timeout=STARTS * 1000)
     until(page, "page.isReady && !page.state.thinks")
     assert page.locator(f"[role=alert]:has-text('{SENTENCE}')").count() == 1
@@ -88,7 +88,7 @@ def test_a_photo_a_deck_or_a_game_of_which_nothing_comes_is_left_and_the_game_go
 
 
 def test_a_kept_game_that_is_never_read_to_its_end_is_tried_once(page: "Page") -> None:
-    page.evaluate("import('./app/storage.js').then(({keep}) => keep('numero-game', 'for ever'))")
+    page.evaluate("import('./app/storage.js').then(({keep}) => keep('numero-game', 'endless'))")
     page.reload()
     tab(page, "play")
     page.wait_for_selector(f"[role=alert]:has-text('{SENTENCE}')", timeout=STARTS * 1000)
@@ -103,7 +103,7 @@ def test_a_class_page_of_which_nothing_comes_is_left_and_the_class_is_there(page
     frame.locator("form[action$='/new'] [name=name]").fill("5b")
     frame.locator("form[action$='/new'] button").first.click()
     frame.locator(":text('5b') >> nth=0").wait_for(timeout=STARTS * 1000)
-    page.evaluate("document.getElementById('class').contentWindow.location.assign(document.getElementById('class').src + '/for ever')")
+    page.evaluate("document.getElementById('class').contentWindow.location.assign(document.getElementById('class').src + '/endless')")
     page.wait_for_selector(f"#ended:has-text('{SENTENCE}')", timeout=STARTS * 1000)
     until(page, "page.isReady")
     frame.locator(":text('5b') >> nth=0").wait_for(timeout=STARTS * 1000)
@@ -118,7 +118,7 @@ def test_a_game_at_the_table_goes_on_after_a_file_of_which_nothing_comes(page: "
     assert plays(page) == lines[:BEGUN]
     add(page, lines[BEGUN])
     page.click("nav a[href='/games']")
-    page.set_input_files("#open-game", given(tmp_path, "game.txt", "for ever"))
+    page.set_input_files("#open-game", given(tmp_path, "game.txt", "endless"))
     page.wait_for_selector(f"#ended:has-text('{SENTENCE}')", timeout=STARTS * 1000)
     page.wait_for_selector(f"#games [role=alert]:has-text('{SENTENCE}')", timeout=STARTS * 1000)
     page.keyboard.press("Escape")

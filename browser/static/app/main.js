@@ -89,10 +89,10 @@ export class Page {
    * @param {string} why
    */
   ended(why) {
-    const {decks} = this.state;
+    const {decks} = this.state, {found} = decks;
     // In the other parts it stands beside the file; the frame of the class goes and comes anew.
     const ended = this.state.tab === "class" ? why : "";
-    this.update({ready: false, ended, photo: null, decks: {...decks, found: null, problem: decks.found ? why : ""}});
+    this.update({ready: false, ended, photo: null, decks: {...decks, found: found && {...found, photos: 0, said: ""}, problem: found?.photos ? why : ""}});
   }
 
   /** @param {object} changes */
