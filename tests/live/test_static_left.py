@@ -10,6 +10,7 @@ from browser.kept_games import BrowserGames
 from numero_cam.games.numero.engine.notation import operation_lines
 from tests.browser_page import STARTS, begin_game, built_with_eyes, give_photo, mended, put_down, served, tab, until, visitor
 from tests.kept_game import keep, played
+from tests.live.test_static_photos import class_frame
 from tests.live.test_static_storage import KEEP, Written, add, plays
 from tests.live_page import opened
 
@@ -98,15 +99,15 @@ def test_a_kept_game_that_is_never_read_to_its_end_is_tried_once(page: "Page") -
 
 
 def test_a_class_page_of_which_nothing_comes_is_left_and_the_class_is_there(page: "Page") -> None:
-    tab(page, "class")
-    frame = page.frame_locator("#class")
-    frame.locator("form[action$='/new'] [name=name]").fill("5b")
-    frame.locator("form[action$='/new'] button").first.click()
-    frame.locator(":text('5b') >> nth=0").wait_for(timeout=STARTS * 1000)
-    page.evaluate("document.getElementById('class').contentWindow.location.assign(document.getElementById('class').src + '/endless')")
+    frame = class_frame(page)
+    frame.fill("#name", "5B")
+    frame.fill("#list", "1 Ann\n2 Bo")
+    frame.click("button.main")
+    frame.wait_for_selector("#print", timeout=STARTS * 1000)
+    frame.evaluate("location.assign(`${location.pathname}/endless`)")
     page.wait_for_selector(f"#ended:has-text('{SENTENCE}')", timeout=STARTS * 1000)
     until(page, "page.isReady")
-    frame.locator(":text('5b') >> nth=0").wait_for(timeout=STARTS * 1000)
+    assert "5B" in class_frame(page).inner_text("main")
 
 
 def test_a_game_at_the_table_goes_on_after_a_file_of_which_nothing_comes(page: "Page", tmp_path: Path) -> None:

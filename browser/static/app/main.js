@@ -92,7 +92,8 @@ export class Page {
     const {decks} = this.state, {found} = decks;
     // In the other parts it stands beside the file; the frame of the class goes and comes anew.
     const ended = this.state.tab === "class" ? why : "";
-    this.update({ready: false, ended, photo: null, decks: {...decks, found: found && {...found, photos: 0, said: ""}, problem: found?.photos ? why : ""}});
+    const kept = {...decks, found: found && {...found, photos: 0, said: ""}, problem: found?.photos ? why : ""};
+    this.update({ready: false, ended, photo: null, decks: kept});
   }
 
   /** @param {object} changes */
