@@ -362,7 +362,10 @@ class LiveServer:
         """Make this page the one that sends pictures; a page that did so before is told that its camera was turned off."""
         other = self._pages.get(self._camera) if self._camera is not None else None
         if other is not None and other is not page:
-            other.send({"type": "camera", "why": tr("another page gives the pictures now, so this camera was turned off")})
+            why = tr(
+                "Another page gives the pictures now, so the camera of this page was turned off. To use this one instead, press the button."
+            )
+            other.send({"type": "camera", "why": why})
         self._camera = page.id
 
     def _message(self, page: OpenPage, message: dict[str, Any]) -> None:

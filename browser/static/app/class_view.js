@@ -20,6 +20,7 @@ export const classView = page => html`<p class="hint">${texts.classHow}</p>${!pa
  */
 export const answerFrame = page => navigator.serviceWorker?.addEventListener("message", async ({data, ports: [port]}) => {
   if (data.frame !== FRAME) return;
+  if (data.body) page.update({ended: ""});
   const answer = await page.desk.ask({type: "class", frame: FRAME, root: ROOT, address: data.address}, data.body, true);
   port.postMessage(answer);
 });

@@ -5,10 +5,15 @@ import {texts} from "./texts.js";
 /** @import {FromTable} from "../js/protocol.d.ts" */
 /** @import {FromWorker, Stage} from "./worker.js" */
 
+/** How often the page looks for a sign of life of the worker, in milliseconds. */
+const LOOK_EVERY = 1_000;
+/** Looks without one, after which the worker is ended. They are counted: a device that slept, or a page in the background, makes none. */
+const MOST_SILENT = 30;
+
 export class DeskLink {
   /**
-   * @param {(stage: Stage | "ready" | "failed" | "kept" | "not kept", why?: string) => void} told how far the start is, and whether
-   *   changes of files are kept
+   * @param {(stage: Stage | "ready" | "failed" | "kept" | "not kept" | "ended", why?: string) => void} told how far the start is, whether
+   *   changes of files are kept, and that the worker was ended and starts anew
    * @param {(message: FromTable) => void} [hear] takes what the live table says, where this is its page
    */
   constructor(told, hear) {
@@ -17,18 +22,38 @@ export class DeskLink {
     this.asked = 0;
     /** @type {Map<number, (answer: any) => void>} */
     this.waiting = new Map();
+    /** Looks since the last sign of life of what is watched; infinitely many are ahead while nothing is. */
+    this.silent = -Infinity;
+    setInterval(() => (this.silent += 1) >= MOST_SILENT && this.end(), LOOK_EVERY);
   }
 
   /** @param {boolean} sees whether photos are read at once */
   start(sees) {
+    this.sees = sees;
+    /** @type {Promise<void>} */
+    this.begun = new Promise(done => this.begins = done);
     this.worker = new Worker(new URL("worker.js", import.meta.url), {type: "module"});
     this.worker.onmessage = event => this.answered(event.data);
     this.worker.onerror = event => this.told("failed", event.message ?? "");
     this.worker.postMessage({language: document.documentElement.lang, sees, table: this.hear !== undefined});
   }
 
+  /** Ends the worker, which makes nothing of what somebody gave it, and starts another one. What was kept is kept. */
+  end() {
+    if (this.worker) this.worker.onmessage = null;
+    this.worker?.terminate();
+    this.silent = -Infinity;
+    const waiting = [...this.waiting.values()];
+    this.waiting.clear();
+    this.told("ended", texts.ended);
+    this.start(this.sees ?? false);
+    for (const done of waiting) done({error: texts.ended});
+  }
+
   /** @param {FromWorker} message */
   answered(message) {
+    if ("works" in message) return void (this.silent = message.works ? 0 : -Infinity);
+    if ("ready" in message || "failed" in message) this.begins?.();
     if ("told" in message) return this.hear?.(JSON.parse(message.told));
     if ("ready" in message) return this.told("ready");
     if ("stage" in message) return this.told(message.stage);
@@ -55,7 +80,8 @@ export class DeskLink {
    * @param {{question: string, photo?: ArrayBuffer | null, keeps?: boolean} | {path: string, body?: ArrayBuffer}} question
    * @returns {Promise<any>} as that of `ask`
    */
-  send(question) {
+  async send(question) {
+    await this.begun;  // while a worker starts in place of one that was ended
     const id = this.asked += 1;
     this.worker?.postMessage({id, ...question});
     return new Promise(done => this.waiting.set(id, done));

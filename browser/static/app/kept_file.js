@@ -1,8 +1,8 @@
 // @ts-check
 // A file of this browser's own storage (OPFS), which the worker reads and writes at once: what is kept is there before it is told.
 
-/** Tries to open a file that a page which is just being closed still has, and the time between two, in milliseconds. */
-const TRIES = 20, BETWEEN = 100;
+/** Tries to open a file that a page or a worker which is just being ended still has, and the time between two, in milliseconds. */
+const TRIES = 50, BETWEEN = 100;
 
 /**
  * A browser that keeps nothing, or whose other page has the file, keeps nothing in it, and `lost` says by its error's name why.

@@ -42,12 +42,14 @@ export class Page {
       dialog: null,
     };
     this.gameText = "";
+    /** Texts of games with which the worker had to be ended: none of them is gone on with by itself. @type {Set<unknown>} */
+    this.leftTexts = new Set();
     this.photo = new Photo(this);
     this.isShowing = false;
     this.desk = new DeskLink((stage, why) => this.started(stage, why));
     /** What views of the live table's page may do. @type {any} */
     this.app = liveApp(this);
-    window.addEventListener("hashchange", () => this.update({tab: tabNow()}));
+    window.addEventListener("hashchange", () => this.update({tab: tabNow(), ended: ""}));
     this.show();
     this.begin();
   }
@@ -72,6 +74,7 @@ export class Page {
    */
   async started(stage, why = "") {
     if (stage === "failed") return this.update({problem: texts.failed(why)});
+    if (stage === "ended") return this.ended(why);
     if (stage === "kept" || stage === "not kept") return this.update({filesNotKept: stage === "not kept"});
     if (stage !== "ready") return this.update({stage: stage === "sees" ? "" : stage});
     const {pack} = await this.desk.ask({type: "pack"});
@@ -79,6 +82,18 @@ export class Page {
     resume(this);
     resumeNumo(this);
     if (readsPhotos) this.photo.findShared();
+  }
+
+  /**
+   * The worker was ended; with it goes what only it knew: the photo, and photos of a pack that is being learned.
+   * @param {string} why
+   */
+  ended(why) {
+    const {decks} = this.state, {found} = decks;
+    // In the other parts it stands beside the file; the frame of the class goes and comes anew.
+    const ended = this.state.tab === "class" ? why : "";
+    const kept = {...decks, found: found && {...found, photos: 0, said: ""}, problem: found?.photos ? why : ""};
+    this.update({ready: false, ended, photo: null, decks: kept});
   }
 
   /** @param {object} changes */

@@ -102,12 +102,14 @@ async function hint(page) {
 /**
  * @param {Page} page
  * @param {{type: string, [field: string]: unknown}} question
+ * @param {string} problem what was wrong before, where that is still to be read
  */
-async function ask(page, question) {
+async function ask(page, question, problem = "") {
   const game = await page.desk.ask(question);
+  if (game.error === texts.ended) page.leftTexts.add(question.text);
   if (game.error) return page.updateIn("numo", {problem: game.error});
   page.update({notKept: !(await keep(GAME, game.text))});
-  page.updateIn("numo", {game, chosen: [], choices: [], said: "", strength: 0, problem: ""});
+  page.updateIn("numo", {game, chosen: [], choices: [], said: "", strength: 0, problem});
 }
 
 /**
@@ -116,7 +118,7 @@ async function ask(page, question) {
  */
 export function resumeNumo(page) {
   const text = kept(GAME);
-  if (text) ask(page, {type: "numo_resume", text, seed: page.newSeed()});
+  if (text && !page.leftTexts.has(text)) ask(page, {type: "numo_resume", text, seed: page.newSeed()}, page.state.numo.problem);
 }
 
 /** @param {Page} page */

@@ -118,7 +118,7 @@ export function photoView(page) {
       ${byChoice(take.by, by => {
         page.updateIn("take", {by});
         photo.ask(null);
-      })}${cardsView(photo, seen)}` : nothing}${page.isReady ? decksView(page) : nothing}`;
+      })}${cardsView(photo, seen)}` : nothing}${page.isReady || page.state.decks.found ? decksView(page) : nothing}`;
 }
 
 /**

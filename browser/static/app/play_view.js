@@ -119,10 +119,12 @@ export async function openFile(event, use) {
  * Asks for something that changes the game, shows the game as it then is, and keeps it.
  * @param {Page} page
  * @param {{type: string, [field: string]: unknown}} question
+ * @param {string} playProblem what was wrong before, where that is still to be read
  */
-export async function ask(page, question) {
-  page.update({thinks: true, playProblem: ""});
+export async function ask(page, question, playProblem = "") {
+  page.update({thinks: true, playProblem});
   const {text, error, ...game} = await page.desk.ask(question);
+  if (error === texts.ended) page.leftTexts.add(question.text);
   if (error) return page.update({thinks: false, playProblem: refusedPlay(page.app, error) ? "" : error});
   page.gameText = text;
   page.update({thinks: false, notKept: !(await keep(GAME, text)), game, hint: null, level: "none"});
@@ -135,7 +137,7 @@ export async function ask(page, question) {
  */
 export function resume(page) {
   const text = kept(GAME);
-  if (text) ask(page, {type: "resume", text});
+  if (text && !page.leftTexts.has(text)) ask(page, {type: "resume", text}, page.state.playProblem);
 }
 
 /** @param {Page} page */

@@ -7,16 +7,17 @@ import {texts} from "./texts.js";
 const STAGES = ["", ...Object.keys(texts.stages)];
 
 /**
- * `bytes` are those of a first visit; `update` uses the new version.
+ * `bytes` are those of a first visit; `update` uses the new version; `ended` says why the program started anew.
  * @typedef {{ready: boolean, stage: string, bytes: {done: number, total: number} | null, update: (() => void) | null,
- *   notOffline: boolean}} Start
+ *   ended: string, notOffline: boolean}} Start
  */
 
 /** @type {Start} */
-export const START = {ready: false, stage: "", bytes: null, update: null, notOffline: false};
+export const START = {ready: false, stage: "", bytes: null, update: null, ended: "", notOffline: false};
 
 /** @param {Start} start */
-export const startView = ({ready, stage, bytes, update, notOffline}) => html`${ready && !stage ? nothing : html`<div class="panel starting">
+export const startView = ({ready, stage, bytes, update, ended, notOffline}) => html`${ended ? html`<p class="problem" id="ended">${ended}</p>` : nothing}
+  ${ready && !stage ? nothing : html`<div class="panel starting">
     <p>${bytes ? texts.keeping : texts.stages[/** @type {keyof typeof texts.stages} */ (stage)] ?? words.moment}</p>
     ${bytes ? html`<p>${texts.bytes(bytes.done, bytes.total)}</p>` : nothing}
     <progress max=${bytes?.total ?? STAGES.length} value=${bytes?.done ?? STAGES.indexOf(stage)}

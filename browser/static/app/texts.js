@@ -16,6 +16,7 @@ export const texts = {
   failed: why => tr("The program did not start ({why}). Load the page again; if that does not help, use another browser.", {why}),
   /** @type {(why: string) => string} */
   broken: why => tr("Something in the program is wrong ({why}). Your game is kept; load the page again.", {why}),
+  ended: tr("Nothing came of this for half a minute, so it was left: what was kept is there, and another file can be used."),
   notOffline: tr("This browser keeps no pages, so this one needs the internet each time."),
   framed: tr("Another page shows this one inside itself. Open it by its own address."),
   notKept: tr("This browser keeps nothing here: save the game as a file before you close the page."),

@@ -31,11 +31,18 @@ export const usePhoto = decoded => void (photo = decoded);
  * The module as Python imports it.
  * @param {URL} folder
  * @param {(found: Record<string, Found>) => void} told takes what was found of networks by WebGPU
+ * @param {() => void} step is called at each step of the work: a call of OpenCV, or of a network
  */
-export async function openVision(folder, told) {
+export async function openVision(folder, told, step) {
   const [cv, ort, webgpu] = await Promise.all([openCv(new URL("opencv/", folder)), openOrt(new URL("onnxruntime/", folder)),
     findWebGpu(new URL("webgpu/", folder), told)]);
-  return {...cv, ...ort(webgpu), webgpu, jpeg: () => photo};
+  const {cv_call, ...others} = cv, {ort_open, ort_run} = ort(webgpu);
+  /** @type {<Given extends any[], Found>(does: (...given: Given) => Found) => (...given: Given) => Found} */
+  const stepped = does => (...given) => {
+    step();
+    return does(...given);
+  };
+  return {...others, ort_open, cv_call: stepped(cv_call), ort_run: stepped(ort_run), webgpu, jpeg: () => photo};
 }
 
 /**

@@ -15,9 +15,11 @@ import {decodePhoto, openVision, usePhoto} from "./vision.js";
  * @typedef {{language: string, sees: boolean, table?: boolean} | Asked} ToWorker
  * @typedef {"python" | "program" | "eyes" | "sees"} Stage
  * @typedef {{ready: true} | {stage: Stage} | {failed: string} | {id: number, answer: string, kept?: boolean} | {told: string}
- *   | {webgpu: unknown}} FromWorker
+ *   | {webgpu: unknown} | {works: boolean}} FromWorker
  */
 
+/** Time between two signs of life, in milliseconds. */
+const SIGN_EVERY = 500;
 /** Length of the head of a picture, in bytes. */
 const HEAD = 24;
 const ROOT = new URL("../", import.meta.url);
@@ -51,6 +53,8 @@ let eyes = null;
 let table = null;
 /** @type {WebGpu | null} */
 let webgpu = null;
+/** When the page was last told that something is worked on which it watches; infinite while nothing is. */
+let signed = Infinity;
 /** @type {Promise<unknown>} */
 let turn = Promise.resolve();
 
@@ -77,8 +81,17 @@ async function start(language, sees, live) {
   if (snapshot && place) await place.write(snapshot).catch(console.warn);
 }
 
+/** @param {boolean} works on what the page watches */
+function sign(works) {
+  signed = works ? performance.now() : Infinity;
+  say({works});
+}
+
+/** A sign of life of what is worked on. */
+const step = () => void (performance.now() - signed > SIGN_EVERY && sign(true));
+
 /** What reading photos needs comes while Python starts. */
-const fetchEyes = () => coming ??= Promise.all([openVision(ROOT, webgpu => say({webgpu})), ...["eyes.zip", "models.zip"].map(async name =>
+const fetchEyes = () => coming ??= Promise.all([openVision(ROOT, webgpu => say({webgpu}), step), ...["eyes.zip", "models.zip"].map(async name =>
   (await fetched(name)).arrayBuffer())]);
 
 async function openEyes(live = false) {
@@ -155,11 +168,32 @@ function inTurn(does) {
 }
 
 /**
+ * Does something that may be a stranger's. The page ends this worker where it takes too long without a step; see desk_link.js.
+ * @template T
+ * @param {() => T | Promise<T>} does
+ * @returns {Promise<T>}
+ */
+async function watched(does) {
+  sign(true);
+  try {
+    return await does();
+  } finally {
+    sign(false);
+  }
+}
+
+/**
  * Calls Python.
  * @param {any} method
  * @param {unknown[]} given
  */
 const called = (method, ...given) => webgpu?.isUsed ? method.callPromising(...given) : method(...given);
+
+/**
+ * Whether the program thinks it up itself, such as a puzzle or a play of the computer: nobody else made any of it.
+ * @param {Asked} message
+ */
+const isOwn = message => "question" in message && message.photo === undefined && !message.keeps && !("text" in JSON.parse(message.question));
 
 /**
  * The file of a photo or picture that a message brings.
@@ -172,13 +206,13 @@ const photoOf = message => {
 
 /** @param {Asked} message */
 async function answered(message) {
-  if ("table" in message) return called(table.hear, message.table);
-  if ("picture" in message) return called(table.look, bytesOf(message.picture));
+  if ("table" in message) return watched(() => called(table.hear, message.table));
+  if ("picture" in message) return watched(() => called(table.look, bytesOf(message.picture)));
   if ("path" in message) return say({id: message.id, answer: await answerPath(message.path, message.body)});
   const {id, question, photo, keeps} = message;
   const ask = () => called(answer, question, photo ? python.toPy(new Uint8Array(photo)) : undefined);
-  if (!keeps) return say({id, answer: await ask()});
-  const [found, kept] = await whileKept(python.FS, ask);
+  if (!keeps) return say({id, answer: await (isOwn(message) ? ask() : watched(ask))});
+  const [found, kept] = await whileKept(python.FS, () => watched(ask));  // while it waits for another tab, or writes, it is not watched
   say({id, answer: found, kept});
 }
 
@@ -188,8 +222,8 @@ async function answered(message) {
  * @returns {Promise<string>}
  */
 async function answerPath(path, body) {
-  if (path !== "/photo" || !body) return called(table.asked, path, body ? new TextDecoder().decode(body) : "");
-  await called(table.look_at_photo, bytesOf(body));
+  if (path !== "/photo" || !body) return watched(() => called(table.asked, path, body ? new TextDecoder().decode(body) : ""));
+  await watched(() => called(table.look_at_photo, bytesOf(body)));
   return "{}";
 }
 
@@ -200,7 +234,7 @@ onmessage = async ({data}) => {
     if ("photo" in data && data.photo !== undefined) await (eyes ??= openEyes());
     const file = photoOf(data), decoded = file ? decodePhoto(file).catch(() => null) : null;
     await inTurn(async () => {
-      if (decoded) usePhoto(await decoded);
+      if (decoded) usePhoto(await watched(() => decoded));
       await answered(data);
     });
     webgpu?.check(inTurn);

@@ -58,7 +58,7 @@ export class Link {
   /** @param {Partial<import("../app/start_view.js").Start>} changes */
   say(changes) {
     const start = Object.assign(this.start, changes);
-    if (start.ready) return this.changed("linked", start.update ? startView(start) : "");
+    if (start.ready) return this.changed("linked", start.update || start.ended ? startView(start) : "");
     this.changed("linking", startView(start));
   }
 
@@ -69,7 +69,19 @@ export class Link {
   told(stage, why = "") {
     if (stage === "sees") return this.greet();
     if (stage === "failed") return this.changed("lost", texts.failed(why));
+    if (stage === "ended") return this.ended(why);
     if (stage !== "ready") this.say({stage});
+  }
+
+  /**
+   * The worker was ended, and another one starts.
+   * @param {string} why
+   */
+  ended(why) {
+    this.busy = true;
+    this.answers = new Promise(done => this.greeted = done);
+    this.desk.hear?.({type: "camera", why});
+    this.say({ready: false, stage: "", ended: why});
   }
 
   /** @param {ToTable} message */
@@ -90,7 +102,9 @@ export class Link {
    */
   async fetch(path, {body} = {}) {
     await this.answers;
+    if (body) this.say({ended: ""});
     const found = await this.desk.send({path, body: body instanceof File ? await body.arrayBuffer() : undefined});
-    return new Response(found.error ?? JSON.stringify(found), {status: found.error ? 400 : 200});
+    const said = found.error && path !== "/photo" ? found.error : JSON.stringify({...found, why: found.error});
+    return new Response(said, {status: found.error ? 400 : 200});
   }
 }

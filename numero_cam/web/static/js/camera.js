@@ -227,10 +227,13 @@ export class Camera {
     this.list();
   }
 
-  // Another page gives the pictures now.
-  replaced() {
+  /**
+   * Its pictures are no longer taken.
+   * @param {string} why
+   */
+  replaced(why) {
     this.close();
-    this.say(words.cameraElsewhere);
+    this.say(why);
   }
 
   async list() {

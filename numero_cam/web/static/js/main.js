@@ -116,7 +116,7 @@ export class App {
       case "ask": return this.update({ask: message});
       case "draft": return heardDraft(this, message);
       case "notice": return this.update({notice: message});
-      case "camera": return this.camera.replaced();
+      case "camera": return this.camera.replaced(message.why);
       case "refused": return refusedPlay(this, message.why) || this.refused(message);
       case "say": return this.voice.say(message);
     }

@@ -28,8 +28,6 @@ export const words = {
   cameraGone: tr("The camera was unplugged. Plug it in again, or choose another."),
   cameraMissing: tr("This address lets no page use a camera. Open the page as http://localhost, or give photos below."),
   cameraHidden: tr("This page is in the background, so the browser sends no pictures. Bring it to the front."),
-  cameraElsewhere: tr("Another page gives the pictures now, so the camera of this page was turned off. "
-    + "To use this one instead, press the button."),
   titleHidden: tr("No pictures: bring this page to the front"),
   cameraServer: tr("The table has a camera of its own."),
   again: tr("Try again"),

@@ -1,0 +1,130 @@
+"""The page without a server ends a worker that makes nothing of a file, says so, loses nothing, and works again; in Chromium."""
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from browser.kept_games import BrowserGames
+from numero_cam.games.numero.engine.notation import operation_lines
+from tests.browser_page import STARTS, begin_game, built_with_eyes, give_photo, mended, put_down, served, tab, until, visitor
+from tests.kept_game import keep, played
+from tests.live.test_static_photos import class_frame
+from tests.live.test_static_storage import KEEP, Written, add, plays
+from tests.live_page import opened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.slow
+
+SENTENCE = "Nothing came of this for half a minute, so it was left"
+#: Looks of the page without a sign of life until it ends the worker, one a second, in place of 30.
+MOST_SILENT = 12
+BEGUN = 4  #: Plays of a game that was begun before.
+#: A worker that is busy with what somebody gave it: for ever, or for a long time in steps, as the name or the text of it says.
+BUSY = """const called = (method, ...given) => {
+  const says = word => given.some(one => typeof one === "string" && one.includes(word)), end = performance.now() + 2000 * %d;
+  while (says("endless"));
+  while (says("lasting") && performance.now() < end) step();
+  return calledAtOnce(method, ...given);
+};
+const calledAtOnce = """
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    changes = {
+        "app/desk_link.js": (("MOST_SILENT = 30", f"MOST_SILENT = {MOST_SILENT}"),),
+        "app/worker.js": (("const called = ", BUSY % MOST_SILENT),),
+    }
+    return mended(built_with_eyes(folder / "built"), folder / "out", changes)
+
+
+@pytest.fixture
+def page(site: Path) -> "Iterator[Page]":
+    with opened() as browser, visitor(browser, viewport={"width": 1280, "height": 800}) as context, served(site) as address:
+        page = context.new_page()
+        page.goto(address)
+        until(page, "page.isReady")
+        yield page
+
+
+def given(folder: Path, name: str, text: str = "") -> Path:
+    """Return a file that somebody gives."""
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_photo_a_deck_or_a_game_of_which_nothing_comes_is_left_and_the_game_goes_on(page: "Page", tmp_path: Path, root: Path) -> None:
+    photo = root / "sample_images" / "01_kitchen_table.jpg"
+    begin_game(page)
+    text = put_down(page)
+    tab(page, "photo")
+    page.set_input_files("#photo", given(tmp_path, "endless.jpg"))
+    page.wait_for_selector(f"#photo-problem:has-text('{SENTENCE}')", timeout=STARTS * 1000)
+    until(page, "page.isReady")
+    assert SENTENCE in page.inner_text("#photo-problem")  # it stays to be read
+    shutil.copy(photo, tmp_path / "lasting.jpg")
+    assert len(give_photo(page, tmp_path / "lasting.jpg")["cards"]) > 5  # it takes longer than the limit, in steps
+    page.click("#decks > summary")
+    page.set_input_files("#deck-file", given(tmp_path, "endless.toml"))
+    page.wait_for_selector(f"#deck-problem:has-text('{SENTENCE}')", timeout=STARTS * 1000)
+    until(page, "page.isReady")
+    tab(page, "play")
+    until(page, "!page.state.thinks")
+    assert page.evaluate("page.gameText") == text
+    page.set_input_files("#open-file", given(tmp_path, "game.txt", "endless"))
+    page.wait_for_selector(f"[role=alert]:has-text('{SENTENCE}')", timeout=STARTS * 1000)
+    until(page, "page.isReady && !page.state.thinks")
+    assert page.locator(f"[role=alert]:has-text('{SENTENCE}')").count() == 1
+    assert put_down(page).startswith(text.rstrip())
+    tab(page, "photo")
+    assert len(give_photo(page, photo)["cards"]) > 5
+
+
+def test_a_kept_game_that_is_never_read_to_its_end_is_tried_once(page: "Page") -> None:
+    page.evaluate("import('./app/storage.js').then(({keep}) => keep('numero-game', 'endless'))")
+    page.reload()
+    tab(page, "play")
+    page.wait_for_selector(f"[role=alert]:has-text('{SENTENCE}')", timeout=STARTS * 1000)
+    until(page, "page.isReady && !page.state.thinks")
+    begin_game(page)
+    assert put_down(page)
+
+
+def test_a_class_page_of_which_nothing_comes_is_left_and_the_class_is_there(page: "Page") -> None:
+    frame = class_frame(page)
+    frame.fill("#name", "5B")
+    frame.fill("#list", "1 Ann\n2 Bo")
+    frame.click("button.main")
+    frame.wait_for_selector("#print", timeout=STARTS * 1000)
+    frame.evaluate("location.assign(`${location.pathname}/endless`)")
+    page.wait_for_selector(f"#ended:has-text('{SENTENCE}')", timeout=STARTS * 1000)
+    until(page, "page.isReady")
+    assert "5B" in class_frame(page).inner_text("main")
+
+
+def test_a_game_at_the_table_goes_on_after_a_file_of_which_nothing_comes(page: "Page", tmp_path: Path) -> None:
+    file, game = Written(""), played(50)
+    lines = [operation_lines(game, state, operation)[0] for state, operation in zip(game.states, game.operations, strict=False)][1:]
+    keep(BrowserGames(file), game.replayed(1 + BEGUN))
+    page.evaluate(KEEP, "".join(file.texts))
+    page.goto(f"{page.url.split('#')[0]}table.html")
+    assert plays(page) == lines[:BEGUN]
+    add(page, lines[BEGUN])
+    page.click("nav a[href='/games']")
+    page.set_input_files("#open-game", given(tmp_path, "game.txt", "endless"))
+    page.wait_for_selector(f"#ended:has-text('{SENTENCE}')", timeout=STARTS * 1000)
+    page.wait_for_selector(f"#games [role=alert]:has-text('{SENTENCE}')", timeout=STARTS * 1000)
+    page.keyboard.press("Escape")
+    assert plays(page) == lines[: BEGUN + 1]
+    add(page, lines[BEGUN + 1])
+    page.reload()
+    assert plays(page) == lines[: BEGUN + 2]
+    assert page.inner_text("#notice") == ""
