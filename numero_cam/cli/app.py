@@ -9,8 +9,7 @@ from numero_cam.catalogue import tr
 from numero_cam.cli.calibrate import calibrate_app
 from numero_cam.cli.check import check
 from numero_cam.cli.class_page import PAGE_PACKAGES, BrowserOption, PortOption, class_desk, need_network, page, server_output
-from numero_cam.cli.class_returns import class_app
-from numero_cam.cli.classroom import mark, week
+from numero_cam.cli.classroom import class_app, mark, week
 from numero_cam.cli.deck import deck_app
 from numero_cam.cli.extras import need
 from numero_cam.cli.game import game_app, play

@@ -4,19 +4,18 @@ import random
 import sys
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from numero_cam.catalogue import tr
 from numero_cam.cli.deck import PaperOption
-from numero_cam.cli.options import BadArgumentsError, JsonOption, command_group, print_json, say_notices
+from numero_cam.cli.options import BadArgumentsError, check_out, command_group, say_notices
 from numero_cam.games.numero.rules.choices import By, PuzzleKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
-    from numero_cam.classroom.classes import Classroom, Result, ResultKind
     from numero_cam.classroom.mark import Marked
     from numero_cam.classroom.results import WeekFiles
     from numero_cam.classroom.slip_store import SlipStore
@@ -29,7 +28,6 @@ FileOption = Annotated[
         metavar="FILE", show_default=False, help="The file of the classes; else NUMERO_CAM_CLASSES, or that of this user on this computer."
     ),
 ]
-ByOption = Annotated[By, typer.Option(help="What records count.")]
 
 
 @class_app.callback()
@@ -95,108 +93,29 @@ def list_(*, file: FileOption = None) -> None:
     print_table((tr("class"), tr("pupils"), tr("weeks")), rows, numbers=(1, 2))
 
 
-@class_app.command("show")
-def show(*, name: NameArgument, by: ByOption = "cards", json: JsonOption = False, file: FileOption = None) -> None:
-    """Shows a class in the order of names: what each pupil reached week by week, and the records.
+@class_app.command("export")
+def export(
+    *, name: NameArgument, out: Annotated[Path, typer.Argument(metavar="OUT.csv", help="The file to write.")], file: FileOption = None
+) -> None:
+    """Writes a class as a table for a spreadsheet: a line for each result of each pupil, with his place on the ladder.
 
     \b
-    Examples:
-      numero-cam class show 5B
-      numero-cam class show 5B --by points
+    Example:
+      numero-cam class export 5B 5B-results.csv
     """
-    from numero_cam.classroom.classes import ResultKind, class_json, class_rows, open_classes
-    from numero_cam.text.console import print_table
+    from numero_cam.base.errors import ClassError
+    from numero_cam.base.outputs import write_atomically
+    from numero_cam.classroom.classes import class_csv, open_classes
+    from numero_cam.text.words import count
 
+    check_out(out, (".csv",), "OUT.csv")
+    if out.exists():
+        raise ClassError(tr("{file} is there already; name another file, or move that one away", file=out))
     with open_classes(file) as classes:
         room = classes.room(name)
-    if json:
-        print_json(class_json(room))
-        return
-    head, rows = class_rows(room, by)
-    print_table(head, rows, numbers=(0, *range(3, len(head))))
-    for kind in ResultKind:
-        if records := room.records(kind, by):
-            print(_record_line(room, records, by))
-
-
-def _record_line(room: "Classroom", records: "Sequence[Result]", by: By) -> str:
-    from numero_cam.text.class_words import record_line
-
-    holders = [(room.pupil(record.number).label, record.week) for record in records]
-    return record_line(records[0].kind, records[0].count(by) or 0, by, holders)
-
-
-@class_app.command("result")
-def result(
-    *,
-    name: NameArgument,
-    number: Annotated[int, typer.Argument(metavar="NUMBER", help="Of the pupil.")],
-    week: Annotated[str, typer.Option(metavar="NAME", help="The week or occasion, such as 12.")],
-    game: Annotated[bool, typer.Option("--game", help="Of a whole game; without it of a single take.")] = False,
-    cards: Annotated[int | None, typer.Option(metavar="N", show_default=False, help="Cards won.")] = None,
-    points: Annotated[int | None, typer.Option(metavar="N", show_default=False, help="Points.")] = None,
-    file: FileOption = None,
-) -> None:
-    """Enters what a pupil reached; what is entered for the same week again takes the place of the former.
-
-    \b
-    Examples:
-      numero-cam class result 5B 17 --week 12 --cards 8
-      numero-cam class result 5B 17 --week "final" --game --cards 41 --points 212
-    """
-    if cards is None and points is None:
-        raise BadArgumentsError(tr("give --cards, --points or both"))
-    from numero_cam.classroom.classes import Result, ResultKind, open_classes
-
-    kind = ResultKind.GAME if game else ResultKind.TAKE
-    with open_classes(file) as classes:
-        before = classes.room(name)
-        classes.put(name, [Result(number, week, kind, cards, points)])
-        after = classes.room(name)
-    print(tr("{pupil.label}: entered for {week}", pupil=after.pupil(number), week=week))
-    for by in get_args(By):
-        _print_new_record(before, after, kind, by)
-
-
-def _print_new_record(before: "Classroom", after: "Classroom", kind: "ResultKind", by: By) -> None:
-    old, new = before.records(kind, by), after.records(kind, by)
-    if new and (new[0].count(by) or 0) > (old[0].count(by) or 0 if old else 0):
-        print(tr("A record of the class. {record}", record=_record_line(after, new, by)))
-
-
-@class_app.command("ladder")
-def ladder(
-    *,
-    name: NameArgument,
-    challenger: Annotated[int | None, typer.Argument(metavar="[CHALLENGER", show_default=False, help="Who challenged.")] = None,
-    challenged: Annotated[int | None, typer.Argument(metavar="CHALLENGED]", show_default=False, help="One or two above.")] = None,
-    lost: Annotated[bool, typer.Option("--lost", help="The challenger did not win.")] = False,
-    file: FileOption = None,
-) -> None:
-    """Shows the ladder, or enters a game: a challenger who won changes places with the pupil one or two places above.
-
-    \b
-    Examples:
-      numero-cam class ladder 5B
-      numero-cam class ladder 5B 17 3
-      numero-cam class ladder 5B 17 3 --lost
-    """
-    if (challenger is None) != (challenged is None):
-        raise BadArgumentsError(tr("give the numbers of both pupils, the challenger first"))
-    if challenger is None and lost:
-        raise BadArgumentsError(tr("--lost goes with the numbers of both pupils, the challenger first"))
-    from numero_cam.classroom.classes import open_classes
-    from numero_cam.text.class_words import challenge_line
-    from numero_cam.text.console import print_lines, print_table
-
-    with open_classes(file) as classes:
-        if challenger is not None and challenged is not None:
-            classes.challenge(name, challenger, challenged, won=not lost)
-        room = classes.room(name)
-    if challenger is not None and challenged is not None:
-        print_lines([challenge_line(room.pupil(challenger).label, room.pupil(challenged).label, won=not lost)])
-    rows = [(str(place), room.pupil(number).label) for place, number in enumerate(room.ladder, start=1)]
-    print_table((tr("place"), tr("pupil")), rows, numbers=(0,))
+    write_atomically(out, class_csv(room))
+    pupils, results = count(len(room.pupils), "pupil"), count(len(room.results), "result")
+    print(tr("{file}: class {name}, {pupils}, {results}", file=out, name=room.name, pupils=pupils, results=results))
 
 
 @class_app.command("forget")
@@ -249,6 +168,45 @@ def _is_to_be_forgotten(name: str, number: int | None, file: Path | None) -> boo
     return typer.confirm(question)
 
 
+@class_app.command("backup")
+def backup(
+    *, name: NameArgument, out: Annotated[Path, typer.Argument(metavar="OUT.backup", help="The file to write.")], file: FileOption = None
+) -> None:
+    """Writes a class with all its weeks, marks, records and challenges into one file.
+
+    \b
+    Example:
+      numero-cam class backup 5B 5B.backup
+    """
+    from numero_cam.classroom.backup import back_up
+    from numero_cam.text.words import count
+
+    held = back_up(name, out, file=file)
+    pupils, answers = count(held.pupils, "pupil"), count(held.answers, "answer")
+    print(tr("{file}: class {name}, {pupils}, {answers}", file=out, name=held.class_name, pupils=pupils, answers=answers))
+
+
+@class_app.command("restore")
+def restore(
+    *,
+    source: Annotated[Path, typer.Argument(metavar="FILE.backup", help="A file that class backup wrote.")],
+    replace: Annotated[bool, typer.Option("--replace", help="Replace a class of this name, with all that is stored of it.")] = False,
+    file: FileOption = None,
+) -> None:
+    """Brings a class back from a backup. A class that is there stays, unless you say --replace.
+
+    \b
+    Example:
+      numero-cam class restore 5B.backup
+    """
+    from numero_cam.classroom import backup as backups
+    from numero_cam.text.words import count
+
+    held = backups.restore(source, replace=replace, file=file)
+    pupils, answers = count(held.pupils, "pupil"), count(held.answers, "answer")
+    print(tr("class {name}: restored, {pupils}, {answers}", name=held.class_name, pupils=pupils, answers=answers))
+
+
 def week(
     *,
     class_: Annotated[str, typer.Argument(metavar="CLASS", help="A class of numero-cam class, or a list number,name,level.")],
@@ -291,7 +249,6 @@ def week(
     """
     from numero_cam.classroom.classes import pupils_of
     from numero_cam.classroom.week import SlipChoice, WeekOptions, write_week
-    from numero_cam.cli.options import check_out
     from numero_cam.text.words import count
 
     if new_puzzles and (printing is not None or pupil or only_spares):

@@ -166,6 +166,7 @@ _NOUNS: dict[str, Callable[[int], str]] = {
     "photo": lambda n: ngettext("{n} photo", "{n} photos", n),
     "photo or slip": lambda n: ngettext("{n} photo or slip", "{n} photos or slips", n),
     "point": lambda n: ngettext("{n} point", "{n} points", n),
+    "result": lambda n: ngettext("{n} result", "{n} results", n),
     "pupil": lambda n: ngettext("{n} pupil", "{n} pupils", n),
     "puzzle": lambda n: ngettext("{n} puzzle", "{n} puzzles", n),
     "set": lambda n: ngettext("{n} set", "{n} sets", n),
