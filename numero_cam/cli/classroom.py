@@ -10,14 +10,14 @@ import typer
 
 from numero_cam.catalogue import tr
 from numero_cam.cli.deck import PaperOption
-from numero_cam.cli.options import BadArgumentsError, check_out, command_group, say_notices
+from numero_cam.cli.options import BadArgumentsError, CsvOption, JsonOption, check_forms, check_out, command_group, print_json, say_notices
 from numero_cam.games.numero.rules.choices import By, PuzzleKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from numero_cam.classroom.mark import Marked
-    from numero_cam.classroom.results import WeekFiles
+    from numero_cam.classroom.results import ClassTable
     from numero_cam.classroom.slip_store import SlipStore
 
 class_app = command_group()
@@ -273,10 +273,6 @@ def mark(
     photos: Annotated[
         list[str] | None, typer.Argument(metavar="[PHOTO]...", show_default=False, help="Photos of filled slips, or folders.")
     ] = None,
-    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the page and the table are written.")] = Path("marked"),
-    decisions: Annotated[
-        Path | None, typer.Option(metavar="FILE.csv", show_default=False, help="Take what you decided on the page about unclear slips.")
-    ] = None,
     answers: Annotated[
         Path | None, typer.Option(metavar="FILE.csv", show_default=False, help="Take typed answers, number,answer; with --printing.")
     ] = None,
@@ -289,26 +285,29 @@ def mark(
     keep_doubtful: Annotated[
         Path | None, typer.Option(metavar="FOLDER", show_default=False, help="Keep pictures of slips that were not clear, without names.")
     ] = None,
+    json: JsonOption = False,
+    csv: CsvOption = False,
 ) -> None:
     """Marks photos of filled slips: who took what, and who found the best take.
 
     Lay six to nine slips side by side and take a sharp photo; several photos make a pile. A slip with clear marks that are a take is
-    accepted. All others wait on the page, which your browser opens: the picture of each with what was read. Decide there, save, and give
-    the file to --decisions. Nothing is mended by itself, and the same photos twice change nothing. Pictures are kept only until you decide.
+    accepted. All others wait on the class page, with their pictures: decide there. Nothing is mended by itself, and the same photos twice
+    change nothing. Pictures are kept only until you decide.
 
     \b
     Examples:
       numero-cam mark week12/*.jpg
-      numero-cam mark --decisions decisions-5B-12.csv
+      numero-cam mark week12/*.jpg --csv > week12.csv
       numero-cam mark --printing 483920 --answers answers.csv
     """
-    from numero_cam.classroom.mark import take_answers, take_decisions
-    from numero_cam.classroom.results import write_results
+    from numero_cam.classroom.mark import take_answers
+    from numero_cam.classroom.results import store_results
     from numero_cam.classroom.slip_store import open_slip_store
     from numero_cam.text.words import count
 
-    if not photos and decisions is None and answers is None:
-        raise BadArgumentsError(tr("give photos of slips, --decisions or --answers"))
+    check_forms(as_json=json, as_csv=csv)
+    if not photos and answers is None:
+        raise BadArgumentsError(tr("give photos of slips, or --answers"))
     if answers is not None and printing is None:
         raise BadArgumentsError(tr("--answers needs --printing: the number below the strip of the slips, which week printed too"))
     problems: list[str] = []
@@ -318,53 +317,82 @@ def mark(
         if printing is not None and printed is None:
             raise BadArgumentsError(tr("--printing {printing}: nothing was printed under this number on this computer", printing=printing))
         if photos:
-            marked = _mark_photos(photos, store, printing, keep_doubtful)
+            marked = _mark_photos(photos, store, printing, keep_doubtful, quiet=json or csv)
             problems += marked.problems
             printings |= set(marked.printings)
-        for path, what, taken in (
-            (answers, "answer", take_answers(answers, store, printed) if answers and printed else None),
-            (decisions, "decision", take_decisions(decisions, store) if decisions else None),
-        ):
-            if taken is not None:
-                print(tr("{entries} taken from {file}", entries=count(taken.count, what), file=path))
-                problems += taken.problems
-                printings |= set(taken.printings)
-        _print_results(write_results(store, printings, out))
+        if answers and printed:
+            taken = take_answers(answers, store, printed)
+            if not (json or csv):
+                print(tr("{entries} taken from {file}", entries=count(taken.count, "answer"), file=answers))
+            problems += taken.problems
+            printings |= set(taken.printings)
+        tables = store_results(store, sorted(printings))
+        known = {table.printing.class_name for table in tables if store.classes.has(table.printing.class_name)}
+    if json or csv:
+        _print_data(tables, as_csv=csv)
+    else:
+        _print_results(tables, known)
     sys.stdout.flush()
     say_notices(problems)
     if problems:
         raise typer.Exit(1)
 
 
-def _mark_photos(photos: list[str], store: "SlipStore", printing: int | None, doubtful_folder: Path | None) -> "Marked":
+def _mark_photos(photos: list[str], store: "SlipStore", printing: int | None, doubtful_folder: Path | None, *, quiet: bool) -> "Marked":
     from numero_cam.classroom.mark import files_of_slips, mark_photos
     from numero_cam.text.console import progress
     from numero_cam.text.words import count
 
-    with progress(len(files_of_slips(photos)), tr("Marking")) as done:
+    with progress(len(files_of_slips(photos)), tr("Marking"), quiet=quiet) as done:
         marked = mark_photos(photos, store, fallback_printing=printing, doubtful_folder=doubtful_folder, on_photo_done=done)
-    slips, seen = count(marked.slips, "slip"), count(marked.photos, "photo")
-    print(tr("{slips} in {photos}, {clear} of them clear", slips=slips, photos=seen, clear=marked.accepted))
+    if not quiet:
+        slips, seen = count(marked.slips, "slip"), count(marked.photos, "photo")
+        print(tr("{slips} in {photos}, {clear} of them clear", slips=slips, photos=seen, clear=marked.accepted))
     return marked
 
 
-def _print_results(written: "Iterable[WeekFiles]") -> None:
+def _print_data(tables: "Iterable[ClassTable]", *, as_csv: bool) -> None:
+    """Print the results for other programs: JSON, one object a printing, or one table of all."""
+    from numero_cam.classroom.results import CSV_COLUMNS, result_lines, results_json
+    from numero_cam.cli.photo_loop import open_table
+
+    if not as_csv:
+        for table in tables:
+            print_json(results_json(table))
+        return
+    writer = open_table(("class", "week", "printing", *CSV_COLUMNS))
+    for table in tables:
+        about = {"class": table.printing.class_name, "week": table.printing.week, "printing": table.printing.number}
+        for line in result_lines(table):
+            writer.write({**about, **line})
+
+
+def _print_results(tables: "Iterable[ClassTable]", known: "Collection[str]") -> None:
+    """Print the results for people; `known` are the names of the classes that the class page shows."""
+    from numero_cam.classroom.results import result_row
+    from numero_cam.text.console import print_table
     from numero_cam.text.words import count
 
-    for files in written:
-        results = files.results
+    for table in tables:
         print(
             tr(
                 "{week}: {answers} of {pupils} have an answer, {best} found the best take",
-                week=results.printing.heading,
-                answers=len(results.answered),
-                pupils=count(len(results.rows), "pupil"),
-                best=len(results.best),
+                week=table.printing.heading,
+                answers=len(table.answered),
+                pupils=count(len(table.rows), "pupil"),
+                best=len(table.best),
             )
         )
-        print(
-            tr("{slips} to look at: open {page}", slips=count(len(results.waiting), "slip"), page=files.page)
-            if results.waiting
-            else tr("The page: {page}", page=files.page)
-        )
-        print(tr("For a spreadsheet: {file}", file=files.csv))
+        head = (tr("number"), tr("name"), tr("level"), tr("result"), tr("cards"), tr("points"), tr("best"), tr("marks"))
+        print_table(head, [result_row(row).cells for row in table.rows], numbers=(0, 4, 5, 6))
+        if table.waiting:
+            print(_waiting_line(table, is_known=table.printing.class_name in known))
+
+
+def _waiting_line(table: "ClassTable", *, is_known: bool) -> str:
+    from numero_cam.text.words import count
+
+    slips, name = count(len(table.waiting), "slip"), table.printing.class_name
+    if is_known:
+        return tr("{slips} to look at: decide on the class page, numero-cam class page", slips=slips)
+    return tr("{slips} to look at on the class page; it needs the class: numero-cam class new {name} FILE.csv", slips=slips, name=name)

@@ -198,6 +198,12 @@ def make_output_format(*, as_json: bool, as_csv: bool, brief: bool, language: La
     return OutputFormat(as_json, brief, language)
 
 
+def check_forms(*, as_json: bool, as_csv: bool) -> None:
+    """Refuse two forms of an answer at once."""
+    if as_json and as_csv:
+        raise BadArgumentsError(tr("--json and --csv are two forms of the same; give one of them"))
+
+
 def check_out(out: Path, endings: Sequence[str], name: str) -> None:
     """Refuse a path of a file before time is spent on it.
 

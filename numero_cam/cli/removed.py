@@ -5,8 +5,14 @@ import re
 from numero_cam.catalogue import tr
 
 ON_THE_CLASS_PAGE = tr("{name} is done on the class page now; open it: numero-cam class page")
+DECISIONS = tr("{name}: decide on the class page, numero-cam class page; a file of decisions is no longer read")
+OUT = tr("{name}: mark prints the results, --csv > FILE.csv writes them; slips to look at are on the class page")
 #: What to say, by the command and what was written behind it.
-REMOVED = {("numero-cam class", name): ON_THE_CLASS_PAGE for name in ("show", "result", "ladder", "strips", "wall", "needs", "challenge")}
+REMOVED = {
+    **{("numero-cam class", name): ON_THE_CLASS_PAGE for name in ("show", "result", "ladder", "strips", "wall", "needs", "challenge")},
+    ("numero-cam mark", "--decisions"): DECISIONS,
+    ("numero-cam mark", "--out"): OUT,
+}
 _UNKNOWN = re.compile(r"No such (?:command|option):? '?([\w-]+)")
 
 

@@ -158,7 +158,6 @@ _NOUNS: dict[str, Callable[[int], str]] = {
     "answer": lambda n: ngettext("{n} answer", "{n} answers", n),
     "calculation": lambda n: ngettext("{n} calculation", "{n} calculations", n),
     "card": lambda n: ngettext("{n} card", "{n} cards", n),
-    "decision": lambda n: ngettext("{n} decision", "{n} decisions", n),
     "game": lambda n: ngettext("{n} game", "{n} games", n),
     "hidden card": lambda n: ngettext("{n} hidden card", "{n} hidden cards", n),
     "meld": lambda n: ngettext("{n} meld", "{n} melds", n),
