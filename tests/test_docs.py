@@ -10,6 +10,7 @@ import typer
 from typer.main import get_command
 
 from numero_cam.cli import app, shell
+from numero_cam.cli.options import COMMAND_PANELS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -62,6 +63,17 @@ def commands_of(command: Any) -> Iterator[Any]:  # noqa: ANN401 - Typer's classe
 def test_the_command_line_stays_small() -> None:
     commands = list(commands_of(get_command(app.app)))
     assert (len(commands), sum(len(command.params) for command in commands)) == (MOST_COMMANDS, MOST_PARAMETERS)
+
+
+@pytest.mark.parametrize("group", [(), *((name,) for name, _ in GROUPS)], ids=lambda group: group[0] if group else "all")
+def test_no_sentence_of_a_list_of_commands_is_cut(group: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert shell.run([*group, "--help"]) == 0
+    told = capsys.readouterr().out
+    assert "..." not in told.replace("COMMAND [ARGS]...", "")
+    lists = [part for part in re.split(r"^(?=\S)", told, flags=re.MULTILINE) if re.match(rf"({'|'.join(COMMAND_PANELS)}):\n", part)]
+    assert lists
+    assert all(part.rstrip().endswith(".") for part in lists)
+    assert "simulate" not in "".join(lists)
 
 
 def one_liners() -> list[str]:

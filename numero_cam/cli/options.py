@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from numero_cam.base.errors import ConfigError
 from numero_cam.base.seats import Seat
@@ -34,7 +34,14 @@ ANSWERS = "What is answered"
 ADVICE = "Advice"
 READING = "Reading photos"
 OUTPUT = "Output"
+TABLE = "Cards on a table"
+GAMES = "Games"
+CLASSES = "Classes"
+SETUP = "This computer"
+COMMANDS = "Commands"
+COMMAND_PANELS = (TABLE, GAMES, CLASSES, SETUP, COMMANDS)  #: Groups of commands, in the order of the help.
 PANELS = (POSITION, COUNTS, ANSWERS, ADVICE, READING, OUTPUT)  #: In the order of the help.
+_FIRST_SENTENCE = re.compile(r".+?[.](?= |$)")
 
 
 class PanelledCommand(TyperCommand):
@@ -53,9 +60,26 @@ class PanelledCommand(TyperCommand):
                     formatter.write_dl(panels[name])
 
 
+class PanelledGroup(TyperGroup):
+    """A group whose help lists its commands by their `rich_help_panel`, each with its first sentence whole; click cuts it at the line."""
+
+    def format_commands(self, ctx: "Context", formatter: "HelpFormatter") -> None:
+        """Write each group of commands."""
+        panels: dict[str, list[tuple[str, str]]] = {name: [] for name in COMMAND_PANELS}
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            if command is not None and not command.hidden:
+                first = _FIRST_SENTENCE.match(" ".join((command.help or "").split()))
+                panels[getattr(command, "rich_help_panel", None) or COMMANDS].append((name, first[0] if first else ""))
+        for panel, rows in panels.items():
+            if rows:
+                with formatter.section(panel):
+                    formatter.write_dl(rows)
+
+
 def command_group() -> typer.Typer:
     """Return an empty group of commands with plain help, which reads the same in every terminal."""
-    return typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+    return typer.Typer(cls=PanelledGroup, rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
 
 
 class BadArgumentsError(Exception):
