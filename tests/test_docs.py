@@ -1,12 +1,16 @@
 """Documents are checked like code: the reference of the command line, the lines of the README, and the links."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
+from typer.main import get_command
 
 from numero_cam.cli import app, shell
+from numero_cam.cli.options import COMMAND_PANELS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -22,6 +26,8 @@ COMMANDS: list[tuple[str, ...]] = [
     *((name,) for name in names(app.app)),
     *((group, *more) for group, inside in GROUPS if inside for more in ((), *((name,) for name in names(inside)))),
 ]
+MOST_COMMANDS = 46  #: Who adds a command says so here, and asks whether another command could do it.
+MOST_PARAMETERS = 363  #: Arguments and options of all commands together.
 HEAD = "# Command line\n\nMade from the program's own help by `pytest tests/test_docs.py --update-golden`.\n"
 
 
@@ -43,6 +49,31 @@ def test_the_reference_is_the_help(
     if request.config.getoption("--update-golden"):
         path.write_text(text, encoding="utf-8")
     assert path.read_text(encoding="utf-8") == text
+
+
+def commands_of(command: Any) -> Iterator[Any]:  # noqa: ANN401 - Typer's classes are private
+    """Yield a command, or all commands of a group."""
+    below = getattr(command, "commands", {})
+    if not below:
+        yield command
+    for each in below.values():
+        yield from commands_of(each)
+
+
+def test_the_command_line_stays_small() -> None:
+    commands = list(commands_of(get_command(app.app)))
+    assert (len(commands), sum(len(command.params) for command in commands)) == (MOST_COMMANDS, MOST_PARAMETERS)
+
+
+@pytest.mark.parametrize("group", [(), *((name,) for name, _ in GROUPS)], ids=lambda group: group[0] if group else "all")
+def test_no_sentence_of_a_list_of_commands_is_cut(group: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert shell.run([*group, "--help"]) == 0
+    told = capsys.readouterr().out
+    assert "..." not in told.replace("COMMAND [ARGS]...", "")
+    lists = [part for part in re.split(r"^(?=\S)", told, flags=re.MULTILINE) if re.match(rf"({'|'.join(COMMAND_PANELS)}):\n", part)]
+    assert lists
+    assert all(part.rstrip().endswith(".") for part in lists)
+    assert "simulate" not in "".join(lists)
 
 
 def one_liners() -> list[str]:

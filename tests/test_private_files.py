@@ -54,7 +54,6 @@ def pictures(tmp_path: Path) -> Path:
         (
             [
                 ["class", "new", "5B", "LIST"],
-                ["class", "result", "5B", "17", "--week", "12", "--cards", "8"],
                 ["week", "--class", "5B", "--out", "OUT.pdf"],
                 ["class", "forget", "5B", "17", "--yes"],
             ],

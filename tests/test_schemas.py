@@ -80,10 +80,6 @@ def test_a_class_and_its_top_take(tmp_path: Path, capsys: pytest.CaptureFixture[
     files = ("--class", "5B", "--entries", str(answers), "--teams", str(teams), "--out", str(tmp_path / "page.html"))
     assert shell.run(["toptake", *TYPED[1:], *files, "--json"]) == 0
     jsonschema.validate(json.loads(capsys.readouterr().out), strict(SCHEMAS["toptake"]), cls=jsonschema.Draft202012Validator)
-    assert shell.run(["class", "show", "5B", "--json"]) == 0
-    jsonschema.validate(json.loads(capsys.readouterr().out), strict(SCHEMAS["class"]), cls=jsonschema.Draft202012Validator)
-    assert shell.run(["class", "needs", "5B", "--json"]) == 0
-    jsonschema.validate(json.loads(capsys.readouterr().out), strict(SCHEMAS["needs"]), cls=jsonschema.Draft202012Validator)
 
 
 def test_positions_and_their_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -191,7 +191,7 @@ def _chosen(store: SlipStore, room: Classroom, numbers: Sequence[int]) -> tuple[
     """Return the challenges of these numbers, or all."""
     there = {one.number: one for one in store.challenges(room.name)}
     if not there:
-        raise ClassError(tr("{name} has no challenge yet; numero-cam class challenge add takes one", name=room.name))
+        raise ClassError(tr("{name} has no challenge yet; enter one on the page of challenges", name=room.name))
     unknown = next((number for number in numbers if number not in there), None)
     if unknown is not None:
         known = ", ".join(map(str, there))

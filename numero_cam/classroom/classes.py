@@ -9,7 +9,6 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from enum import StrEnum
 from pathlib import Path
-from typing import get_args
 
 from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, plain_text, whole_number
 from numero_cam.base.errors import ClassError, StoreError
@@ -18,6 +17,7 @@ from numero_cam.classroom.spreadsheets import read_sheet
 from numero_cam.games.numero.puzzles import LevelError, parse_level
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.store.sqlite_file import class_file_path, open_database
+from numero_cam.text import spreadsheet
 
 MAX_PUPIL_NUMBER = 99  #: Maximum number of a pupil: spare slips have circles for tens and units.
 MAX_NAME_CHARACTERS = 200  #: Maximum length of the name of a pupil.
@@ -25,7 +25,8 @@ MAX_CLASS_CHARACTERS = 40  #: Maximum length of the name of a class.
 MAX_WEEK_CHARACTERS = 40  #: Maximum length of the name of a week, and of a level in the file.
 MAX_RESULT = 10_000  #: Maximum number of cards or points of a result.
 MAX_CHALLENGE_STEPS = 2  #: Maximum number of places that a challenged pupil stands above the challenger.
-MAX_SHOWN_WEEKS = 8  #: Maximum number of weeks in a table, the latest; JSON has all.
+MAX_SHOWN_WEEKS = 8  #: Maximum number of weeks in a table, the latest; an export has all.
+CSV_COLUMNS = ("number", "name", "level", "ladder", "week", "kind", "cards", "points", "best")  #: Of an exported class.
 CLASS_LIST_EXAMPLE = "number,name,level/17,Ann,silver:12"
 TABLES = """
 CREATE TABLE IF NOT EXISTS class (name TEXT PRIMARY KEY COLLATE NOCASE);
@@ -420,16 +421,17 @@ def _place_of_name(pupil: Pupil) -> tuple[bool, str, int]:
     return not pupil.name, "".join(letter for letter in letters if not unicodedata.combining(letter)), pupil.number
 
 
-def class_json(room: Classroom) -> dict[str, object]:
-    """Return the object that ``numero-cam class show --json`` prints."""
-    return {
-        "class": room.name,
-        "pupils": [asdict(pupil) for pupil in room.pupils],
-        "ladder": list(room.ladder),
-        "weeks": list(room.weeks),
-        "results": [asdict(result) for result in room.results],
-        "records": {kind.value: {by: [asdict(result) for result in room.records(kind, by)] for by in get_args(By)} for kind in ResultKind},
-    }
+def class_csv(room: Classroom) -> bytes:
+    """Return a class as a spreadsheet: a line for each result of each pupil, and one for a pupil without a result."""
+    places = {number: place for place, number in enumerate(room.ladder, start=1)}
+    lines: list[dict[str, object]] = []
+    for pupil in room.pupils:
+        about = {"number": pupil.number, "name": pupil.name, "level": pupil.level, "ladder": places[pupil.number]}
+        own = [asdict(result) for result in room.results if result.number == pupil.number]
+        for result in own or [{}]:
+            known = {name: value for name, value in result.items() if value is not None}
+            lines.append(about | known | ({"best": "yes" if result["best"] else "no"} if "best" in known else {}))
+    return spreadsheet.table_csv(CSV_COLUMNS, lines)
 
 
 def _result_text(result: Result, by: By) -> str:

@@ -9,7 +9,7 @@ from numero_cam.classroom.classes import Classroom, Pupil, class_rows
 from numero_cam.classroom.needs import ClassNeeds
 from numero_cam.classroom.photo_answers import Standing, owner_label
 from numero_cam.classroom.queue import likely_answers, offered_answer, pupil_of
-from numero_cam.classroom.results import ClassTable, PupilRow, result_row
+from numero_cam.classroom.results import ClassTable, PupilRow, ResultRow, result_row
 from numero_cam.classroom.slip_store import SlipEntry
 from numero_cam.classroom.slips import Printing
 from numero_cam.classroom.strips import record_lines
@@ -17,7 +17,6 @@ from numero_cam.games.numero.rules.choices import PuzzleKind
 from numero_cam.games.numero.rules.notation import parse_cards
 from numero_cam.marking import slip_layout
 from numero_cam.marking.slip_layout import CircleUse, circles_of
-from numero_cam.text.mark_page import PageRow
 from numero_cam.text.page_templates import page_html
 from numero_cam.text.words import item_words
 
@@ -66,7 +65,7 @@ def marking_page(table: ClassTable, *, can_undo: bool) -> str:
     return page_html("class_mark.html", at=STATIC, table=table, standing=Standing.of(table), rows=rows, can_undo=can_undo)
 
 
-def _without_notation(shown: PageRow, row: PupilRow) -> PageRow:
+def _without_notation(shown: ResultRow, row: PupilRow) -> ResultRow:
     """Return a row that says why an answer is no take, in place of the answer in notation."""
     return replace(shown, cells=(*shown.cells[:-1], row.mistake))
 

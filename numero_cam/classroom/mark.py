@@ -1,4 +1,4 @@
-"""Photos of slips, typed answers and a teacher's decisions become entries of the store, or lines that say why they do not."""
+"""Photos of slips and typed answers become entries of the store, or lines that say why they do not."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -34,8 +34,6 @@ from numero_cam.classroom.slips import (
     judge_typed,
     marks_of_circles,
     only_take,
-    parse_answer_text,
-    parse_marks,
 )
 from numero_cam.classroom.spreadsheets import read_sheet
 from numero_cam.games.numero.judge import TypedError
@@ -96,7 +94,7 @@ class MarkedClasses:
 
 @dataclass(frozen=True, slots=True)
 class TakenRows:
-    """The outcome of a file of answers or decisions."""
+    """The outcome of a file of answers."""
 
     count: int  #: Number of rows that were taken.
     problems: tuple[str, ...]  #: Why other rows were not, a line each.
@@ -443,57 +441,6 @@ def _store_typed(store: SlipStore, printing: int, new: SlipEntry) -> None:
                 return
             store.remove_entry(entry.key)
     store.put(printing, new)
-
-
-def take_decisions(path: Path, store: SlipStore) -> TakenRows:
-    """Store what a person decided: a file with the columns ``printing``, ``entry``, ``pupil``, ``marks``, ``decision``."""
-    count, problems, printings = 0, [], set()
-    for where, row in _rows(path, ("printing", "entry", "pupil", "marks", "decision"), "4711,3,17,,left out"):
-        try:
-            number = _parse_number(row["printing"], "printing")
-            store.put(number, _decided(store, number, row))
-        except ValueError as error:
-            problems.append(f"{where}: {error}")
-        else:
-            count += 1
-            printings.add(number)
-    for number in sorted(printings):
-        reopen_shared_pupils(store, number)
-    return TakenRows(count, tuple(problems), tuple(sorted(printings)))
-
-
-def _decided(store: SlipStore, number: int, row: dict[str, str]) -> SlipEntry:
-    """Return the entry of a row with what a person decided about it."""
-    printing, key = store.printing(number), _parse_number(row["entry"], "entry")
-    entry = next((one for one in store.entries(number) if one.key == key), None)
-    if printing is None or entry is None:
-        raise ValueError(
-            tr(
-                "entry {entry} of printing {printing} is not known here; decide on the page that mark wrote last",
-                entry=key,
-                printing=number,
-            )
-        )
-    decision = row["decision"].lower()
-    if decision == EntryState.LEFT_OUT:
-        return replace(entry, state=EntryState.LEFT_OUT)
-    if decision != "accept":
-        raise ValueError(
-            tr('the decision is "{decision}"; write accept or {left_out}', decision=decision[:20], left_out=EntryState.LEFT_OUT)
-        )
-    pupil = _parse_number(row["pupil"], "pupil")
-    if pupil not in printing.pupils:
-        raise ValueError(tr("no pupil of {class_name} has the number {number}", class_name=printing.class_name, number=pupil))
-    answer = parse_answer_text(row["marks"]) if entry.is_typed else parse_marks(row["marks"], printing.puzzle_of(entry.slip))
-    if isinstance(answer, TypedAnswer):
-        judge_typed(printing.puzzle_of(entry.slip), answer.arithmetic)
-    return replace(entry, pupil=pupil, answer=answer, state=EntryState.DECIDED)
-
-
-def _parse_number(text: str, name: str) -> int:
-    if not _is_number(text):
-        raise ValueError(tr('the {column} is "{given}"; it is a number', column=name, given=text[:20]))
-    return int(text)
 
 
 def _is_number(text: str) -> bool:

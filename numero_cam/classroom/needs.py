@@ -200,24 +200,6 @@ def needs_csv(needs: ClassNeeds) -> bytes:
     return spreadsheet.table_csv(NEEDS_COLUMNS, [dict(zip(NEEDS_COLUMNS, (needs.class_name, *line), strict=True)) for line in lines])
 
 
-def needs_json(needs: ClassNeeds) -> dict[str, object]:
-    """Return the object that ``numero-cam class needs --json`` prints."""
-    return {
-        "class": needs.class_name,
-        "steps": [{"step": need.kind.value, "asked": need.asked, "missed": need.missed} for need in needs.steps],
-        "levels": [
-            {"number": one.number, "level": one.level, "advice": "harder" if one.harder else "easier", "weeks": one.weeks}
-            for one in needs.levels
-        ],
-        "weeks": [_week_json(one) for one in needs.weeks],
-        "without_take": [pupil.number for pupil in needs.without_take],
-    }
-
-
-def _week_json(week: WeekSummary) -> dict[str, object]:
-    return {name: getattr(week, name) for name in WeekSummary.__slots__}
-
-
 def write_needs(out: Path, class_name: str, *, paper: Paper = "a4", file: Path | None = None) -> ClassNeeds:
     """Write what a class needs, as a spreadsheet (``.csv``) or as a PDF to print."""
     with open_slip_store(file) as store:

@@ -1,27 +1,18 @@
-"""The results of a week: a row for each pupil, as a page for a browser, as a spreadsheet, and with the class."""
+"""The results of a week: a row for each pupil, as a spreadsheet, as JSON, and with the class."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 
-from numero_cam.base.errors import ClassError, NumeroCamError
-from numero_cam.base.outputs import unwritable_message, write_atomically
-from numero_cam.base.private_files import make_private_folder
+from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Result, ResultKind
 from numero_cam.classroom.mistakes import mistake_of
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore
 from numero_cam.classroom.slips import AnswerWorth, Printing, SlipPuzzle, judge_answer, parse_answer_text
-from numero_cam.marking import slip_layout
-from numero_cam.marking.slip_layout import CircleUse, circles_of
 from numero_cam.text import spreadsheet
-from numero_cam.text.mark_page import MarkPage, PageCircle, PageRow, PageSlip, mark_html
-from numero_cam.text.words import count, faces_in_words
 
 CSV_COLUMNS = ("number", "name", "level", "state", "marks", "cards", "points", "best", "found_best", "why")
-MAX_NAMED_FINDERS = 3  #: Maximum number of finders of a best take that the page names; of more it shows only the number.
 
 
 class AnswerState(StrEnum):
@@ -133,13 +124,12 @@ class ClassTable:
         return tuple(sorted(self.puzzle_finders, key=lambda one: (one.answers == 0, one.finders)))
 
 
-@dataclass(frozen=True)
-class WeekFiles:
-    """The files of a week."""
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A row of a table of results: the texts of its cells, and its style: ``best``, ``wait``, ``none``, or empty for a plain row."""
 
-    results: ClassTable  #: Their content.
-    page: Path  #: The page for a browser.
-    csv: Path  #: The spreadsheet.
+    cells: tuple[str, ...]
+    kind: str = ""
 
 
 def week_results(printing: Printing, entries: Iterable[SlipEntry]) -> ClassTable:
@@ -180,8 +170,8 @@ def week_table(store: SlipStore, class_name: str, week: str | None = None) -> Cl
     return alike[-1]
 
 
-def results_csv(results: ClassTable) -> bytes:
-    """Return the results as a spreadsheet, a line for each pupil."""
+def result_lines(results: ClassTable) -> list[dict[str, object]]:
+    """Return what is known of each pupil, by the columns of the spreadsheet."""
     lines = []
     for row in results.rows:
         line: dict[str, object] = {"number": row.number, "name": row.name, "level": row.puzzle.level, "state": row.state.value}
@@ -189,30 +179,20 @@ def results_csv(results: ClassTable) -> bytes:
             line |= {"marks": row.answer, "cards": row.worth.cards, "points": row.worth.points, "why": row.mistake}
             line |= {"best": row.puzzle.best, "found_best": "yes" if row.found_best else "no"}
         lines.append(line)
-    return spreadsheet.table_csv(CSV_COLUMNS, lines)
+    return lines
 
 
-def write_results(store: SlipStore, printings: Iterable[int], folder: Path) -> tuple[WeekFiles, ...]:
-    """Write the page and the spreadsheet of each printing, and store the results with its class.
+def results_csv(results: ClassTable) -> bytes:
+    """Return the results as a spreadsheet, a line for each pupil."""
+    return spreadsheet.table_csv(CSV_COLUMNS, result_lines(results))
 
-    Args:
-        store: Store with the printings and their entries.
-        printings: Numbers of the printings; those that are not stored are skipped.
-        folder: Folder for the files; it is created, for its owner alone, where it does not exist.
-    """
-    try:
-        make_private_folder(folder)
-    except OSError as error:
-        raise NumeroCamError(unwritable_message(folder, error)) from error
-    written = []
-    for results in store_results(store, printings):
-        printing = results.printing
-        stem = re.sub(r"[^\w.-]+", "-", f"{printing.class_name}-{printing.week}")[:60].strip("-.") or "class"
-        page, csv = folder / f"{stem}-{printing.number}.html", folder / f"{stem}-{printing.number}.csv"
-        write_atomically(page, mark_html(_mark_page(results, f"decisions-{stem}-{printing.number}.csv")).encode())
-        write_atomically(csv, results_csv(results))
-        written.append(WeekFiles(results, page, csv))
-    return tuple(written)
+
+def results_json(results: ClassTable) -> dict[str, object]:
+    """Return the object that ``numero-cam mark --json`` prints of a printing."""
+    printing = results.printing
+    pupils = [{**line, **({"found_best": line["found_best"] == "yes"} if "found_best" in line else {})} for line in result_lines(results)]
+    waiting = [{"slip": entry.slip, "pupil": entry.pupil, "reason": entry.reason} for entry in results.waiting]
+    return {"printing": printing.number, "class": printing.class_name, "week": printing.week, "pupils": pupils, "waiting": waiting}
 
 
 def store_results(store: SlipStore, printings: Iterable[int]) -> tuple[ClassTable, ...]:
@@ -244,59 +224,13 @@ def _store_with_class(store: SlipStore, results: ClassTable) -> None:
             classes.remove_result(printing.class_name, row.number, printing.week, ResultKind.TAKE)
 
 
-def _mark_page(results: ClassTable, decisions_file: str) -> MarkPage:
-    """Return the content of the page of a week; `decisions_file` is the name of the file in which the page stores decisions."""
-    printing = results.printing
-    return MarkPage(
-        printing.number,
-        printing.heading,
-        decisions_file,
-        (slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT),
-        {slip.pupil: slip.name for slip in printing.slips if slip.pupil},
-        [_page_slip(printing, entry) for entry in sorted(results.waiting, key=lambda one: (-len(one.doubtful), one.slip, one.key))],
-        [result_row(row) for row in results.rows],
-        finder_rows(results),
-    )
-
-
-def _page_slip(printing: Printing, entry: SlipEntry) -> PageSlip:
-    """Return an entry that a person has to look at, as the page shows it: its circles, its reading and its crop."""
-    puzzle, form = printing.puzzle_of(entry.slip), printing.form_of(entry.slip)
-    faces = {CircleUse.CENTRE: puzzle.centre, CircleUse.TAKER: puzzle.takers, CircleUse.WILD: puzzle.wilds}
-    digits = tuple(map(str, range(10)))
-    circles = tuple(
-        PageCircle(str(circle.use), circle.row, faces.get(circle.use, digits)[circle.column], circle.x, circle.y, circle.radius)
-        for circle in circles_of(form)
-        if circle.use is not CircleUse.INK
-    )
-    reading = (str(entry.answer), circles, entry.shaded, entry.doubtful, entry.crop)
-    return PageSlip(entry.key, entry.slip, entry.pupil, entry.reason, *reading, typed=entry.is_typed)
-
-
-def result_row(row: PupilRow) -> PageRow:
+def result_row(row: PupilRow) -> ResultRow:
     """Return the row of a pupil on the page."""
     if row.worth is None:
         kind = "wait" if row.state is AnswerState.WAITING else "none"
-        return PageRow((str(row.number), row.name, row.puzzle.level, row.state.words, "", "", "", ""), kind)
+        return ResultRow((str(row.number), row.name, row.puzzle.level, row.state.words, "", "", "", ""), kind)
     amounts = (str(row.worth.cards), str(row.worth.points)) if row.state is AnswerState.TAKE else ("", "")
     state = tr("found the best") if row.found_best else row.state.words
     answer = f"{row.answer}: {row.mistake}" if row.worth.wrong else row.answer
     cells = (str(row.number), row.name, row.puzzle.level, state, *amounts, str(row.puzzle.best), answer)
-    return PageRow(cells, "best" if row.found_best else "")
-
-
-def finder_rows(results: ClassTable) -> list[PageRow]:
-    """Return a row for each puzzle; the Top Challenge is the one whose best take was found by fewest, but by somebody."""
-    fewest = min((one.finders for one in results.finders if one.finders), default=None)
-    rows = []
-    for one in results.finders:
-        puzzle = one.puzzle
-        names = [row.name or str(row.number) for row in results.rows if row.found_best and row.puzzle is puzzle]
-        top = one.finders == fewest
-        words = tr("{finders} of {answers}", finders=one.finders, answers=count(one.answers, "answer"))
-        words = f"{words}: {', '.join(names)}" if 0 < one.finders <= MAX_NAMED_FINDERS else words
-        words = tr("Top Challenge: {finders}", finders=words) if top else words
-        cards = faces_in_words(puzzle.centre), faces_in_words((*puzzle.takers, *puzzle.wilds))
-        cells = (puzzle.level, *cards, puzzle.solution_text, words)
-        rows.append(PageRow(cells, "best" if top else ""))
-    return rows
+    return ResultRow(cells, "best" if row.found_best else "")

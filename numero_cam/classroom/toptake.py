@@ -11,7 +11,7 @@ from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.mark import mark_photos
-from numero_cam.classroom.results import write_results
+from numero_cam.classroom.results import store_results
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.classroom.slips import Printing
 from numero_cam.classroom.spreadsheets import read_sheet
@@ -228,7 +228,6 @@ class PhotoEntries:
     entered: int  #: Number of pupils who have an entry now.
     waiting: tuple[str, ...]  #: A line for each slip that a person has to look at: whose it is, and why.
     problems: tuple[str, ...]  #: What could not be read, a line each.
-    page: Path  #: The page that shows the slips to look at.
 
 
 def enter_photos(
@@ -236,7 +235,6 @@ def enter_photos(
     printing: Printing,
     store: SlipStore,
     names: Sequence[str],
-    folder: Path,
     *,
     on_photo_done: Callable[[], None] | None = None,
 ) -> PhotoEntries:
@@ -247,13 +245,12 @@ def enter_photos(
         printing: The printing of its slips.
         store: Has the printing, and takes what is read.
         names: Photos, folders and patterns.
-        folder: Folder for the page with the slips to look at.
         on_photo_done: Called after each photo.
     """
     marked = mark_photos(names, store, fallback_printing=printing.number, on_photo_done=on_photo_done)
-    (files,) = write_results(store, [printing.number], folder)
+    (results,) = store_results(store, [printing.number])
     entered = 0
-    for row in files.results.rows:
+    for row in results.rows:
         if row.worth is not None:
             label = Pupil(row.number, row.name, row.puzzle.level).label
             game.entries[label] = TopTakeEntry(row.answer, row.worth.wrong, row.worth.cards, row.worth.points, row.found_best)
@@ -262,6 +259,6 @@ def enter_photos(
         tr("slip {entry.slip} of pupil {entry.pupil}: {entry.reason}", entry=one)
         if one.pupil
         else tr("slip {entry.slip}: {entry.reason}", entry=one)
-        for one in files.results.waiting
+        for one in results.waiting
     )
-    return PhotoEntries(entered, waiting, marked.problems, files.page)
+    return PhotoEntries(entered, waiting, marked.problems)

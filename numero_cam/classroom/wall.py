@@ -1,12 +1,9 @@
 """The wall to project while slips come in: numbers only, no name and no answer."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
-from numero_cam.base.outputs import write_atomically
 from numero_cam.catalogue import tr
-from numero_cam.classroom.results import ClassTable, PuzzleFinders, week_table
-from numero_cam.classroom.slip_store import open_slip_store
+from numero_cam.classroom.results import ClassTable, PuzzleFinders
 from numero_cam.text.wall_page import WallNumber, wall_html
 
 
@@ -40,10 +37,3 @@ def wall_page(wall: Wall, *, at: str | None = None) -> str:
     numbers += [WallNumber(str(wall.cards), tr("cards taken together"))] if wall.cards else []
     rows = [(one.puzzle.level, one.pupils, one.handed_in, one.finders) for one in wall.levels if one.pupils]
     return wall_html(wall.heading, numbers, rows, at=at)
-
-
-def write_wall(out: Path, class_name: str, week: str | None = None, *, file: Path | None = None) -> None:
-    """Write the wall of a week as a page for a browser."""
-    with open_slip_store(file) as store:
-        wall = wall_of(week_table(store, class_name, week))
-    write_atomically(out, wall_page(wall).encode())

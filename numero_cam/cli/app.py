@@ -9,14 +9,25 @@ from numero_cam.catalogue import tr
 from numero_cam.cli.calibrate import calibrate_app
 from numero_cam.cli.check import check
 from numero_cam.cli.class_page import PAGE_PACKAGES, BrowserOption, PortOption, class_desk, need_network, page, server_output
-from numero_cam.cli.class_returns import class_app
-from numero_cam.cli.classroom import mark, week
+from numero_cam.cli.classroom import class_app, mark, week
 from numero_cam.cli.deck import deck_app
 from numero_cam.cli.extras import need
 from numero_cam.cli.game import game_app, play
 from numero_cam.cli.hall import hall_app, joined_hall
 from numero_cam.cli.numo import numo_app
-from numero_cam.cli.options import ConfigOption, DatabaseOption, DeckOption, JsonOption, PanelledCommand, print_json
+from numero_cam.cli.options import (
+    CLASSES,
+    GAMES,
+    SETUP,
+    TABLE,
+    ConfigOption,
+    DatabaseOption,
+    DeckOption,
+    JsonOption,
+    PanelledCommand,
+    PanelledGroup,
+    print_json,
+)
 from numero_cam.cli.puzzle import puzzle_app
 from numero_cam.cli.read import read
 from numero_cam.cli.score import score
@@ -27,7 +38,7 @@ from numero_cam.cli.watch import watch
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
 # Plain help: it reads the same in every terminal and in docs/cli.md, and rich need not be loaded.
-app = typer.Typer(name="numero-cam", rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=HELP_NAMES)
+app = typer.Typer(name="numero-cam", cls=PanelledGroup, rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=HELP_NAMES)
 
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001 - typer calls it so
@@ -159,22 +170,20 @@ def doctor(
         raise typer.Exit(1)
 
 
-app.command(cls=PanelledCommand)(read)
-app.command(cls=PanelledCommand)(solve)
-app.command(cls=PanelledCommand)(score)
-app.command()(check)
-app.add_typer(puzzle_app, name="puzzle")
-app.command()(watch)
-app.command()(live)
+for photo_command in (read, solve, score):
+    app.command(cls=PanelledCommand, rich_help_panel=TABLE)(photo_command)
+for table_command in (check, watch):
+    app.command(rich_help_panel=TABLE)(table_command)
 class_app.command("page")(page)
-app.add_typer(class_app, name="class")
-app.add_typer(hall_app, name="hall")
-app.command()(toptake)
-app.add_typer(calibrate_app, name="calibrate")
-app.add_typer(deck_app, name="deck")
-app.add_typer(game_app, name="game")
-app.command()(play)
-app.add_typer(numo_app, name="numo")
-app.command()(week)
-app.command()(mark)
-app.command()(doctor)
+app.command(rich_help_panel=GAMES)(play)
+app.command(rich_help_panel=GAMES)(live)
+app.add_typer(game_app, name="game", rich_help_panel=GAMES)
+app.add_typer(numo_app, name="numo", rich_help_panel=GAMES)
+app.add_typer(hall_app, name="hall", rich_help_panel=GAMES)
+for class_command in (week, mark, toptake):
+    app.command(rich_help_panel=CLASSES)(class_command)
+app.add_typer(class_app, name="class", rich_help_panel=CLASSES)
+app.add_typer(puzzle_app, name="puzzle", rich_help_panel=CLASSES)
+app.command(rich_help_panel=SETUP)(doctor)
+app.add_typer(deck_app, name="deck", rich_help_panel=SETUP)
+app.add_typer(calibrate_app, name="calibrate", rich_help_panel=SETUP)

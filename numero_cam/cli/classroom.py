@@ -4,21 +4,20 @@ import random
 import sys
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from numero_cam.catalogue import tr
 from numero_cam.cli.deck import PaperOption
-from numero_cam.cli.options import BadArgumentsError, JsonOption, command_group, print_json, say_notices
+from numero_cam.cli.options import BadArgumentsError, CsvOption, JsonOption, check_forms, check_out, command_group, print_json, say_notices
 from numero_cam.games.numero.rules.choices import By, PuzzleKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable
 
-    from numero_cam.classroom.classes import Classroom, Result, ResultKind
     from numero_cam.classroom.mark import Marked
-    from numero_cam.classroom.results import WeekFiles
+    from numero_cam.classroom.results import ClassTable
     from numero_cam.classroom.slip_store import SlipStore
 
 class_app = command_group()
@@ -29,7 +28,6 @@ FileOption = Annotated[
         metavar="FILE", show_default=False, help="The file of the classes; else NUMERO_CAM_CLASSES, or that of this user on this computer."
     ),
 ]
-ByOption = Annotated[By, typer.Option(help="What records count.")]
 
 
 @class_app.callback()
@@ -95,108 +93,29 @@ def list_(*, file: FileOption = None) -> None:
     print_table((tr("class"), tr("pupils"), tr("weeks")), rows, numbers=(1, 2))
 
 
-@class_app.command("show")
-def show(*, name: NameArgument, by: ByOption = "cards", json: JsonOption = False, file: FileOption = None) -> None:
-    """Shows a class in the order of names: what each pupil reached week by week, and the records.
+@class_app.command("export")
+def export(
+    *, name: NameArgument, out: Annotated[Path, typer.Argument(metavar="OUT.csv", help="The file to write.")], file: FileOption = None
+) -> None:
+    """Writes a class as a table for a spreadsheet: a line for each result of each pupil, with his place on the ladder.
 
     \b
-    Examples:
-      numero-cam class show 5B
-      numero-cam class show 5B --by points
+    Example:
+      numero-cam class export 5B 5B-results.csv
     """
-    from numero_cam.classroom.classes import ResultKind, class_json, class_rows, open_classes
-    from numero_cam.text.console import print_table
+    from numero_cam.base.errors import ClassError
+    from numero_cam.base.outputs import write_atomically
+    from numero_cam.classroom.classes import class_csv, open_classes
+    from numero_cam.text.words import count
 
+    check_out(out, (".csv",), "OUT.csv")
+    if out.exists():
+        raise ClassError(tr("{file} is there already; name another file, or move that one away", file=out))
     with open_classes(file) as classes:
         room = classes.room(name)
-    if json:
-        print_json(class_json(room))
-        return
-    head, rows = class_rows(room, by)
-    print_table(head, rows, numbers=(0, *range(3, len(head))))
-    for kind in ResultKind:
-        if records := room.records(kind, by):
-            print(_record_line(room, records, by))
-
-
-def _record_line(room: "Classroom", records: "Sequence[Result]", by: By) -> str:
-    from numero_cam.text.class_words import record_line
-
-    holders = [(room.pupil(record.number).label, record.week) for record in records]
-    return record_line(records[0].kind, records[0].count(by) or 0, by, holders)
-
-
-@class_app.command("result")
-def result(
-    *,
-    name: NameArgument,
-    number: Annotated[int, typer.Argument(metavar="NUMBER", help="Of the pupil.")],
-    week: Annotated[str, typer.Option(metavar="NAME", help="The week or occasion, such as 12.")],
-    game: Annotated[bool, typer.Option("--game", help="Of a whole game; without it of a single take.")] = False,
-    cards: Annotated[int | None, typer.Option(metavar="N", show_default=False, help="Cards won.")] = None,
-    points: Annotated[int | None, typer.Option(metavar="N", show_default=False, help="Points.")] = None,
-    file: FileOption = None,
-) -> None:
-    """Enters what a pupil reached; what is entered for the same week again takes the place of the former.
-
-    \b
-    Examples:
-      numero-cam class result 5B 17 --week 12 --cards 8
-      numero-cam class result 5B 17 --week "final" --game --cards 41 --points 212
-    """
-    if cards is None and points is None:
-        raise BadArgumentsError(tr("give --cards, --points or both"))
-    from numero_cam.classroom.classes import Result, ResultKind, open_classes
-
-    kind = ResultKind.GAME if game else ResultKind.TAKE
-    with open_classes(file) as classes:
-        before = classes.room(name)
-        classes.put(name, [Result(number, week, kind, cards, points)])
-        after = classes.room(name)
-    print(tr("{pupil.label}: entered for {week}", pupil=after.pupil(number), week=week))
-    for by in get_args(By):
-        _print_new_record(before, after, kind, by)
-
-
-def _print_new_record(before: "Classroom", after: "Classroom", kind: "ResultKind", by: By) -> None:
-    old, new = before.records(kind, by), after.records(kind, by)
-    if new and (new[0].count(by) or 0) > (old[0].count(by) or 0 if old else 0):
-        print(tr("A record of the class. {record}", record=_record_line(after, new, by)))
-
-
-@class_app.command("ladder")
-def ladder(
-    *,
-    name: NameArgument,
-    challenger: Annotated[int | None, typer.Argument(metavar="[CHALLENGER", show_default=False, help="Who challenged.")] = None,
-    challenged: Annotated[int | None, typer.Argument(metavar="CHALLENGED]", show_default=False, help="One or two above.")] = None,
-    lost: Annotated[bool, typer.Option("--lost", help="The challenger did not win.")] = False,
-    file: FileOption = None,
-) -> None:
-    """Shows the ladder, or enters a game: a challenger who won changes places with the pupil one or two places above.
-
-    \b
-    Examples:
-      numero-cam class ladder 5B
-      numero-cam class ladder 5B 17 3
-      numero-cam class ladder 5B 17 3 --lost
-    """
-    if (challenger is None) != (challenged is None):
-        raise BadArgumentsError(tr("give the numbers of both pupils, the challenger first"))
-    if challenger is None and lost:
-        raise BadArgumentsError(tr("--lost goes with the numbers of both pupils, the challenger first"))
-    from numero_cam.classroom.classes import open_classes
-    from numero_cam.text.class_words import challenge_line
-    from numero_cam.text.console import print_lines, print_table
-
-    with open_classes(file) as classes:
-        if challenger is not None and challenged is not None:
-            classes.challenge(name, challenger, challenged, won=not lost)
-        room = classes.room(name)
-    if challenger is not None and challenged is not None:
-        print_lines([challenge_line(room.pupil(challenger).label, room.pupil(challenged).label, won=not lost)])
-    rows = [(str(place), room.pupil(number).label) for place, number in enumerate(room.ladder, start=1)]
-    print_table((tr("place"), tr("pupil")), rows, numbers=(0,))
+    write_atomically(out, class_csv(room))
+    pupils, results = count(len(room.pupils), "pupil"), count(len(room.results), "result")
+    print(tr("{file}: class {name}, {pupils}, {results}", file=out, name=room.name, pupils=pupils, results=results))
 
 
 @class_app.command("forget")
@@ -249,6 +168,45 @@ def _is_to_be_forgotten(name: str, number: int | None, file: Path | None) -> boo
     return typer.confirm(question)
 
 
+@class_app.command("backup")
+def backup(
+    *, name: NameArgument, out: Annotated[Path, typer.Argument(metavar="OUT.backup", help="The file to write.")], file: FileOption = None
+) -> None:
+    """Writes a class with all its weeks, marks, records and challenges into one file.
+
+    \b
+    Example:
+      numero-cam class backup 5B 5B.backup
+    """
+    from numero_cam.classroom.backup import back_up
+    from numero_cam.text.words import count
+
+    held = back_up(name, out, file=file)
+    pupils, answers = count(held.pupils, "pupil"), count(held.answers, "answer")
+    print(tr("{file}: class {name}, {pupils}, {answers}", file=out, name=held.class_name, pupils=pupils, answers=answers))
+
+
+@class_app.command("restore")
+def restore(
+    *,
+    source: Annotated[Path, typer.Argument(metavar="FILE.backup", help="A file that class backup wrote.")],
+    replace: Annotated[bool, typer.Option("--replace", help="Replace a class of this name, with all that is stored of it.")] = False,
+    file: FileOption = None,
+) -> None:
+    """Brings a class back from a backup. A class that is there stays, unless you say --replace.
+
+    \b
+    Example:
+      numero-cam class restore 5B.backup
+    """
+    from numero_cam.classroom import backup as backups
+    from numero_cam.text.words import count
+
+    held = backups.restore(source, replace=replace, file=file)
+    pupils, answers = count(held.pupils, "pupil"), count(held.answers, "answer")
+    print(tr("class {name}: restored, {pupils}, {answers}", name=held.class_name, pupils=pupils, answers=answers))
+
+
 def week(
     *,
     class_: Annotated[str, typer.Argument(metavar="CLASS", help="A class of numero-cam class, or a list number,name,level.")],
@@ -291,7 +249,6 @@ def week(
     """
     from numero_cam.classroom.classes import pupils_of
     from numero_cam.classroom.week import SlipChoice, WeekOptions, write_week
-    from numero_cam.cli.options import check_out
     from numero_cam.text.words import count
 
     if new_puzzles and (printing is not None or pupil or only_spares):
@@ -316,10 +273,6 @@ def mark(
     photos: Annotated[
         list[str] | None, typer.Argument(metavar="[PHOTO]...", show_default=False, help="Photos of filled slips, or folders.")
     ] = None,
-    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the page and the table are written.")] = Path("marked"),
-    decisions: Annotated[
-        Path | None, typer.Option(metavar="FILE.csv", show_default=False, help="Take what you decided on the page about unclear slips.")
-    ] = None,
     answers: Annotated[
         Path | None, typer.Option(metavar="FILE.csv", show_default=False, help="Take typed answers, number,answer; with --printing.")
     ] = None,
@@ -332,26 +285,29 @@ def mark(
     keep_doubtful: Annotated[
         Path | None, typer.Option(metavar="FOLDER", show_default=False, help="Keep pictures of slips that were not clear, without names.")
     ] = None,
+    json: JsonOption = False,
+    csv: CsvOption = False,
 ) -> None:
     """Marks photos of filled slips: who took what, and who found the best take.
 
     Lay six to nine slips side by side and take a sharp photo; several photos make a pile. A slip with clear marks that are a take is
-    accepted. All others wait on the page, which your browser opens: the picture of each with what was read. Decide there, save, and give
-    the file to --decisions. Nothing is mended by itself, and the same photos twice change nothing. Pictures are kept only until you decide.
+    accepted. All others wait on the class page, with their pictures: decide there. Nothing is mended by itself, and the same photos twice
+    change nothing. Pictures are kept only until you decide.
 
     \b
     Examples:
       numero-cam mark week12/*.jpg
-      numero-cam mark --decisions decisions-5B-12.csv
+      numero-cam mark week12/*.jpg --csv > week12.csv
       numero-cam mark --printing 483920 --answers answers.csv
     """
-    from numero_cam.classroom.mark import take_answers, take_decisions
-    from numero_cam.classroom.results import write_results
+    from numero_cam.classroom.mark import take_answers
+    from numero_cam.classroom.results import store_results
     from numero_cam.classroom.slip_store import open_slip_store
     from numero_cam.text.words import count
 
-    if not photos and decisions is None and answers is None:
-        raise BadArgumentsError(tr("give photos of slips, --decisions or --answers"))
+    check_forms(as_json=json, as_csv=csv)
+    if not photos and answers is None:
+        raise BadArgumentsError(tr("give photos of slips, or --answers"))
     if answers is not None and printing is None:
         raise BadArgumentsError(tr("--answers needs --printing: the number below the strip of the slips, which week printed too"))
     problems: list[str] = []
@@ -361,53 +317,82 @@ def mark(
         if printing is not None and printed is None:
             raise BadArgumentsError(tr("--printing {printing}: nothing was printed under this number on this computer", printing=printing))
         if photos:
-            marked = _mark_photos(photos, store, printing, keep_doubtful)
+            marked = _mark_photos(photos, store, printing, keep_doubtful, quiet=json or csv)
             problems += marked.problems
             printings |= set(marked.printings)
-        for path, what, taken in (
-            (answers, "answer", take_answers(answers, store, printed) if answers and printed else None),
-            (decisions, "decision", take_decisions(decisions, store) if decisions else None),
-        ):
-            if taken is not None:
-                print(tr("{entries} taken from {file}", entries=count(taken.count, what), file=path))
-                problems += taken.problems
-                printings |= set(taken.printings)
-        _print_results(write_results(store, printings, out))
+        if answers and printed:
+            taken = take_answers(answers, store, printed)
+            if not (json or csv):
+                print(tr("{entries} taken from {file}", entries=count(taken.count, "answer"), file=answers))
+            problems += taken.problems
+            printings |= set(taken.printings)
+        tables = store_results(store, sorted(printings))
+        known = {table.printing.class_name for table in tables if store.classes.has(table.printing.class_name)}
+    if json or csv:
+        _print_data(tables, as_csv=csv)
+    else:
+        _print_results(tables, known)
     sys.stdout.flush()
     say_notices(problems)
     if problems:
         raise typer.Exit(1)
 
 
-def _mark_photos(photos: list[str], store: "SlipStore", printing: int | None, doubtful_folder: Path | None) -> "Marked":
+def _mark_photos(photos: list[str], store: "SlipStore", printing: int | None, doubtful_folder: Path | None, *, quiet: bool) -> "Marked":
     from numero_cam.classroom.mark import files_of_slips, mark_photos
     from numero_cam.text.console import progress
     from numero_cam.text.words import count
 
-    with progress(len(files_of_slips(photos)), tr("Marking")) as done:
+    with progress(len(files_of_slips(photos)), tr("Marking"), quiet=quiet) as done:
         marked = mark_photos(photos, store, fallback_printing=printing, doubtful_folder=doubtful_folder, on_photo_done=done)
-    slips, seen = count(marked.slips, "slip"), count(marked.photos, "photo")
-    print(tr("{slips} in {photos}, {clear} of them clear", slips=slips, photos=seen, clear=marked.accepted))
+    if not quiet:
+        slips, seen = count(marked.slips, "slip"), count(marked.photos, "photo")
+        print(tr("{slips} in {photos}, {clear} of them clear", slips=slips, photos=seen, clear=marked.accepted))
     return marked
 
 
-def _print_results(written: "Iterable[WeekFiles]") -> None:
+def _print_data(tables: "Iterable[ClassTable]", *, as_csv: bool) -> None:
+    """Print the results for other programs: JSON, one object a printing, or one table of all."""
+    from numero_cam.classroom.results import CSV_COLUMNS, result_lines, results_json
+    from numero_cam.cli.photo_loop import open_table
+
+    if not as_csv:
+        for table in tables:
+            print_json(results_json(table))
+        return
+    writer = open_table(("class", "week", "printing", *CSV_COLUMNS))
+    for table in tables:
+        about = {"class": table.printing.class_name, "week": table.printing.week, "printing": table.printing.number}
+        for line in result_lines(table):
+            writer.write({**about, **line})
+
+
+def _print_results(tables: "Iterable[ClassTable]", known: "Collection[str]") -> None:
+    """Print the results for people; `known` are the names of the classes that the class page shows."""
+    from numero_cam.classroom.results import result_row
+    from numero_cam.text.console import print_table
     from numero_cam.text.words import count
 
-    for files in written:
-        results = files.results
+    for table in tables:
         print(
             tr(
                 "{week}: {answers} of {pupils} have an answer, {best} found the best take",
-                week=results.printing.heading,
-                answers=len(results.answered),
-                pupils=count(len(results.rows), "pupil"),
-                best=len(results.best),
+                week=table.printing.heading,
+                answers=len(table.answered),
+                pupils=count(len(table.rows), "pupil"),
+                best=len(table.best),
             )
         )
-        print(
-            tr("{slips} to look at: open {page}", slips=count(len(results.waiting), "slip"), page=files.page)
-            if results.waiting
-            else tr("The page: {page}", page=files.page)
-        )
-        print(tr("For a spreadsheet: {file}", file=files.csv))
+        head = (tr("number"), tr("name"), tr("level"), tr("result"), tr("cards"), tr("points"), tr("best"), tr("marks"))
+        print_table(head, [result_row(row).cells for row in table.rows], numbers=(0, 4, 5, 6))
+        if table.waiting:
+            print(_waiting_line(table, is_known=table.printing.class_name in known))
+
+
+def _waiting_line(table: "ClassTable", *, is_known: bool) -> str:
+    from numero_cam.text.words import count
+
+    slips, name = count(len(table.waiting), "slip"), table.printing.class_name
+    if is_known:
+        return tr("{slips} to look at: decide on the class page, numero-cam class page", slips=slips)
+    return tr("{slips} to look at on the class page; it needs the class: numero-cam class new {name} FILE.csv", slips=slips, name=name)

@@ -318,7 +318,7 @@ game_app.command("copy", hidden=True)(copy_games)
 game_app.command("records")(show_records)
 
 
-@game_app.command()
+@game_app.command(hidden=True)  # for who works on the players
 def simulate(
     *,
     players: Annotated[str, typer.Option(metavar="NAMES", help="Who plays: 2-4 players; one plays solitaire.")] = "greedy,random",

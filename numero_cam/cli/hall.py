@@ -10,7 +10,7 @@ import typer
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.cli.class_page import PAGE_PACKAGES, BrowserOption, PortOption, need_network, server_output
 from numero_cam.cli.extras import need
-from numero_cam.cli.options import say_notices
+from numero_cam.cli.options import PanelledGroup, say_notices
 
 if TYPE_CHECKING:
     from numero_cam.web.hall_link import LinkFile
@@ -42,7 +42,7 @@ _DATABASE = typer.Option(
     help="Where events are kept: sqlite:///hall.sqlite or postgresql://NAME@HOST/DATABASE.",
 )
 HallDatabaseOption = Annotated[str, _DATABASE]
-hall_app = typer.Typer(rich_markup_mode=None, invoke_without_command=True)
+hall_app = typer.Typer(cls=PanelledGroup, rich_markup_mode=None, invoke_without_command=True)
 
 
 @hall_app.callback()

@@ -14,12 +14,12 @@ from typer.main import get_command
 
 from numero_cam.catalogue import translate
 from numero_cam.cli.app import app
-from numero_cam.cli.options import PANELS
+from numero_cam.cli.options import COMMAND_PANELS, PANELS
 
 if TYPE_CHECKING:
     from typer._click import Command
 
-HEADINGS = ("Usage: ", "[OPTIONS]", "COMMAND [ARGS]...", "Arguments", "Options", "Commands", *PANELS)
+HEADINGS = ("Usage: ", "[OPTIONS]", "COMMAND [ARGS]...", "Arguments", "Options", *COMMAND_PANELS, *PANELS)
 LINES = ("Show this message and exit.", "default: {default}", "env var: {var}", "required")
 #: What Typer says of arguments that cannot be used, without the full stop; the first that fits is taken.
 REFUSALS = (

@@ -346,7 +346,7 @@ def replay(
         raise GameError(f"{file}: {reading.error}")
 
 
-@numo_app.command()
+@numo_app.command(hidden=True)  # for who works on the players
 def simulate(
     *,
     players: Annotated[str, typer.Option(metavar="NAMES", help="Who plays, 2-6 of greedy and random.")] = "greedy,random",

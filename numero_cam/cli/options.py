@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from numero_cam.base.errors import ConfigError
 from numero_cam.base.seats import Seat
@@ -33,7 +34,14 @@ ANSWERS = "What is answered"
 ADVICE = "Advice"
 READING = "Reading photos"
 OUTPUT = "Output"
+TABLE = "Cards on a table"
+GAMES = "Games"
+CLASSES = "Classes"
+SETUP = "This computer"
+COMMANDS = "Commands"
+COMMAND_PANELS = (TABLE, GAMES, CLASSES, SETUP, COMMANDS)  #: Groups of commands, in the order of the help.
 PANELS = (POSITION, COUNTS, ANSWERS, ADVICE, READING, OUTPUT)  #: In the order of the help.
+_FIRST_SENTENCE = re.compile(r".+?[.](?= |$)")
 
 
 class PanelledCommand(TyperCommand):
@@ -52,9 +60,26 @@ class PanelledCommand(TyperCommand):
                     formatter.write_dl(panels[name])
 
 
+class PanelledGroup(TyperGroup):
+    """A group whose help lists its commands by their `rich_help_panel`, each with its first sentence whole; click cuts it at the line."""
+
+    def format_commands(self, ctx: "Context", formatter: "HelpFormatter") -> None:
+        """Write each group of commands."""
+        panels: dict[str, list[tuple[str, str]]] = {name: [] for name in COMMAND_PANELS}
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            if command is not None and not command.hidden:
+                first = _FIRST_SENTENCE.match(" ".join((command.help or "").split()))
+                panels[getattr(command, "rich_help_panel", None) or COMMANDS].append((name, first[0] if first else ""))
+        for panel, rows in panels.items():
+            if rows:
+                with formatter.section(panel):
+                    formatter.write_dl(rows)
+
+
 def command_group() -> typer.Typer:
     """Return an empty group of commands with plain help, which reads the same in every terminal."""
-    return typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+    return typer.Typer(cls=PanelledGroup, rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
 
 
 class BadArgumentsError(Exception):
@@ -195,6 +220,12 @@ def make_output_format(*, as_json: bool, as_csv: bool, brief: bool, language: La
     if (as_json or as_csv) and brief:
         raise BadArgumentsError(tr("--brief is one sentence for people, --json and --csv are for programs; give one of them"))
     return OutputFormat(as_json, brief, language)
+
+
+def check_forms(*, as_json: bool, as_csv: bool) -> None:
+    """Refuse two forms of an answer at once."""
+    if as_json and as_csv:
+        raise BadArgumentsError(tr("--json and --csv are two forms of the same; give one of them"))
 
 
 def check_out(out: Path, endings: Sequence[str], name: str) -> None:

@@ -16,7 +16,7 @@ from numero_cam.base.images import WRITABLE
 from numero_cam.base.picture_header import PicturePart
 from numero_cam.base.records import Frame
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.cli.options import BadArgumentsError, ShowOptions, print_json, say_notices
+from numero_cam.cli.options import BadArgumentsError, ShowOptions, check_forms, print_json, say_notices
 from numero_cam.cli.photos import Shown, annotate, check_annotate
 from numero_cam.text import console
 from numero_cam.text.readings import error_json
@@ -48,8 +48,7 @@ class FoundPhotos:
 def find_photos(names: Sequence[str], show: ShowOptions) -> FoundPhotos:
     """Return the photos and the files of their annotated copies; refuse what is wrong before time is spent on reading."""
     named = photos_of(names)
-    if show.as_json and show.as_csv:
-        raise BadArgumentsError(tr("--json and --csv are two forms of the same; give one of them"))
+    check_forms(as_json=show.as_json, as_csv=show.as_csv)
     if show.annotate and show.annotate_to:
         raise BadArgumentsError(tr("--annotate draws one photo, --annotate-to all; give one of them"))
     check_annotate(show.annotate, [photo.name for photo in named])
@@ -69,7 +68,7 @@ def show_photos(photos: FoundPhotos, renderer: PhotoRenderer[Reply], show: ShowO
     """
     failed = False
     taken = {path.resolve() for path in [*photos.pictures.values(), *(Path(photo.name) for photo in photos.named)]}
-    table = _open_table(renderer.columns) if show.as_csv else None
+    table = open_table(renderer.columns) if show.as_csv else None
     with _progress(len(photos.named), asked=show.progress) as done:
         for place, photo in enumerate(photos.named):
             outcomes = each_photo([photo], lambda given: renderer.look(_loaded(given)), one_picture=renderer.one_picture)
@@ -90,7 +89,7 @@ def show_photos(photos: FoundPhotos, renderer: PhotoRenderer[Reply], show: ShowO
         raise typer.Exit(1)
 
 
-def _open_table(columns: Sequence[str]) -> TableWriter:
+def open_table(columns: Sequence[str]) -> TableWriter:
     """Begin a table on standard output; a terminal is no spreadsheet and gets no mark."""
     if not sys.stdout.isatty():
         sys.stdout.write(BYTE_ORDER_MARK)

@@ -18,6 +18,7 @@ from numero_cam.catalogue import is_english, tr
 from numero_cam.cli.app import app
 from numero_cam.cli.extras import lacking
 from numero_cam.cli.options import BadArgumentsError
+from numero_cam.cli.removed import removed_line
 
 BAD_INPUT = 1
 BAD_ARGUMENTS = 2
@@ -135,7 +136,9 @@ def _refuse(error: Exception) -> int:
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "numero-cam"
     words = getattr(error, "format_message", error.__str__)().rstrip(".")
-    if not is_english():
+    if instead := removed_line(command, words):
+        words = instead
+    elif not is_english():
         from numero_cam.cli.help_language import translated_refusal
 
         words = translated_refusal(words)

@@ -106,7 +106,7 @@ def toptake(
     _write_page(game, printed.heading if printed else room.name if room else "", out, seconds, quiet=json)
     if typed_entries is None and not photos and not no_open and not webbrowser.open(out.resolve().as_uri()):
         print(tr("No browser could be opened; open the page yourself."))
-    problems = _enter_photos(game, printed, photos, out.parent / "marked", file, quiet=json) if printed and photos else []
+    problems = _enter_photos(game, printed, photos, file, quiet=json) if printed and photos else []
     if typed_entries is not None:
         problems += _enter_rows(game, typed_entries)
     elif not photos:
@@ -213,9 +213,7 @@ def _write_page(game: "TopTake", whose: str, out: Path, seconds: int, *, quiet: 
         print(tr("The page: {page}", page=out))
 
 
-def _enter_photos(
-    game: "TopTake", printing: "Printing", photos: Sequence[str], folder: Path, file: Path | None, *, quiet: bool
-) -> list[str]:
+def _enter_photos(game: "TopTake", printing: "Printing", photos: Sequence[str], file: Path | None, *, quiet: bool) -> list[str]:
     """Make slips of photos entries; return what was not taken, a line for each kind of problem."""
     from numero_cam.classroom.mark import files_of_slips
     from numero_cam.classroom.slip_store import open_slip_store
@@ -224,17 +222,17 @@ def _enter_photos(
     from numero_cam.text.words import count
 
     with progress(len(files_of_slips(photos)), tr("Marking"), quiet=quiet) as done, open_slip_store(file) as store:
-        outcome = enter_photos(game, printing, store, photos, folder, on_photo_done=done)
+        outcome = enter_photos(game, printing, store, photos, on_photo_done=done)
     if not quiet:
         slips, waiting = count(outcome.entered, "slip"), len(outcome.waiting)
-        print(tr("{slips} taken, {waiting} to look at: {page}", slips=slips, waiting=waiting, page=outcome.page))
+        print(tr("{slips} taken, {waiting} to look at", slips=slips, waiting=waiting))
     say_notices((*outcome.problems, *outcome.waiting))
     lines = []
     if outcome.problems:
         lines.append(tr("{slips} could not be read", slips=count(len(outcome.problems), "photo or slip")))
     if outcome.waiting:
         slips = count(len(outcome.waiting), "slip")
-        lines.append(tr("{slips} to look at, no entry yet: decide on {page}, or type it", slips=slips, page=outcome.page))
+        lines.append(tr("{slips} to look at, no entry yet: decide on the class page, or type it", slips=slips))
     return lines
 
 

@@ -151,17 +151,17 @@ class _GamePrinter:
 
     def run(self) -> None:
         """Watch and print until the end, then print the score sheet."""
-        from numero_cam.games.numero.watching.command_text import parse_command
+        from numero_cam.cli.typed_commands import TypedCommands
 
-        typed = TypedLines()
+        typed, commands = TypedLines(), TypedCommands(self._watch)
         with ctrl_c_noted() as stopped:
             while self._watch.running and not stopped:
                 for line in typed.new():
-                    self._print(self._watch.execute(parse_command(line)))
-                self._print(self._watch.step())
+                    self._print(commands.execute(line))
+                self._print(commands.seen(self._watch.step()))
                 self._print_notice(self._watch.notice)
             for line in typed.new():
-                self._print(self._watch.execute(parse_command(line)))
+                self._print(commands.execute(line))
             events, end = self._watch.finish()
         self._print(events)
         self._end(end)
@@ -282,7 +282,7 @@ def watch_game(
 ) -> None:
     """Watches a game at a real table and keeps its score.
 
-    Every play is told when the hands have left the cards. A challenge is said by typing challenge and the name of the challenger.
+    Every play is told when the hands have left the cards. Type challenge and a name, answer and two numbers, undo, or redo.
     Ctrl-C ends the watching; then comes the score sheet. docs/watching.md says where the camera stands and how the table is used.
 
     \b

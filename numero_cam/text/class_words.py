@@ -1,4 +1,4 @@
-"""Records and ladder games of a class in words."""
+"""Records of a class in words."""
 
 from collections.abc import Sequence
 
@@ -19,10 +19,3 @@ def record_line(kind: str, highest: int, by: str, who: Sequence[tuple[str, str]]
     """
     names = "; ".join(f"{name} ({week})" for name, week in who)
     return _KINDS[kind].format(highest=count(highest, by), names=names)
-
-
-def challenge_line(challenger: str, challenged: str, *, won: bool) -> str:
-    """Return the sentence about a game of the ladder; `won` is whether the challenger won."""
-    if won:
-        return tr("{challenger} wins against {challenged}: they change places.", challenger=challenger, challenged=challenged)
-    return tr("{challenger} does not win against {challenged}: all stay where they are.", challenger=challenger, challenged=challenged)

@@ -27,7 +27,7 @@ from numero_cam.calibrate import files as calibrations
 from numero_cam.capture.recording import ABOUT_FILE, EVENTS_FILE, FRAMES_FILE, PARTS_FILE, Recorder, Recording
 from numero_cam.capture.source import TimedFrame
 from numero_cam.classroom.classes import Pupil, open_classes, read_class_list
-from numero_cam.classroom.mark import take_answers, take_decisions
+from numero_cam.classroom.mark import take_answers
 from numero_cam.classroom.slip_store import open_slip_store
 from numero_cam.classroom.slips import judge_typed
 from numero_cam.classroom.toptake import read_entries, read_teams
@@ -54,7 +54,7 @@ from numero_cam.web import pairing as web_pairing
 from numero_cam.web.hall_site import export_zip
 from numero_cam.web.protocol import command_from_page, parse_hello, parse_message
 from tests.boards import CAMERA
-from tests.slip_piles import BEST, printing
+from tests.slip_piles import printing
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "files.md").read_text(encoding="utf-8")
@@ -104,7 +104,7 @@ def _typed(folder: Path) -> object:
     with open_slip_store(folder / "classes.sqlite") as store:
         store.remove_answers(PRINTED.class_name)
         store.put_printing(PRINTED)
-        return take_answers(folder / "answers.csv", store, PRINTED), take_decisions(folder / "decisions.csv", store)
+        return take_answers(folder / "answers.csv", store, PRINTED)
 
 
 def _printed(folder: Path) -> object:
@@ -206,7 +206,6 @@ def loaders(work: Path) -> Mapping[str, Loader]:
     """Return all loaders by name; `work` is a folder in which valid files can be made."""
     recorded = WatchedGame(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None)
     deck = DeckProfile("mine", ("7r", "8r"), 1, (DeckExample("7r", np.arange(6, dtype=np.uint8), (0.0, 0.7, 0.7)),), MODEL, "2026-11-21")
-    entry = f"printing,entry,pupil,marks,decision\n{PRINTED.number},1,3,{BEST},accept\n".encode()
     numo = game_text.game_text(play_game(NumoOptions(), ("random", "greedy"), "1", hands=1)).encode()
     photo = _recording(work / "recording")
     databases = _sqlite_files(work)
@@ -240,7 +239,7 @@ def loaders(work: Path) -> Mapping[str, Loader]:
         "outlines of cards": Loader(
             {"a.json": EXAMPLES["answers.json"]}, lambda at: read_answers(at / "a.json", ["first.jpg", "second.jpg"])
         ),
-        "typed answers": Loader({"answers.csv": b"number,answer\n3,(7 + 2) + 1\n8,7 + 3\n", "decisions.csv": entry}, _typed),
+        "typed answers": Loader({"answers.csv": b"number,answer\n3,(7 + 2) + 1\n8,7 + 3\n"}, _typed),
         "printing": Loader({"printing.json": json.dumps(PRINTED.to_dict()).encode()}, _printed),
         "typed take": Loader({"take.txt": b"7 + 2 + 1; (8 - 3) x 2"}, lambda at: judge_typed(takers, _text(at, "take.txt"))),
         "command of a game": Loader({"line.txt": b"card 12 hand Ben"}, lambda at: parse_command(_text(at, "line.txt"))),

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from numero_cam.games.numero.rules import parse_position
-from numero_cam.text.mark_page import MarkPage, PageCircle, PageRow, PageSlip, mark_html
 from numero_cam.text.page_templates import page_html
 from numero_cam.text.score_sheet import sheet_html
 from numero_cam.text.toptake_page import toptake_html
@@ -24,21 +23,12 @@ pytestmark = pytest.mark.slow  # a browser
 HOSTILE = '"</script><script>document.title = "run"</script>'
 
 
-def marked() -> str:
-    circle = PageCircle("centre", 0, "7", 10.0, 20.0, 3.0)
-    slip = PageSlip(1, 4, 3, f"not clear: {HOSTILE}", "none", (circle,), (0,), (0,), None)
-    rows = [PageRow(("3", HOSTILE, "3", "take 9 cards", "9", "77", "yes", ""), "best"), PageRow(("4", "", "", "", "", "", "", ""), "none")]
-    finders = [PageRow(("3", "7 8", "15", "15: 7 8", HOSTILE))]
-    return mark_html(MarkPage(483920, f"5B {HOSTILE}", "decisions.csv", (74, 105), {3: HOSTILE}, [slip], rows, finders))
-
-
 PAGES: "dict[str, Callable[[], str]]" = {
     "sheet": lambda: sheet_html(played(3, names=("Ann", "Ben <b>")), f"Numero {HOSTILE}"),
-    "mark": marked,
     "toptake": lambda: toptake_html(f"Top Take {HOSTILE}", parse_position("[8b 4r] 7g sqrt", "12o 3/4 -4"), 90),
     "redirect": lambda: page_html("redirect.html", address="about:blank#<b>"),
 }
-SCRIPTED = {"mark": "To look at: slip 1 of 1, 0 decided", "toptake": "1:30"}  #: What only the script of a page writes.
+SCRIPTED = {"toptake": "1:30"}  #: What only the script of a page writes.
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +69,7 @@ def test_a_page_of_one_file(name: str, scheme: Literal["light", "dark"], browser
 def test_no_file_has_a_fault(scheme: Literal["light", "dark"], browser: "Browser", tmp_path: Path) -> None:
     axe = axe_script()
     found = {}
-    for name in ("sheet", "mark", "toptake"):
+    for name in ("sheet", "toptake"):
         path = tmp_path / f"{name}.html"
         path.write_text(PAGES[name](), encoding="utf-8")
         page = browser.new_page(color_scheme=scheme)

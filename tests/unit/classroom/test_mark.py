@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,11 +13,10 @@ from numero_cam.base.images import write_picture
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import read_photo
 from numero_cam.classroom.classes import Pupil, Result, ResultKind
-from numero_cam.classroom.mark import SlipInPhoto, mark, mark_photos, read_slips, store_slips, take_answers, take_decisions
-from numero_cam.classroom.results import ClassTable, results_csv, week_results, write_results
+from numero_cam.classroom.mark import SlipInPhoto, mark, mark_photos, read_slips, store_slips, take_answers
+from numero_cam.classroom.results import ClassTable, results_csv, store_results, week_results
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store, remove_for_good
 from numero_cam.classroom.slips import Printing, circles_of_marks, judge_marks, only_take, parse_marks
-from numero_cam.marking.slip_layout import CircleUse, circles_of
 from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing
 from workshop.slips.photo import View
 
@@ -190,52 +188,6 @@ class Known:
         return PRINTED if number == NUMBER else None
 
 
-def decisions(path: Path, *rows: str) -> Path:
-    path.write_text("printing,entry,pupil,marks,decision\n" + "\n".join(rows) + "\n", encoding="utf-8")
-    return path
-
-
-@pytest.mark.slow
-def test_decisions_count_and_are_not_undone_by_the_same_photo(store: SlipStore, tmp_path: Path) -> None:
-    photo = PILE.write(tmp_path / "a.jpg", PILE.slip(0, MISTAKE), PILE.slip(1, ""), PILE.slip(3, CHILD))
-    mark_photos([photo], store)
-    keys = {entry.slip: entry.key for entry in store.entries(NUMBER)}
-    rows = [f'{NUMBER},{keys[0]},3,"{MISTAKE}",accept', f"{NUMBER},{keys[1]},8,none:,left out", f'{NUMBER},{keys[3]},17,"{CHILD}",accept']
-    taken = take_decisions(decisions(tmp_path / "d.csv", *rows), store)
-    assert (taken.count, taken.problems, taken.printings) == (3, (), (NUMBER,))
-    assert [(row.state, bool(row.worth and row.worth.wrong)) for row in table(store).rows] == [
-        ("no take", True),
-        ("not handed in", False),
-        ("take", False),
-    ]
-    assert all(entry.crop is None for entry in store.entries(NUMBER))
-    before = store.entries(NUMBER)
-    mark_photos([photo], store)
-    assert store.entries(NUMBER) == before
-
-
-@pytest.mark.parametrize(
-    ("row", "problem"),
-    [
-        ("{number},99,3,10o: 7r 3g,accept", "entry 99 of printing 483920 is not known"),
-        ("{number},{key},45,10o: 7r 3g,accept", "no pupil of 5B has the number 45"),
-        ("{number},{key},3,10o: 9r,accept", "the slip has no card 9r"),
-        ("{number},{key},3,10o: 7r | 3g | 8o | 2b,accept", "has 4 sets"),
-        ("{number},{key},3,nonsense,accept", "are no marks"),
-        ("{number},{key},3,10o: 7r 3g,perhaps", 'the decision is "perhaps"'),
-        ("x,{key},3,10o: 7r 3g,accept", 'the printing is "x"'),
-    ],
-)
-def test_a_decision_that_cannot_be_is_named_and_changes_nothing(store: SlipStore, tmp_path: Path, row: str, problem: str) -> None:
-    store_slips(store, [SlipInPhoto(NUMBER, entry_of(0, MISTAKE, EntryState.OPEN))])
-    before = store.entries(NUMBER)
-    taken = take_decisions(decisions(tmp_path / "d.csv", row.format(number=NUMBER, key=before[0].key)), store)
-    assert taken.count == 0
-    assert problem in taken.problems[0]
-    assert "d.csv, line 2" in taken.problems[0]
-    assert store.entries(NUMBER) == before
-
-
 def test_typed_answers_are_judged_by_the_rules(store: SlipStore, tmp_path: Path) -> None:
     path = tmp_path / "answers.csv"
     path.write_text(
@@ -275,34 +227,6 @@ def test_doubtful_slips_are_kept_without_names_where_asked_for(store: SlipStore,
     assert "Ann" not in told
 
 
-@pytest.mark.slow
-def test_the_page_holds_everything_and_nothing_breaks_out_of_it(store: SlipStore, tmp_path: Path) -> None:
-    mean = printing(4711, {3: "</script><b>Ann", 8: "=1+1"})
-    store.put_printing(mean)
-    pile = Pile(mean)
-    mark_photos([pile.write(tmp_path / "a.jpg", pile.slip(0, ""), pile.slip(1, BEST))], store)
-    (written,) = write_results(store, [4711], tmp_path / "out")
-    page = written.page.read_text(encoding="utf-8")
-    assert "</script><b>" not in page
-    assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
-    assert "https://" not in page
-    assert "Top Challenge: 1 of 1 answer: =1+1" in page
-    assert "'=1+1" in written.csv.read_text(encoding="utf-8-sig")  # no formula for a spreadsheet
-
-
-def test_a_slip_that_waits_is_on_the_page_with_each_circle_that_a_pupil_can_shade_in_the_order_of_its_reading(
-    store: SlipStore, tmp_path: Path
-) -> None:
-    nothing = parse_marks("none:", PRINTED.puzzle_of(0))
-    store.put(NUMBER, SlipEntry(0, 0, nothing, nothing, (), (0,), 3, EntryState.OPEN, "unclear"))
-    (written,) = write_results(store, [NUMBER], tmp_path / "out")
-    page = written.page.read_text(encoding="utf-8")
-    found = json.JSONDecoder().raw_decode(page, page.index("[", page.index('"circles"')))[0]
-    able = [circle for circle in circles_of(PRINTED.form_of(0)) if circle.use is not CircleUse.INK]
-    assert [(one["x"], one["y"]) for one in found] == [(circle.x, circle.y) for circle in able]
-    assert len(able) < len(circles_of(PRINTED.form_of(0)))
-
-
 def test_a_file_that_is_no_store_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "classes.sqlite").write_text("a letter")
     monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
@@ -315,13 +239,13 @@ def test_results_stand_with_the_class_and_are_taken_back(store: SlipStore, tmp_p
     pupils = [Pupil(slip.pupil, slip.name, "silver:30") for slip in PRINTED.slips if slip.pupil]
     store.classes.add("5B", pupils, random.Random(1))  # noqa: S311
     mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(0, BEST))], store)
-    write_results(store, [NUMBER], tmp_path)
+    store_results(store, [NUMBER])
     # His own points: of the takes with most cards another has more of them.
     worth = judge_marks(PRINTED.puzzles[0], parse_marks(BEST, PRINTED.puzzles[0]))
     assert worth.points < PRINTED.puzzles[0].points
     assert store.classes.room("5b").results == (Result(3, "12", ResultKind.TAKE, worth.cards, worth.points, best=True),)
     mark_photos([PILE.write(tmp_path / "b.jpg", PILE.slip(3, CHILD, number=3))], store)  # now two slips have this number
-    write_results(store, [NUMBER], tmp_path)
+    store_results(store, [NUMBER])
     assert store.classes.room("5B").results == ()
 
 

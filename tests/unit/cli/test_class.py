@@ -1,11 +1,14 @@
 """``class`` from the command line."""
 
-import json
+import csv
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from numero_cam.classroom.classes import Result, ResultKind, open_classes
 
 Cli = Callable[..., Any]
 LIST = "number;name;level\n17;Mārama;silver:12\n3;Ann;silver:12\n9;;gold:30\n"
@@ -20,49 +23,64 @@ def five_b(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def ladder(cli: Cli) -> list[int]:
-    found: list[int] = json.loads(cli("class", "show", "5B", "--json").out)["ladder"]
-    return found
-
-
-@pytest.mark.slow
-def test_a_year_of_a_class(cli: Cli, five_b: Path) -> None:
+def test_a_class_is_listed_exported_updated_and_forgotten(cli: Cli, five_b: Path) -> None:
     assert "5B          3      0" in cli("class", "list").out
-    assert (
-        "A record of the class. Best take: 8 cards, 17 Mārama (12)"
-        in cli("class", "result", "5B", "17", "--week", "12", "--cards", "8").out
-    )
-    assert "record" not in cli("class", "result", "5B", "3", "--week", "12", "--cards", "8").out
-    shown = cli("class", "show", "5B").out
-    assert "Best take: 8 cards, 3 Ann (12); 17 Mārama (12)" in shown
-    top, middle, foot = ladder(cli)
-    assert cli("class", "ladder", "5B", str(foot), str(top)).status == 0
-    assert ladder(cli) == [foot, middle, top]
-    assert cli("class", "ladder", "5B", str(top), str(middle), "--lost").status == 0
-    assert ladder(cli) == [foot, middle, top]
+    with open_classes() as classes:
+        order = classes.room("5B").ladder
+        classes.put("5B", [Result(17, "12", ResultKind.TAKE, 8, best=True), Result(17, "final", ResultKind.GAME, 41, 212)])
+    out = five_b.with_name("out.csv")
+    assert cli("class", "export", "5b", str(out)).out == f"{out}: class 5B, 3 pupils, 2 results\n"
+    rows = list(csv.DictReader(io.StringIO(out.read_text(encoding="utf-8-sig"))))
+    assert [int(row["ladder"]) for row in rows] == [order.index(int(row["number"])) + 1 for row in rows]
+    assert [[row[name] for name in ("number", "name", "level", "week", "kind", "cards", "points", "best")] for row in rows] == [
+        ["3", "Ann", "silver:12", "", "", "", "", ""],
+        ["9", "", "gold:30", "", "", "", "", ""],
+        ["17", "Mārama", "silver:12", "12", "take", "8", "", "yes"],
+        ["17", "Mārama", "silver:12", "final", "game", "41", "212", ""],
+    ]
     five_b.write_text("number,name,level\n17,Mārama,gold:1\n", encoding="utf-8")
     assert "3 Ann: not in" in cli("class", "new", "5B", str(five_b), "--update").out
     assert cli("class", "forget", "5B", "17", "--yes").status == 0
-    assert "Mārama" not in cli("class", "show", "5B").out
+    with open_classes() as classes:
+        assert [pupil.number for pupil in classes.room("5B").pupils] == [3, 9]
 
 
-@pytest.mark.usefixtures("five_b")
+@pytest.mark.parametrize("name", ["show", "result", "ladder", "strips", "wall", "needs", "challenge"])
+def test_what_the_class_page_does_is_told_to_who_types_its_former_command(cli: Cli, name: str) -> None:
+    done = cli("class", name, "5B")
+    assert (done.status, done.out) == (2, "")
+    told = f"{name} is done on the class page now; open it: numero-cam class page"
+    assert done.err == f"numero-cam: {told} (see numero-cam class --help)\n"
+
+
+@pytest.mark.slow
+def test_a_backup_is_written_and_comes_back(cli: Cli, five_b: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(five_b.parent)
+    assert cli("class", "backup", "5B", "5B.backup").out == "5B.backup: class 5B, 3 pupils, 0 answers\n"
+    assert "to replace it with the backup, say --replace" in cli("class", "restore", "5B.backup").err
+    assert cli("class", "restore", "5B.backup", "--replace").out == "class 5B: restored, 3 pupils, 0 answers\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "why"),
     [
-        (("show", "6A"), 1, 'there is no class "6A"; there are 5B'),
+        (("export", "6A", "6A.csv"), 1, 'there is no class "6A"; there are 5B'),
+        (("export", "5B", "5B.csv"), 1, "5B.csv is there already; name another file"),
+        (("export", "5B", "5B.txt"), 2, "OUT.csv 5B.txt: end its name in .csv"),
         (("new", "5B", "none.csv"), 1, "none.csv: cannot be read"),
-        (("result", "5B", "4", "--week", "1", "--cards", "3"), 1, "class 5B has no pupil 4; its numbers are 3, 9, 17"),
-        (("result", "5B", "3", "--week", "1"), 2, "give --cards, --points or both"),
-        (("result", "5B", "3", "--week", " ", "--cards", "3"), 1, "is no name of a week"),
-        (("result", "5B", "3", "--week", "1", "--cards", "-3"), 1, "a result has 0 to 10000"),
-        (("ladder", "5B", "3"), 2, "give the numbers of both pupils"),
+        (("backup", "6A", "x.backup"), 1, 'there is no class "6A"'),
+        (("backup", "5B", "5B.csv"), 1, "5B.csv is there already"),
+        (("restore", "none.backup"), 1, "none.backup: there is no such file"),
+        (("restore", "5B.csv"), 1, "5B.csv: cannot be used"),
         (("forget", "5B"), 2, "give either the number of a pupil, or --whole-class"),
         (("forget", "5B", "17"), 2, "nobody is there to be asked; say --yes to remove what is to be forgotten"),
         (("forget", "5B", "4"), 1, "class 5B has no pupil 4"),
     ],
 )
-def test_what_is_refused_is_one_line(cli: Cli, arguments: tuple[str, ...], status: int, why: str) -> None:
+def test_what_is_refused_is_one_line(
+    cli: Cli, five_b: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], status: int, why: str
+) -> None:
+    monkeypatch.chdir(five_b.parent)
     done = cli("class", *arguments)
     assert done.status == status
     assert why in done.err

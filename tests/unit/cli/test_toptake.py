@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from numero_cam.classroom.classes import Classroom, open_classes
 from numero_cam.classroom.slip_store import open_slip_store
 from numero_cam.games.numero.solve import Settings, solve
 from tests.slip_piles import Pile
@@ -26,6 +27,11 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli: Cli) -> Path:
     pupils.write_text("number,name,level\n3,Ann,3\n8,Ben,3\n9,,3\n17,Ben,3\n", encoding="utf-8")
     assert cli("class", "new", "5B", str(pupils)).status == 0
     return tmp_path / "page.html"
+
+
+def five_b() -> Classroom:
+    with open_classes() as classes:
+        return classes.room("5B")
 
 
 def play(cli: Cli, page: Path, said: str, *options: str, monkeypatch: pytest.MonkeyPatch) -> Any:  # noqa: ANN401 - an Outcome
@@ -68,12 +74,12 @@ def test_what_cannot_be_taken_is_said_and_the_round_goes_on(cli: Cli, page: Path
 def test_rounds_of_a_class_are_remembered_beside_each_other(cli: Cli, page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for answer in ("8 + 3", "11", "3 + 8"):
         play(cli, page, f"ann: {answer}\n9: 8 - 3\n", "--class", "5b", monkeypatch=monkeypatch)
-    found = json.loads(cli("class", "show", "5B", "--json").out)
+    found = five_b()
     today = f"Top Take {date.today().isoformat()}"  # noqa: DTZ011 - as the program
-    assert found["weeks"] == [today, f"{today} 2", f"{today} 3"]
-    assert [(r["number"], r["cards"], r["best"]) for r in found["results"]][:2] == [(3, 3, False), (9, 0, False)]
+    assert list(found.weeks) == [today, f"{today} 2", f"{today} 3"]
+    assert [(r.number, r.cards, r.best) for r in found.results][:2] == [(3, 3, False), (9, 0, False)]
     play(cli, page, "17: 11\n", "--class", "5B", "--week", "12", monkeypatch=monkeypatch)
-    assert json.loads(cli("class", "show", "5B", "--json").out)["weeks"][-1] == "12"
+    assert five_b().weeks[-1] == "12"
 
 
 def test_a_file_of_entries_with_teams_and_points(cli: Cli, page: Path) -> None:
@@ -189,8 +195,7 @@ def test_photographed_slips_are_entries_and_what_is_not_clear_waits(cli: Cli, pa
             "wrong": None,
         }
         assert told["teams"][0]["team"] == "Red"
-        results = json.loads(cli("class", "show", "5B", "--json").out)["results"]
-        assert {(one["number"], one["week"], one["best"]) for one in results if one["best"]} == {(3, "final", True)}
+        assert {(one.number, one.week, one.best) for one in five_b().results if one.best} == {(3, "final", True)}
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Every page with hostile words in each place that takes words: they stay text."""
 
 import dataclasses
-import json
 from collections.abc import Callable
 from functools import cache
 from html.parser import HTMLParser
@@ -26,7 +25,6 @@ from numero_cam.classroom.slips import parse_marks
 from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.rules import parse_position
 from numero_cam.store.lines import KeptGame
-from numero_cam.text.mark_page import MarkPage, PageCircle, PageRow, PageSlip, mark_html
 from numero_cam.text.page_templates import TEMPLATES, page_html
 from numero_cam.text.score_sheet import sheet_html
 from numero_cam.text.toptake_page import toptake_html
@@ -70,21 +68,15 @@ class Page(HTMLParser):
         super().__init__()
         self.shape: list[tuple[str, tuple[str, ...]]] = []  #: Each element with the names of its attributes, in order.
         self.words = ""  #: All text and all values of attributes, joined.
-        self.data = ""  #: What stands in the element that holds JSON.
-        self._is_data = False
         self.feed(text)
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.shape.append((tag, tuple(name for name, _ in attrs)))
         self.words += "".join(value or "" for _, value in attrs)
-        self._is_data = ("type", "application/json") in attrs
 
     def handle_data(self, data: str) -> None:
-        if self._is_data:
-            self.data += data
-        else:
-            self.words += data
+        self.words += data
 
     def handle_comment(self, data: str) -> None:
         self.shape.append(("comment", (data,)))
@@ -118,13 +110,6 @@ def games(words: str) -> str:
     return games_page_html(
         (TableGame(kept, GameSnapshot("a text", "points", 3, scores={words: 3, "Ben ": 4})),), [Person(words, 1, 1, 20, 30, "2026-11-23")]
     )
-
-
-def mark(words: str) -> str:
-    circle = PageCircle("centre", 0, words, 1.0, 2.0, 3.0)
-    slip = PageSlip(1, 4, 3, words, words, (circle,), (0,), (), None)
-    rows = [PageRow((words, words, "3", words, "9", "77", "yes", words), "best")]
-    return mark_html(MarkPage(483920, words, f"{words}.csv", (74, 105), {3: words}, [slip], rows, rows))
 
 
 def redirected(words: str, folder: Path) -> str:
@@ -189,7 +174,6 @@ PAGES: dict[str, Callable[[str, Path, TableCertificates], str]] = {
     ),
     "games.html": lambda words, _folder, _certified: games(words),
     "live.html": lambda _words, _folder, _certified: page_html("live.html", at="/static/", scripts=["/static/js/main.js"]),
-    "mark.html": lambda words, _folder, _certified: mark(words),
     "notice.html": lambda words, _folder, _certified: page_html("notice.html", at="/static/", why=words),
     "pair.html": lambda words, _folder, _certified: page_html("pair.html", at="/static/", problem=words, under="", code_place=words),
     "redirect.html": lambda words, folder, _certified: redirected(words, folder),
@@ -219,12 +203,6 @@ def test_words_stay_text(template: str, words: str, tmp_path_factory: pytest.Tem
     assert words in page.words
     if template == "sheet.html":
         assert page.words.count(player(words)) >= plain.words.count("PAnn")
-    if template == "mark.html":
-        data = json.loads(page.data)
-        assert data["pupils"] == {"3": words}
-        assert data["waiting"][0]["circles"][0]["face"] == words
-        assert data["waiting"][0]["reason"] == words
-        assert data["file"] == f"{words}.csv"
 
 
 def test_a_value_that_is_missing_is_no_empty_place() -> None:

@@ -1,0 +1,75 @@
+"""What is typed while a game is watched: challenge, answer, undo and redo, at a real watcher."""
+
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from numero_cam.cli.typed_commands import FORMS, TypedCommands
+from numero_cam.games.numero.engine import game_text
+from numero_cam.games.numero.watching import Event, PlayTakenBack, Unexplained
+from numero_cam.games.numero.watching.command_text import parse_command
+from tests.unit.games.numero.watching.test_game_watcher import ANN, CENTRE, SightTable, decided_lines
+
+if TYPE_CHECKING:
+    from numero_cam.app.watch import GameWatch
+
+PLAY = "1 Ann: discard 7o"
+
+
+def typed(table: SightTable) -> TypedCommands:
+    return TypedCommands(cast("GameWatch", table.watching))  # it has the game and carries out commands, as the watch of a source does
+
+
+@pytest.fixture
+def table() -> SightTable:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.lay("7o", CENTRE)
+    assert decided_lines(table.look(10)) == [PLAY]
+    return table
+
+
+def reasons(events: tuple[Event, ...]) -> list[str]:
+    return [event.text for event in events if isinstance(event, Unexplained)]
+
+
+def test_undo_takes_the_newest_play_back_with_its_draws_and_redo_brings_it_again(table: SightTable) -> None:
+    commands, before = typed(table), game_text(table.watching.game)
+    undone = commands.execute("undo")
+    assert PLAY in [event.text for event in undone if isinstance(event, PlayTakenBack)]
+    assert PLAY not in game_text(table.watching.game)
+    assert PLAY in decided_lines(list(commands.execute("  REDO ")))
+    assert game_text(table.watching.game) == before
+    assert reasons(commands.execute("redo")) == ["there is no play to redo"]
+
+
+def test_a_play_that_is_seen_meanwhile_ends_what_may_be_redone(table: SightTable) -> None:
+    commands = typed(table)
+    commands.execute("undo")
+    commands.seen(tuple(table.watching.execute(parse_command(f"add {PLAY}"))))
+    assert reasons(commands.execute("redo")) == ["there is no play to redo"]
+
+
+def test_with_nothing_played_there_is_nothing_to_undo(table: SightTable) -> None:
+    commands = typed(table)
+    commands.execute("undo")
+    before = game_text(table.watching.game)
+    assert reasons(commands.execute("undo")) == ["there is no play to undo"]
+    assert game_text(table.watching.game) == before
+
+
+@pytest.mark.parametrize(
+    "line", ["play 1 Ann: discard 4r", "from 1 Ann: discard 4r", "back 1", "add Ann: discard 4r", "card 1 9g", "undo 1", ""]
+)
+def test_correcting_by_number_changes_nothing_and_is_told_the_forms(table: SightTable, line: str) -> None:
+    before = game_text(table.watching.game)
+    (reason,) = reasons(typed(table).execute(line))
+    assert all(form in reason for form in FORMS.values())
+    assert "the page of numero-cam live" in reason
+    assert game_text(table.watching.game) == before
+
+
+@pytest.mark.parametrize(("line", "why"), [("challenge Ben", "nothing to challenge|no build"), ("answer 3 1", "not open any more")])
+def test_a_challenge_and_an_answer_reach_the_game(table: SightTable, line: str, why: str) -> None:
+    (reason,) = reasons(typed(table).execute(line))
+    assert any(part in reason for part in why.split("|")), reason
