@@ -72,6 +72,13 @@ class Line(Generic[LineState, Operation]):
                 self._next = WeakValueDictionary()
             return self._next.setdefault(operation, line)
 
+    def play_all(self, operations: Iterable[Operation]) -> "Line[LineState, Operation]":
+        """Return the line with more operations, each checked."""
+        line = self
+        for operation in operations:
+            line = line.play(operation)
+        return line
+
     def up(self, depth: int) -> "Line[LineState, Operation]":
         """Return the line of the first `depth` operations, which is this one where it has no more."""
         line = self
@@ -121,7 +128,4 @@ def _played(
     operations: Iterable[Operation],
 ) -> Line[LineState, Operation]:
     """Return the line of these operations."""
-    line = Line[LineState, Operation].begin(state, verify, apply)
-    for operation in operations:
-        line = line.play(operation)
-    return line
+    return Line[LineState, Operation].begin(state, verify, apply).play_all(operations)

@@ -58,27 +58,12 @@ def _mapped(part: _T, of: Callable[[Card], Card]) -> _T:
     return mapped  # type: ignore[no-any-return]
 
 
-def plain_game(game: Game, known: Game | None = None) -> Game:
-    """Return a game in which equal cards are equal.
-
-    Args:
-        game: A game.
-        known: What this returned for an earlier state of the game, of which as much as possible is used again.
-    """
+def plain_game(game: Game) -> Game:
+    """Return a game in which equal cards are equal; what somebody holds of it already is not played again."""
     if not isinstance(game.options, OptionsWithCopies):
         return game
-    operations = [plain_operation(state, operation) for state, operation in zip(game.states, game.operations, strict=False)]
-    before = known.operations if known is not None else ()
-    common = next(
-        (n for n, pair in enumerate(zip(before, operations, strict=False)) if pair[0] != pair[1]), min(len(before), len(operations))
-    )
-    again = Game(plain(game.options), game.names) if known is None else known.copy()
-    while len(again.operations) > common:
-        again.undo()
-    again = again.copy()
-    for operation in operations[common:]:
-        again.do(operation)
-    return again
+    again = Game(plain(game.options), game.names)
+    return again.at(again.line.play_all(plain_operation(before, operation) for before, operation, _ in game.steps()))
 
 
 def plain_operation(state: State, operation: Operation) -> Operation:
@@ -130,15 +115,15 @@ class PlainGame:
     """
 
     def __init__(self, game: Game) -> None:
-        self._plain, self._known = plain_game(game), tuple(game.operations)
+        self._plain, self._known = plain_game(game), game.line
         self._has_copies = isinstance(game.options, OptionsWithCopies)
 
     def of(self, game: Game) -> Game:
         """Return the game as it has come to be."""
         if not self._has_copies:
             return game
-        if self._known != game.operations:
-            self._plain, self._known = plain_game(game, self._plain), tuple(game.operations)
+        if self._known is not game.line:
+            self._plain, self._known = plain_game(game), game.line
         return self._plain
 
     def events(self, events: Iterable[Event]) -> tuple[Event, ...]:

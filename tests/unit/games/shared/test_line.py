@@ -83,7 +83,7 @@ def test_a_line_that_nobody_holds_is_forgotten_and_its_end_holds_it_all() -> Non
     gc.disable()  # no circle keeps a line alive until somebody looks for circles
     try:
         del ends[1:]
-        assert {one().operations for one in seen if one() is not None} == {(1, 1), (1, 1, 1)}
+        assert {one.operations for one in (look() for look in seen) if one is not None} == {(1, 1), (1, 1, 1)}
         del ends[:]
         assert not any(one() for one in seen)
     finally:
