@@ -41,20 +41,20 @@ def plain(part: _T) -> _T:
     """Return a part of a game, or the events of one, in which equal cards are equal."""
     if isinstance(part, OptionsWithCopies):
         return Options(**{field.name: getattr(part, field.name) for field in fields(part)})  # type: ignore[return-value]
-    return _mapped(part, lambda card: card.with_copy(0))
+    return with_cards_mapped(part, lambda card: card.with_copy(0))
 
 
-def _mapped(part: _T, of: Callable[[Card], Card]) -> _T:
-    """Return a part of a game with each card replaced."""
+def with_cards_mapped(part: _T, of: Callable[[Card], Card]) -> _T:
+    """Return a part of a game, such as an operation, with each card replaced."""
     mapped: Any = part
     if isinstance(part, Card):
         mapped = of(part)
     elif isinstance(part, OptionsWithCopies):
         mapped = plain(part)
     elif isinstance(part, tuple):
-        mapped = tuple(_mapped(inner, of) for inner in part)
+        mapped = tuple(with_cards_mapped(inner, of) for inner in part)
     elif is_dataclass(part) and not isinstance(part, type | Options):
-        mapped = replace(part, **{field.name: _mapped(getattr(part, field.name), of) for field in fields(part) if field.init})
+        mapped = replace(part, **{field.name: with_cards_mapped(getattr(part, field.name), of) for field in fields(part) if field.init})
     return mapped  # type: ignore[no-any-return]
 
 
@@ -246,4 +246,4 @@ def seen_before_won(found: Found, state: State) -> Found:
         if other is not None:
             swap[card] = other
             used.add(other)
-    return _mapped(found, lambda card: swap.get(card, card))
+    return with_cards_mapped(found, lambda card: swap.get(card, card))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, RuleBreakError, State
@@ -14,7 +14,7 @@ from numero_cam.games.numero.engine.verify import claim_of, is_shown, verify
 from numero_cam.games.numero.rules import Card, NotationError, cards_of
 from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.watching.command_text import CHALLENGE_HELP, no_player
-from numero_cam.games.numero.watching.copies import operation_with_copies, plain
+from numero_cam.games.numero.watching.copies import operation_with_copies, plain, with_cards_mapped
 from numero_cam.games.numero.watching.game_commands import ChallengeBuild, ReturnToHand
 from numero_cam.games.shared.texts import LineError
 
@@ -226,15 +226,7 @@ def _in_centre(state: State, card: Card) -> bool:
 
 def with_cards_exchanged(part: _T, cards: Mapping[Card, Card]) -> _T:
     """Return an operation, or a part of one, with each card replaced by the one that it maps to; other cards stay."""
-    exchanged: Any = part
-    if isinstance(part, Card):
-        exchanged = cards.get(part, part)
-    elif isinstance(part, tuple):
-        exchanged = tuple(with_cards_exchanged(inner, cards) for inner in part)
-    elif is_dataclass(part) and not isinstance(part, type):
-        values = {field.name: with_cards_exchanged(getattr(part, field.name), cards) for field in fields(part) if field.init}
-        exchanged = replace(part, **values)
-    return exchanged  # type: ignore[no-any-return]
+    return with_cards_mapped(part, lambda card: cards.get(card, card))
 
 
 def _single_exchange(old: Operation, new: Operation) -> dict[Card, Card]:
