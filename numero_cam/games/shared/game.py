@@ -5,9 +5,9 @@ from copy import copy
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar
 
 from numero_cam.games.shared.breaks import holds
+from numero_cam.games.shared.line import Line, Operation
 
 LoggedState = TypeVar("LoggedState")
-Operation = TypeVar("Operation")
 
 
 class Log(Generic[LoggedState, Operation]):
@@ -22,33 +22,36 @@ class Log(Generic[LoggedState, Operation]):
     def __init__(
         self, start: LoggedState, verify: Callable[[LoggedState, Operation], None], apply: Callable[[LoggedState, Operation], LoggedState]
     ) -> None:
-        self._states = [start]
-        self._operations: list[Operation] = []
+        self._line = Line[LoggedState, Operation].begin(start, verify, apply)
         self._undone: list[Operation] = []
-        self._verify, self._apply = verify, apply
+
+    @property
+    def line(self) -> Line[LoggedState, Operation]:
+        """The game up to now in the tree of games, which stays as it is when the game goes on."""
+        return self._line
 
     @property
     def state(self) -> LoggedState:
         """The present state."""
-        return self._states[-1]
+        return self._line.state
 
     @property
     def states(self) -> tuple[LoggedState, ...]:
         """All states: the first, then the one after each operation."""
-        return tuple(self._states)
+        return (self._line.up(0).state, *[line.state for line in self._line.back_to(0)][::-1])
 
     @property
     def operations(self) -> tuple[Operation, ...]:
         """The operations, in order."""
-        return tuple(self._operations)
+        return self._line.operations
 
     def steps(self) -> Iterator[tuple[LoggedState, Operation, LoggedState]]:
         """Yield the state before each operation, the operation, and the state after it."""
-        return zip(self._states, self._operations, self._states[1:], strict=False)
+        return zip(self.states, self.operations, self.states[1:], strict=False)
 
     def verify(self, operation: Operation) -> None:
         """Check an operation."""
-        self._verify(self.state, operation)
+        self._line.verify(operation)
 
     def can(self, operation: Operation) -> bool:
         """Return whether the rules allow an operation now."""
@@ -56,47 +59,41 @@ class Log(Generic[LoggedState, Operation]):
 
     def do(self, operation: Operation) -> None:
         """Check an operation and do it; undone operations can then not be redone."""
-        self.verify(operation)
-        self._states.append(self._apply(self.state, operation))
-        self._operations.append(operation)
+        self._line = self._line.play(operation)
         self._undone.clear()
 
     def undo(self) -> Operation | None:
         """Undo the last operation and return it; None where there is none."""
-        if not self._operations:
+        if not self._line.depth:
             return None
-        self._states.pop()
-        self._undone.append(self._operations.pop())
+        self._undone.append(self._line.operation)
+        self._line = self._line.parent
         return self._undone[-1]
 
     def redo(self) -> Operation | None:
         """Redo the operation that was undone last and return it; None where there is none."""
         if not self._undone:
             return None
-        undone = self._undone[:]
-        operation = undone.pop()
-        self.do(operation)
-        self._undone = undone
-        return operation
+        self._line = self._line.play(self._undone[-1])
+        return self._undone.pop()
 
     def copy(self) -> Self:
         """Return an independent copy without the undone operations."""
+        return self.at(self._line)
+
+    def at(self, line: Line[LoggedState, Operation]) -> Self:
+        """Return an independent copy with the operations of a line."""
         again = copy(self)
-        again._states, again._operations, again._undone = self._states[:], self._operations[:], []  # noqa: SLF001 - of this class
+        again._line, again._undone = line, []  # noqa: SLF001 - of this class
         return again
 
     def begun_at(self, state: LoggedState) -> Self:
         """Return an independent copy without operations that begins with a state."""
-        again = self.copy()
-        again._states, again._operations = [state], []  # noqa: SLF001 - of this class
-        return again
+        return self.at(self._line.begun_at(state))
 
     def replayed(self, count: int | None = None) -> Self:
-        """Return an independent copy with the first `count` operations, all by default, each checked and done anew."""
-        again = self.begun_at(self._states[0])
-        for operation in self._operations[:count]:
-            again.do(operation)
-        return again
+        """Return an independent copy with the first `count` operations, all by default."""
+        return self.copy() if count is None else self.at(self._line.up(count))
 
 
 _P = ParamSpec("_P")
@@ -153,13 +150,13 @@ class LoggedGame(Log[State, Operation], Generic[State, Operation, AnyLine]):
         """Return whether names, first states and operations are equal."""
         if not isinstance(other, LoggedGame):
             return NotImplemented
-        return (self.names, self.states[0], self.operations) == (other.names, other.states[0], other.operations)
+        return self.names == other.names and self.line is other.line
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         """Return the names and the number of operations."""
-        return f"<Game {', '.join(self.names)}: {len(self.operations)} operations>"
+        return f"<Game {', '.join(self.names)}: {self.line.depth} operations>"
 
     @property
     def player(self) -> str:

@@ -15,10 +15,12 @@ from numero_cam.games.numero.rules.articles import Rule, require
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, parse_way
 from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.shared.game import LoggedGame, can_method
+from numero_cam.games.shared.line import Line
 from numero_cam.games.shared.names import name_problem, player_names
 
 _Op = TypeVar("_Op", bound=Operation)
 
+NumeroLine = Line[State, Operation]  #: A game of NUMERO up to one of its operations.
 Ways = str | Way | Sequence[Way]  #: The sets of a take: a text in which semicolons separate them, one way, or several ways.
 Cards = str | Sequence[Card]  #: Cards, or their text.
 

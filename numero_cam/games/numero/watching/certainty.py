@@ -4,7 +4,6 @@ from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.engine.operations import Built, Discarded, Drawn, Operation, Passed, Taken
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TableEvidence
-from numero_cam.games.numero.watching.histories import sequence_of
 from numero_cam.games.numero.watching.play_candidates import Move
 from numero_cam.games.numero.watching.play_chains import PlayChain, lays_face_up
 from numero_cam.games.shared.sight import TablePlace
@@ -111,7 +110,7 @@ class Certainty:
 
     def _is_over(self, game: Game, operation: Move, chain: PlayChain) -> bool:
         """Return whether the hand has left, or later operations of the chain show that this one is over."""
-        later = len(sequence_of(chain)) - len(game.operations) - 1
+        later = chain.line.depth - game.line.depth - 1
         if isinstance(operation, Passed) or (isinstance(operation, Drawn) and operation.unknown):
             drawn = not self._hands_open and self._stock_touched and STOCK not in self._evidence.busy
             return later > 0 or drawn

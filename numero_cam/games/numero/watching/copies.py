@@ -41,44 +41,29 @@ def plain(part: _T) -> _T:
     """Return a part of a game, or the events of one, in which equal cards are equal."""
     if isinstance(part, OptionsWithCopies):
         return Options(**{field.name: getattr(part, field.name) for field in fields(part)})  # type: ignore[return-value]
-    return _mapped(part, lambda card: card.with_copy(0))
+    return with_cards_mapped(part, lambda card: card.with_copy(0))
 
 
-def _mapped(part: _T, of: Callable[[Card], Card]) -> _T:
-    """Return a part of a game with each card replaced."""
+def with_cards_mapped(part: _T, of: Callable[[Card], Card]) -> _T:
+    """Return a part of a game, such as an operation, with each card replaced."""
     mapped: Any = part
     if isinstance(part, Card):
         mapped = of(part)
     elif isinstance(part, OptionsWithCopies):
         mapped = plain(part)
     elif isinstance(part, tuple):
-        mapped = tuple(_mapped(inner, of) for inner in part)
+        mapped = tuple(with_cards_mapped(inner, of) for inner in part)
     elif is_dataclass(part) and not isinstance(part, type | Options):
-        mapped = replace(part, **{field.name: _mapped(getattr(part, field.name), of) for field in fields(part) if field.init})
+        mapped = replace(part, **{field.name: with_cards_mapped(getattr(part, field.name), of) for field in fields(part) if field.init})
     return mapped  # type: ignore[no-any-return]
 
 
-def plain_game(game: Game, known: Game | None = None) -> Game:
-    """Return a game in which equal cards are equal.
-
-    Args:
-        game: A game.
-        known: What this returned for an earlier state of the game, of which as much as possible is used again.
-    """
+def plain_game(game: Game) -> Game:
+    """Return a game in which equal cards are equal; what somebody holds of it already is not played again."""
     if not isinstance(game.options, OptionsWithCopies):
         return game
-    operations = [plain_operation(state, operation) for state, operation in zip(game.states, game.operations, strict=False)]
-    before = known.operations if known is not None else ()
-    common = next(
-        (n for n, pair in enumerate(zip(before, operations, strict=False)) if pair[0] != pair[1]), min(len(before), len(operations))
-    )
-    again = Game(plain(game.options), game.names) if known is None else known.copy()
-    while len(again.operations) > common:
-        again.undo()
-    again = again.copy()
-    for operation in operations[common:]:
-        again.do(operation)
-    return again
+    again = Game(plain(game.options), game.names)
+    return again.at(again.line.play_all(plain_operation(before, operation) for before, operation, _ in game.steps()))
 
 
 def plain_operation(state: State, operation: Operation) -> Operation:
@@ -130,15 +115,15 @@ class PlainGame:
     """
 
     def __init__(self, game: Game) -> None:
-        self._plain, self._known = plain_game(game), tuple(game.operations)
+        self._plain, self._known = plain_game(game), game.line
         self._has_copies = isinstance(game.options, OptionsWithCopies)
 
     def of(self, game: Game) -> Game:
         """Return the game as it has come to be."""
         if not self._has_copies:
             return game
-        if self._known != game.operations:
-            self._plain, self._known = plain_game(game, self._plain), tuple(game.operations)
+        if self._known is not game.line:
+            self._plain, self._known = plain_game(game), game.line
         return self._plain
 
     def events(self, events: Iterable[Event]) -> tuple[Event, ...]:
@@ -261,4 +246,4 @@ def seen_before_won(found: Found, state: State) -> Found:
         if other is not None:
             swap[card] = other
             used.add(other)
-    return _mapped(found, lambda card: swap.get(card, card))
+    return with_cards_mapped(found, lambda card: swap.get(card, card))

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, RuleBreakError, State
+from numero_cam.games.numero.engine.game import NumeroLine
 from numero_cam.games.numero.engine.notation import operation_lines, read_operation
 from numero_cam.games.numero.engine.operations import Challenged, Dealt, Discarded, Drawn, Found, Operation, Passed
 from numero_cam.games.numero.engine.state import without
@@ -13,7 +14,7 @@ from numero_cam.games.numero.engine.verify import claim_of, is_shown, verify
 from numero_cam.games.numero.rules import Card, NotationError, cards_of
 from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.watching.command_text import CHALLENGE_HELP, no_player
-from numero_cam.games.numero.watching.copies import operation_with_copies, plain
+from numero_cam.games.numero.watching.copies import operation_with_copies, plain, with_cards_mapped
 from numero_cam.games.numero.watching.game_commands import ChallengeBuild, ReturnToHand
 from numero_cam.games.shared.texts import LineError
 
@@ -134,42 +135,37 @@ def append_play(game: Game, line: str) -> CorrectedGame:
 
 def exchange_card(game: Game, card: Card, other: Card) -> CorrectedGame:
     """Return the game with two cards exchanged in every operation from the deal on."""
-    corrected = Game(game.options, game.names)
+    line = game.line.up(0)
     swap = {card: other, other: card}
-    unchanged = 0
-    for number, operation in enumerate(game.operations):
+    for operation in game.operations:
         exchanged = with_cards_exchanged(operation, swap)
         if isinstance(operation, Dealt) and not operation.ordered and not {card, other} & _all_cards((operation.hands, operation.centre)):
             exchanged = operation  # both are in a stock whose order nobody knows
-        unchanged += exchanged == operation and unchanged == number
         try:
-            corrected.do(exchanged)
+            line = line.play(exchanged)
         except (RuleBreakError, ValueError) as error:  # ValueError: a number where a wild card acts
             name = game.names[getattr(operation, "player", 0)]
             raise CorrectionError(
                 tr("with that card a play of {name} would not be possible; correct that play first", name=name)
             ) from error
-    return CorrectedGame(corrected, unchanged)
+    return CorrectedGame(game.at(line), line.meet(game.line).depth)
 
 
-def fill_in(game: Game, player: int | None, card: Card) -> Game | None:
+def fill_in(line: NumeroLine, player: int | None, card: Card) -> NumeroLine | None:
     """Return the game in which a card is known that was dealt or drawn unseen; None where there is no such card.
 
     Args:
-        game: As it was decided.
+        line: The game as it was decided.
         player: Index of the player in whose hand the card is; None for the centre.
         card: The card.
     """
-    for number in range(len(game.operations) - 1, -1, -1):
-        known = _with_known(game.operations[number], player, card)
+    for one in line.back_to(0):
+        known = _with_known(one.operation, player, card)
         if known is not None:
-            filled = Game(game.options, game.names)
             try:
-                for operation in (*game.operations[:number], known, *game.operations[number + 1 :]):
-                    filled.do(operation)
+                return one.parent.play_all((known, *line.after(one.depth)))
             except RuleBreakError:
                 continue
-            return filled
     return None
 
 
@@ -230,15 +226,7 @@ def _in_centre(state: State, card: Card) -> bool:
 
 def with_cards_exchanged(part: _T, cards: Mapping[Card, Card]) -> _T:
     """Return an operation, or a part of one, with each card replaced by the one that it maps to; other cards stay."""
-    exchanged: Any = part
-    if isinstance(part, Card):
-        exchanged = cards.get(part, part)
-    elif isinstance(part, tuple):
-        exchanged = tuple(with_cards_exchanged(inner, cards) for inner in part)
-    elif is_dataclass(part) and not isinstance(part, type):
-        values = {field.name: with_cards_exchanged(getattr(part, field.name), cards) for field in fields(part) if field.init}
-        exchanged = replace(part, **values)
-    return exchanged  # type: ignore[no-any-return]
+    return with_cards_mapped(part, lambda card: cards.get(card, card))
 
 
 def _single_exchange(old: Operation, new: Operation) -> dict[Card, Card]:

@@ -43,7 +43,7 @@ from numero_cam.games.numero.watching.game_commands import (
     UndoPlay,
     UnreadableLine,
 )
-from numero_cam.games.numero.watching.histories import Histories, Outlook, common_prefix, sequence_of
+from numero_cam.games.numero.watching.histories import Histories, Outlook
 from numero_cam.games.numero.watching.laid_cards import LaidCards
 from numero_cam.games.numero.watching.play_candidates import Move
 from numero_cam.games.numero.watching.play_chains import History, PlayChain, cards_played, count_plays
@@ -99,7 +99,7 @@ class GameWatcher:
     @property
     def _told(self) -> History:
         """The game as a history."""
-        return History(self._game.operations, self._game.state)
+        return History(self._game.line)
 
     @property
     def _observation(self) -> TableObservation:
@@ -179,7 +179,7 @@ class GameWatcher:
             return [*events, Unexplained(t, str(error), refused=True, referee=isinstance(error, AnswerUnknownError))]
         self._unsettled = True
         events.append(self._do(challenge, t, 1.0, (), by_person=True))
-        self._fixed = len(self._game.operations)
+        self._fixed = self._game.line.depth
         self._follow_told()
         return events
 
@@ -255,7 +255,7 @@ class GameWatcher:
         """Take back the operations that do not stand any more, and do those of the corrected game."""
         t = self._evidence.t
         operations, events = corrected.game.operations, list[Event]()
-        while len(self._game.operations) > max(1, corrected.unchanged):
+        while self._game.line.depth > max(1, corrected.unchanged):
             events.append(self._take_back())
         if not corrected.unchanged:
             self._game = corrected.game.replayed(1)
@@ -272,7 +272,7 @@ class GameWatcher:
         """Give up all histories but what is told, and what it may be instead; what players turned over by now belongs to their plays."""
         games = [(self._game, 0.0), *((other, log_prior) for other in others)]
         used = self._evidence.turned_over()
-        self._histories.begin(History(game.operations, game.state, prior, used=used) for game, prior in games)
+        self._histories.begin(History(game.line, prior, used=used) for game, prior in games)
 
     def finish(self, t: float) -> tuple[Event, ...]:
         """End the game after the last sight: pass open last chances, or return why no deal was seen.
@@ -311,7 +311,7 @@ class GameWatcher:
             return list(self._beginning.reason(beginnings.why, self._evidence.t))
         if not dealt_anew:
             best = self._histories.outlook(self._observation, self._told).best
-            explained = sequence_of(best) == self._game.operations and not best.leaves_much
+            explained = best.line is self._game.line and not best.leaves_much
             if not (best.leaves_much and beginnings.lies_still):
                 return self._confirmed() if explained or any(isinstance(event, Unexplained) for event in events) else []
         self._forget_game()
@@ -373,32 +373,31 @@ class GameWatcher:
 
     def _begun_otherwise(self, outlook: Outlook) -> list[Event]:
         """Begin the game with another player, or with cards that were unseen, if that explains what was played since better."""
-        told, sequence = self._game.operations, sequence_of(outlook.best)
-        if len(told) == 1 and isinstance(told[0], Found) and (deal := self._beginning.deal_instead(told[0], self._evidence)):
+        told, line = self._game.line, outlook.best.line
+        if isinstance(found := told.operation, Found) and told.depth == 1 and (deal := self._beginning.deal_instead(found, self._evidence)):
             return self._begin_with(deal)
-        likelier = outlook.best.score >= outlook.score_with(told[:1]) + weights.MIN_BEGINNING_GAIN
-        if self._fixed > 1 or sequence[0] == told[0] or not likelier or self._evidence.busy:
+        likelier = outlook.best.score >= outlook.score_with(told.up(1)) + weights.MIN_BEGINNING_GAIN
+        if self._fixed > 1 or line.up(1) is told.up(1) or not likelier or self._evidence.busy:
             return []
-        events: list[Event] = [self._take_back() for _ in told[1:]]
-        self._game = self._game.begun_at(self._game.states[0])
-        self._game.do(sequence[0])
-        again = [operation for operation in sequence[1 : len(told)] if isinstance(operation, Move)]
+        events: list[Event] = [self._take_back() for _ in told.back_to(1)]
+        self._game = self._game.at(line.up(1))
+        again = [operation for operation in line.up(told.depth).after(1) if isinstance(operation, Move)]
         events.append(GameBegun(self._evidence.t, self._game.state))
         return [*events, *(self._do(operation, self._evidence.t, weights.DECIDE_AT_ONCE, ()) for operation in again)]
 
     def _fill_in(self, outlook: Outlook) -> bool:
         """Make a card known that was dealt or drawn unseen, and is seen now; return whether there was one."""
         chain = outlook.best
-        if sequence_of(chain) != self._game.operations or chain.laid:
+        if chain.line is not self._game.line or chain.laid:
             return False
         cards = {track.id: self._track_cards.unseen(track, self._evidence, chain.state) for track in chain.fit.unidentified}
         named = Counter(cards.values())
         for track in chain.fit.unidentified:
             card = cards[track.id]
             if card is not None and named[card] == 1 and not self._track_cards.is_another(track, card):
-                filled = fill_in(self._game, track.place.player, card)
+                filled = fill_in(self._game.line, track.place.player, card)
                 if filled is not None:
-                    self._game, self._unsettled = filled, True
+                    self._game, self._unsettled = self._game.at(filled), True
                     self._histories.fill_in(filled, track.place.player, card)
                     return True
         return False
@@ -440,7 +439,7 @@ class GameWatcher:
         state = self._game.state
         plays = [
             (operation, probability)
-            for operation, probability in outlook.next_probabilities(self._game.operations).items()
+            for operation, probability in outlook.next_probabilities(self._game.line).items()
             if isinstance(operation, Move) and not isinstance(operation, Drawn | Passed)
         ]
         plays.sort(key=lambda one: -one[1])
@@ -449,7 +448,7 @@ class GameWatcher:
 
     def _explained_anew(self, observation: TableObservation, outlook: Outlook) -> list[Event]:
         """Search the past anew if for some sights what is told was in doubt, or nothing explained the table; then revise or report it."""
-        told, best = self._game.operations, outlook.best
+        told, best = self._game.line, outlook.best
         doubted = best.score >= outlook.score_with(told) + weights.MIN_DOUBT
         if any(place.zone in ("centre", "row") for place in self._evidence.worked_at):
             return []
@@ -468,15 +467,15 @@ class GameWatcher:
 
         Where the doubt lasts, it need not be so much: nothing more is told as long as what is told is in doubt.
         """
-        told = self._game.operations
-        sequence = outlook.worth_telling_instead(told, self._fixed)
-        if sequence is None and lastingly and outlook.best.score >= outlook.score_with(told) + weights.MIN_DOUBT:
-            sequence = sequence_of(outlook.best)
-        common = common_prefix(told, sequence or ())
-        if sequence is None or common < self._fixed or common == len(told):
+        told = self._game.line
+        line = outlook.worth_telling_instead(told, self._fixed)
+        if line is None and lastingly and outlook.best.score >= outlook.score_with(told) + weights.MIN_DOUBT:
+            line = outlook.best.line
+        common = told.depth if line is None else told.meet(line).depth
+        if line is None or common < self._fixed or common == told.depth:
             return []
-        events: list[Event] = [self._take_back() for _ in told[common:]]
-        instead = [operation for operation in sequence[common:] if isinstance(operation, Move)]
+        events: list[Event] = [self._take_back() for _ in told.back_to(common)]
+        instead = [operation for operation in line.after(common) if isinstance(operation, Move)]
         return [*events, *(self._do(operation, self._evidence.t, weights.DECIDE_AT_ONCE, ()) for operation in instead)]
 
     @property
@@ -519,9 +518,9 @@ class GameWatcher:
         return [event]
 
     def _take_back(self) -> PlayTakenBack:
-        state = self._game.states[-2]
-        operation = self._game.undo()
-        return PlayTakenBack(self._evidence.t, self._line(state, operation) if isinstance(operation, Move) else "")
+        last = self._game.line
+        self._game.undo()
+        return PlayTakenBack(self._evidence.t, self._line(last.parent.state, last.operation) if isinstance(last.operation, Move) else "")
 
     def _join_wild_discards(self) -> list[Event]:
         """Turn single discards of wild cards into one discard once they have emptied a hidden hand: it then held wild cards only."""
@@ -533,14 +532,14 @@ class GameWatcher:
         """Return whether the history that is told surely explains all that is seen; then what was likely before is forgotten."""
         state, best = self._game.state, outlook.best
         rivals = state.phase is not Phase.OVER and len(outlook.chains) > 1
-        if rivals or not best.fit.is_complete or sequence_of(best) != self._game.operations:
+        if rivals or not best.fit.is_complete or best.line is not self._game.line:
             return False
         self._certainty.forget()
         return True
 
     def _decide_next(self, outlook: Outlook, *, count: bool) -> list[Event]:
         """Do the likeliest next operation if it is certain enough; `count` says whether this sight is one more that says the same."""
-        told = self._game.operations
+        told = self._game.line
         best = outlook.best_with(told)
         if best is None:
             return []
@@ -550,7 +549,7 @@ class GameWatcher:
             self._certainty.count(first)
         if not isinstance(first, Move):
             return []
-        best = outlook.best_with((*told, first)) or best
+        best = outlook.best_with(told.play(first)) or best
         likely = probabilities[first]
         if isinstance(first, Drawn) and self._game.state.seat.unknown:  # which of the new cards was dealt unseen makes no difference
             likely = sum(share for one, share in probabilities.items() if isinstance(one, Drawn))

@@ -5,8 +5,10 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
+from weakref import WeakKeyDictionary
 
-from numero_cam.games.numero.engine import Game
+from numero_cam.games.numero.engine import RuleBreakError
+from numero_cam.games.numero.engine.game import NumeroLine
 from numero_cam.games.numero.engine.operations import Drawn, Operation
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.watching import weights
@@ -15,6 +17,7 @@ from numero_cam.games.numero.watching.evidence import TableEvidence
 from numero_cam.games.numero.watching.play_chains import ChainSearch, History, PlayChain, cards_played, count_plays, wild_discarder
 from numero_cam.games.numero.watching.table_fit import TableObservation
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
+from numero_cam.games.shared.line import Line
 
 MAX_HISTORIES = 8  #: Maximum number of histories that are followed from one snapshot to the next; the most probable ones are kept.
 MAX_SCORE_GAP = 10.0  #: A history is given up if its score is lower than that of the best one by more than this.
@@ -27,6 +30,8 @@ COVERED_SNAPSHOT_SECONDS = 1.0
 
 _Thing = TypeVar("_Thing")
 Signature = frozenset[tuple[object, ...]]
+Plays = Line[None, Operation]  #: Operations of a game apart from their states.
+NOTHING_PLAYED = Plays.begin(None, lambda _state, _operation: None, lambda _state, _operation: None)
 
 
 @dataclass(frozen=True)
@@ -51,19 +56,19 @@ class Outlook:
         self._masses = [math.exp(chain.score - self.best.score) for chain in chains]
         self._total = sum(self._masses)
 
-    def next_probabilities(self, told: tuple[Operation, ...]) -> dict[Operation | None, float]:
+    def next_probabilities(self, told: NumeroLine) -> dict[Operation | None, float]:
         """Return the probability of each operation to follow those told, if they are right; None stands for no operation.
 
         Where the operations told are in doubt, the probabilities add up to that of their being right.
         """
-        masses: dict[Operation | None, float] = {}
-        for operation, _, mass in self._continuing(told):
-            masses[operation] = masses.get(operation, 0.0) + mass
+        masses: dict[NumeroLine, float] = {}
+        for following, _, mass in self._continuing(told):
+            masses[following] = masses.get(following, 0.0) + mass
         doubted = self.score_with(told) < self.best.score - weights.MIN_DOUBT
         total = self._total if doubted else sum(masses.values())
-        return {operation: mass / total for operation, mass in masses.items()}
+        return {None if line is told else line.operation: mass / total for line, mass in masses.items()}
 
-    def probability_of_now(self, told: tuple[Operation, ...], first: Operation) -> float:
+    def probability_of_now(self, told: NumeroLine, first: Operation) -> float:
         """Return how probable it is that the game stands now as the likeliest history says that goes on with an operation and others.
 
         No later sight tells histories apart that have come to the same hands and the same centre, so what was told before stands.
@@ -75,24 +80,24 @@ class Outlook:
         Returns:
             The probability of all that was played since, taken together; 0 where nothing was played after the operation.
         """
-        best = self.best_with((*told, first))
-        if best is None or len(sequence_of(best)) <= len(told) + 1:
+        best = self.best_with(told.play(first))
+        if best is None or best.line.depth <= told.depth + 1:
             return 0.0
         now = _now(best)
         alike = sum(mass for chain, mass in zip(self.chains, self._masses, strict=True) if _now(chain) == now)
         return alike / self._total
 
-    def best_with(self, told: tuple[Operation, ...]) -> PlayChain | None:
+    def best_with(self, told: NumeroLine) -> PlayChain | None:
         """Return the best chain that begins with these operations; None where there is none."""
         return max((chain for _, chain, _ in self._continuing(told)), key=lambda chain: chain.score, default=None)
 
-    def score_with(self, told: tuple[Operation, ...]) -> float:
+    def score_with(self, told: NumeroLine) -> float:
         """Return the score of the best chain that begins with these operations; minus infinity where there is none."""
         best = self.best_with(told)
         return -math.inf if best is None else best.score
 
-    def worth_telling_instead(self, told: tuple[Operation, ...], fixed: int) -> tuple[Operation, ...] | None:
-        """Return the operations of the likeliest history that is likelier than what is told by enough for each play that changes.
+    def worth_telling_instead(self, told: NumeroLine, fixed: int) -> NumeroLine | None:
+        """Return the line of the likeliest history that is likelier than what is told by enough for each play that changes.
 
         Args:
             told: The operations told.
@@ -103,41 +108,21 @@ class Outlook:
         """
         least = self.score_with(told) + weights.MIN_REVISION_GAIN
         for chain in sorted(self.chains, key=lambda chain: -chain.score):
-            sequence = sequence_of(chain)
-            common = common_prefix(told, sequence)
-            gain = chain.score - self.score_with(told[: common + 1])
+            common = told.meet(chain.line).depth
+            gain = chain.score - self.score_with(told.up(common + 1))
             if chain.score < least:
                 return None
-            changed = [operation for operation in told[common:] if operation not in sequence[common:]]
-            if fixed <= common < len(told) and gain >= weights.MIN_REVISION_GAIN * max(1, count_plays(changed)):
-                return sequence
+            instead = chain.line.after(common)
+            changed = [operation for operation in told.after(common) if operation not in instead]
+            if fixed <= common < told.depth and gain >= weights.MIN_REVISION_GAIN * max(1, count_plays(changed)):
+                return chain.line
         return None
 
-    def _continuing(self, told: tuple[Operation, ...]) -> Iterator[tuple[Operation | None, PlayChain, float]]:
-        """Yield the chains that begin with the operations told, each with its next operation and its mass."""
-        count = len(told)
-        begins: dict[int, bool] = {}
+    def _continuing(self, told: NumeroLine) -> Iterator[tuple[NumeroLine, PlayChain, float]]:
+        """Yield the chains that begin with the operations told, each with the line of its next operation, or that told, and its mass."""
         for chain, mass in zip(self.chains, self._masses, strict=True):
-            known = chain.history.operations
-            if id(known) not in begins:
-                begins[id(known)] = known[:count] == told[: len(known)]
-            if not begins[id(known)]:
-                continue
-            rest = told[len(known) :]
-            if chain.operations[: len(rest)] != rest:
-                continue
-            following = known[count:] or chain.operations[len(rest) :]
-            yield following[0] if following else None, chain, mass
-
-
-def sequence_of(chain: PlayChain) -> tuple[Operation, ...]:
-    """Return all operations from the first of the game to the last of a chain."""
-    return (*chain.history.operations, *chain.operations)
-
-
-def common_prefix(one: Sequence[object], other: Sequence[object]) -> int:
-    """Return the number of first operations, or first numbers that stand for them, that are the same in both."""
-    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+            if chain.line.begins_with(told):
+                yield chain.line.up(told.depth + 1), chain, mass
 
 
 class Histories:
@@ -161,9 +146,8 @@ class Histories:
         self._since = 0.0
         self._is_covered = False
         self._frozen: TableEvidence | None = None
-        self._numbers: dict[Operation, int] = {}
-        self._draws: set[int] = set()
-        self._told_key: tuple[int, ...] = ()
+        self._told: NumeroLine  #: What is told at this moment; each look sets it.
+        self._plays: WeakKeyDictionary[NumeroLine, Plays] = WeakKeyDictionary()
         self._refused: set[tuple[int, Operation]] = set()
 
     def begin(self, histories: Iterable[History]) -> None:
@@ -172,7 +156,7 @@ class Histories:
         self._snapshots.clear()
         self._sights, self._frozen = 0, None
 
-    def fill_in(self, told: Game, player: int | None, card: Card) -> None:
+    def fill_in(self, told: NumeroLine, player: int | None, card: Card) -> None:
         """Make a card known that was dealt or drawn unseen; histories that have no such card stay: there it is another card.
 
         Args:
@@ -180,14 +164,8 @@ class Histories:
             player: Index of the player in whose hand the card is; None for the centre.
             card: The card.
         """
-        filled = []
-        for history in self._beam:
-            game = Game(told.options, told.names)
-            for operation in history.operations:
-                game.do(operation)
-            known = fill_in(game, player, card)
-            filled.append(history if known is None else replace(history, operations=known.operations, state=known.state, key=()))
-        self.begin(filled or [History(told.operations, told.state)])
+        filled = [replace(history, line=fill_in(history.line, player, card) or history.line) for history in self._beam]
+        self.begin(filled or [History(told)])
 
     def refuse(self, k: int, operation: Operation) -> None:
         """Give up all histories that will have an operation, which a person took back, as number `k` from 0."""
@@ -217,7 +195,7 @@ class Histories:
         Returns:
             Whether the table lies otherwise than in the last sight.
         """
-        self._told_key = self._numbered(told.operations)
+        self._told = told.line
         signature = _signature_of(evidence)
         changed = signature != self._signature
         if changed:
@@ -229,8 +207,8 @@ class Histories:
         lying = [track for track in evidence.tracks.values() if track.present and not track.face_down]
         self._is_covered = any(track.unclear or track.place in evidence.busy for track in lying)
         if self._sights >= SNAPSHOT_SIGHTS and not self._sights & (self._sights - 1):
-            told_later = not any(history.key[: len(self._told_key)] == self._told_key for history in self._beam)
-            if told_later and self._sights > SNAPSHOT_SIGHTS and not self._is_covered:
+            told_later = not any(history.line.begins_with(told.line) for history in self._beam)
+            if (told_later or not self._snapshots) and self._sights > SNAPSHOT_SIGHTS and not self._is_covered:
                 self._keep_snapshot(evidence, told)
             self._frozen = evidence.frozen()
         return changed
@@ -252,7 +230,7 @@ class Histories:
             observation: The tracks of this moment.
             told: The history that is told; it is among those that are continued.
         """
-        self._told_key = self._numbered(told.operations)
+        self._told = told.line
         return Outlook(self._continued(self._beam, observation, told))
 
     def explain_anew(self, observation: TableObservation, told: History) -> Outlook:
@@ -262,7 +240,7 @@ class Histories:
             observation: The tracks of this moment.
             told: The history that is told.
         """
-        self._told_key = self._numbered(told.operations)
+        self._told = told.line
         if self._snapshots:
             beam = self._snapshots[0].before
             for number, snapshot in enumerate(self._snapshots):
@@ -275,7 +253,7 @@ class Histories:
 
     def _continued(self, beam: tuple[History, ...], observation: TableObservation, told: History, *, anew: bool = False) -> list[PlayChain]:
         """Return the chains that continue histories, and the one that is told where it is among none of them."""
-        beam = tuple(_in_told_order(history, told.operations) for history in beam)
+        beam = tuple(_in_told_order(history, told.line) for history in beam)
         search = ChainSearch(observation, self._arithmetic, anew=anew)
         limit = MAX_CHAINS_ANEW if anew else MAX_CHAINS
         chains: list[PlayChain] = []
@@ -284,8 +262,7 @@ class Histories:
             hopeless = empty.hope < best - MAX_SCORE_GAP
             chains += [empty] if hopeless else search.chains(empty, limit // rank)
             best = max(best, *(chain.score for chain in chains))
-        key = self._numbered(told.operations)
-        if not any(self._key_of(chain)[: len(key)] == key for chain in chains):
+        if not any(chain.line.begins_with(told.line) for chain in chains):
             chains += [chain for empty in map(search.empty_chain, _up_to(told, beam)) for chain in search.chains(empty, limit)]
         return self._distinct(chain for chain in chains if not self._is_refused(chain))
 
@@ -296,62 +273,61 @@ class Histories:
         """
         best: dict[object, tuple[bool, float, PlayChain]] = {}
         for chain in chains:
-            key = self._key_of(chain)
-            plays = tuple(number for number in key if number not in self._draws)
-            alike = plays, _hands_as_seen(chain), chain.laid, chain.state.phase
-            rank = key[: len(self._told_key)] == self._told_key, chain.score, chain
+            alike = self._without_draws(chain.line), _hands_as_seen(chain), chain.laid, chain.state.phase
+            rank = chain.line.begins_with(self._told), chain.score, chain
             if alike not in best or rank[:2] > best[alike][:2]:
                 best[alike] = rank
         return [chain for _, _, chain in best.values()]
 
-    def _key_of(self, chain: PlayChain) -> tuple[int, ...]:
-        """Return what two chains share whose histories and operations are the same together."""
-        key = chain.history.key or self._numbered(chain.history.operations)
-        return (*key, *self._numbered(chain.operations)) if chain.operations else key
-
-    def _numbered(self, operations: tuple[Operation, ...]) -> tuple[int, ...]:
-        for operation in operations:
-            if operation not in self._numbers:
-                self._numbers[operation] = len(self._numbers)
-                if isinstance(operation, Drawn):
-                    self._draws.add(self._numbers[operation])
-        return tuple(self._numbers[operation] for operation in operations)
+    def _without_draws(self, line: NumeroLine) -> "Plays":
+        """Return the operations of a line but for its draws; where they are equal, it is the same object."""
+        new = []
+        while line.depth and line not in self._plays:
+            new.append(line)
+            line = line.parent
+        plays = self._plays[line] if line.depth else NOTHING_PLAYED
+        for one in reversed(new):
+            plays = self._plays[one] = plays if isinstance(one.operation, Drawn) else plays.play(one.operation)
+        return plays
 
     def _survivors(self, chains: Sequence[PlayChain]) -> tuple[History, ...]:
         """Return the most probable histories to which chains lead, and the one that is told."""
-        best: dict[tuple[int, ...], PlayChain] = {}
+        best: dict[NumeroLine, PlayChain] = {}
         for chain in chains:
-            key = self._key_of(chain)
-            if key not in best or chain.score > best[key].score:
-                best[key] = chain
+            if chain.line not in best or chain.score > best[chain.line].score:
+                best[chain.line] = chain
         ranked = sorted(best.items(), key=lambda one: -one[1].standing)
         top = ranked[0][1].standing
         kept = [one for one in ranked[:MAX_HISTORIES] if one[1].standing >= top - MAX_SCORE_GAP]
-        as_told = max(ranked, key=lambda one: (common := common_prefix(one[0], self._told_key), common - len(one[0])))
+        as_told = max(ranked, key=lambda one: (common := one[0].meet(self._told).depth, common - one[0].depth))
         if as_told not in kept:
             kept.append(as_told)
-        return tuple(chain.history.longer(chain, key) for key, chain in kept)
+        return tuple(chain.history.longer(chain) for _, chain in kept)
 
     def _is_refused(self, chain: PlayChain) -> bool:
         """Return whether a chain has an operation that a person took back."""
-        first = len(chain.history.operations)
+        first = chain.history.line.depth
         return bool(self._refused) and any((first + n, operation) in self._refused for n, operation in enumerate(chain.operations))
 
 
-def _in_told_order(history: History, told: tuple[Operation, ...]) -> History:
+def _in_told_order(history: History, told: NumeroLine) -> History:
     """Return a history with the wild cards that a player discards one after the other in the order in which they were told.
 
     Every order leads to the same game.
     """
-    operations = list(history.operations)
-    for n in range(common_prefix(operations, told), min(len(operations), len(told))):
+    common = history.line.meet(told)
+    operations = list(history.line.after(common.depth))
+    for n, one in enumerate(told.after(common.depth)[: len(operations)]):
         later = n
-        while later < len(operations) and wild_discarder(operations[later]) == wild_discarder(told[n]) is not None:
+        while later < len(operations) and wild_discarder(operations[later]) == wild_discarder(one) is not None:
             later += 1
-        if told[n] not in operations[n:later]:
+        if one not in operations[n:later]:
             break
-        operations.insert(n, operations.pop(operations.index(told[n], n, later)))
-    return history if tuple(operations) == history.operations else replace(history, operations=tuple(operations), key=())
+        operations.insert(n, operations.pop(operations.index(one, n, later)))
+    try:
+        return replace(history, line=common.play_all(operations))
+    except RuleBreakError:  # a card that nobody had seen ends the turn in that order
+        return history
 
 
 def _without_track(histories: tuple[History, ...], number: int) -> tuple[History, ...]:
@@ -368,15 +344,15 @@ def _up_to(told: History, beam: tuple[History, ...]) -> list[History]:
 
     Cards may be drawn and played again between two snapshots: then nothing that lies there tells which they were.
     """
-    begun = [history for history in beam if told.operations[: len(history.operations)] == history.operations]
+    begun = [history for history in beam if told.line.begins_with(history.line)]
     if not begun:
         return []
-    history = max(begun, key=lambda one: (len(one.operations), one.score))
-    later = told.operations[len(history.operations) :]
+    history = max(begun, key=lambda one: (one.line.depth, one.score))
+    later = told.line.after(history.line.depth)
     plays = count_plays(later)
     prior = history.log_prior + plays * weights.PLAY + (len(later) - plays) * weights.DRAW
     laid = history.laid - frozenset[Card]().union(*map(cards_played, later))
-    return [replace(history, operations=told.operations, state=told.state, log_prior=prior, laid=laid, key=())]
+    return [replace(history, line=told.line, log_prior=prior, laid=laid)]
 
 
 def _now(chain: PlayChain) -> tuple[object, ...]:

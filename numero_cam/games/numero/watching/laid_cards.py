@@ -64,13 +64,14 @@ class LaidCards:
         """
         fit = observation.fit(expected_table(game.state, hands_open=observation.hands_open))
         unseen = []
-        self._laid = {number: one for number, one in self._laid.items() if game.operations[number : number + 1] == (one.operation,)}
-        first = max(first, self._known)
-        for number, operation in enumerate(game.operations[first:], first):
+        operations = game.operations
+        self._laid = {number: one for number, one in self._laid.items() if operations[number : number + 1] == (one.operation,)}
+        for line in [*game.line.back_to(max(first, self._known))][::-1]:
+            number, operation = line.depth - 1, line.operation
             card = _card_laid(operation)
             if card is None:
                 continue
-            laid = item_with_card(game.states[number + 1], card)
+            laid = item_with_card(line.state, card)
             lies = laid is not None and item_with_card(game.state, card) == laid
             track = fit.matched.get(card)
             clear = _is_clear(track) and CENTRE not in observation.evidence.busy
@@ -85,7 +86,7 @@ class LaidCards:
             one.was_seen |= lies and _lies_as_told(one, track, observation, fit)
             if lies and track is not None and clear and all(_is_clear(fit.matched.get(other)) for other in one.others):
                 drawn = observation.evidence.hand_seen_at.get(STOCK, -1.0) > one.since
-                goes_on = number == len(game.operations) - 1 and not drawn
+                goes_on = line is game.line and not drawn
                 joined = _wilds_joined(operation, track, observation, fit, game.state) if goes_on else frozenset[Card]()
                 lying_with = _lying_with(track, observation, fit) | joined
                 pushed = not goes_on and not one.others and one.seen[one.others] >= MIN_SIGHTS_ALONE
@@ -109,9 +110,9 @@ class LaidCards:
             times = 0.0 if joined and others > one.others else MIN_TIMES_APART if others < one.others else MIN_TIMES_TOGETHER
             if others == one.others or count < MIN_SIGHTS_OTHERWISE or count <= times * one.seen[one.others]:
                 continue
-            if item_with_card(game.state, one.card) != item_with_card(game.states[number + 1], one.card):
+            if item_with_card(game.state, one.card) != item_with_card(game.line.up(number + 1).state, one.card):
                 continue
-            for operation in self._plays(one, others, observation, game.states[number]):
+            for operation in self._plays(one, others, observation, game.line.up(number).state):
                 if corrected := _with_play(game, number, operation):
                     return corrected
         return None
@@ -189,10 +190,8 @@ def _card_laid(operation: Operation) -> Card | None:
 
 def _with_play(game: Game, number: int, operation: Operation) -> CorrectedGame | None:
     """Return the game with another play in place of one; None where the rules do not allow that."""
-    corrected = game.replayed(number)
     try:
-        for one in (operation, *game.operations[number + 1 :]):
-            corrected.do(one)
+        line = game.line.up(number).play_all((operation, *game.line.after(number + 1)))
     except RuleBreakError:
         return None
-    return CorrectedGame(corrected, number)
+    return CorrectedGame(game.at(line), number)

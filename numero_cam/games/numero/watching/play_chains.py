@@ -6,14 +6,13 @@ from functools import cached_property
 from itertools import pairwise
 
 from numero_cam.games.numero.engine import Phase, RuleBreakError, State
-from numero_cam.games.numero.engine.apply import apply
+from numero_cam.games.numero.engine.game import NumeroLine
 from numero_cam.games.numero.engine.operations import Built, Discarded, Drawn, Operation, Passed, Taken
-from numero_cam.games.numero.engine.verify import verify
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.calculation import flat_cards
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TrackEvidence
-from numero_cam.games.numero.watching.play_candidates import Move, PlayCandidate, PlayProposer
+from numero_cam.games.numero.watching.play_candidates import PlayCandidate, PlayProposer
 from numero_cam.games.numero.watching.table_fit import (
     Residue,
     TableFit,
@@ -37,30 +36,27 @@ class History:
     A card that was missed and lies again where it lay costs nothing any more.
     """
 
-    operations: tuple[Operation, ...]  #: From the first of the game on.
-    state: State  #: The state after them.
+    line: NumeroLine  #: From the first operation of the game on.
     log_prior: float = 0.0  #: Natural logarithm of the probability of its newest operations, up to a constant that all histories share.
     identity: Mapping[int, float] = field(default_factory=dict)  #: Score of each track that was a card of a table, by its id.
     residue: Mapping[Residue, float] = field(default_factory=dict)  #: Score of each thing that a table did not explain.
     used: frozenset[int] = frozenset()  #: With hidden hands, ids of shown tracks that belong to its plays.
     laid: frozenset[Card] = frozenset()  #: Cards of a play that was not finished at the newest snapshot.
     unfinished: float = 0.0  #: Log-probability of such a play for as long as it lay there; 0 where there was none.
-    key: tuple[int, ...] = ()  #: Numbers that stand for its operations, which compare faster; empty where they were not given.
 
     @cached_property
     def score(self) -> float:
         """Natural logarithm of its probability, up to a constant that all histories share."""
         return self.log_prior + sum(self.identity.values()) + sum(self.residue.values())
 
-    def longer(self, chain: "PlayChain", key: tuple[int, ...]) -> "History":
-        """Return the history that a chain continues to, with its key."""
+    def longer(self, chain: "PlayChain") -> "History":
+        """Return the history that a chain continues to."""
         fit = chain.fit
         paid = {thing: score for thing, score in self.residue.items() if not fit.has_back(thing)}
         residue = {**paid, **{thing: min(score, self.residue.get(thing, 0.0)) for thing, score in chain.residue.items()}}
-        operations = (*self.operations, *chain.operations)
         log_prior = self.log_prior + chain.log_prior + chain.unfinished_more
         identity = {**self.identity, **fit.identity}
-        return History(operations, chain.state, log_prior, identity, residue, chain.used, chain.laid, chain.unfinished_worst, key)
+        return History(chain.line, log_prior, identity, residue, chain.used, chain.laid, chain.unfinished_worst)
 
 
 @dataclass(frozen=True)
@@ -68,9 +64,8 @@ class PlayChain:
     """Successive operations after a history, and how well the table after them explains what is seen."""
 
     history: History  #: What was played before.
-    operations: tuple[Move, ...]  #: Operations after it; may be empty.
-    state: State  #: The state after them.
-    fit: TableFit  #: Of that state's table.
+    line: NumeroLine  #: The history with more operations, or as it is.
+    fit: TableFit  #: Of the table of its state.
     log_prior: float  #: Natural logarithm of their probability before the table is looked at.
     used: frozenset[int] = frozenset()  #: With hidden hands, ids of shown tracks that belong to plays of the history and the chain.
     #: With hidden hands, score of each track that a player showed and turned over without a play.
@@ -79,6 +74,16 @@ class PlayChain:
     unfinished: float = 0.0  #: Log-probability of such a play; 0 where there is none.
     #: Log-probability that a player who has discarded a wild card has not gone on for so long. It is counted as of this moment.
     waiting: float = 0.0
+
+    @property
+    def state(self) -> State:
+        """The state after the chain."""
+        return self.line.state
+
+    @cached_property
+    def operations(self) -> tuple[Operation, ...]:
+        """Operations after the history; may be empty."""
+        return self.line.after(self.history.line.depth)
 
     @cached_property
     def residue(self) -> Mapping[Residue, float]:
@@ -145,7 +150,7 @@ class ChainSearch:
 
     def empty_chain(self, history: History) -> PlayChain:
         """Return the chain without operations."""
-        empty = self._chain(history, (), history.state, 0.0, history.used)
+        empty = self._chain(history, history.line, 0.0, history.used)
         return replace(empty, log_prior=weights.LAID_CARD_PUT_BACK) if history.laid else empty
 
     def chains(self, empty: PlayChain, limit: int) -> list[PlayChain]:
@@ -169,15 +174,14 @@ class ChainSearch:
                 found.append(unfinished)
         return found
 
-    def _chain(self, history: History, operations: tuple[Move, ...], state: State, log_prior: float, used: frozenset[int]) -> PlayChain:
-        fit = self._observation.fit(expected_table(state, hands_open=self._observation.hands_open))
-        last = (*history.operations[-1:], *operations)[-1:]
-        return PlayChain(history, operations, state, fit, log_prior, used, self._turned_over(used), waiting=self._waiting(last, fit))
+    def _chain(self, history: History, line: NumeroLine, log_prior: float, used: frozenset[int]) -> PlayChain:
+        fit = self._observation.fit(expected_table(line.state, hands_open=self._observation.hands_open))
+        return PlayChain(history, line, fit, log_prior, used, self._turned_over(used), waiting=self._waiting(line.operation, fit))
 
-    def _waiting(self, last: Sequence[Operation], fit: TableFit) -> float:
+    def _waiting(self, last: Operation, fit: TableFit) -> float:
         """Return the log-probability that the player of the last operation, if it is a wild discard, has not gone on since."""
-        discards = [operation for operation in last if isinstance(operation, Discarded) and wild_discarder(operation) is not None]
-        seconds = max((fit.matched[one.cards[0]].still_seconds for one in discards if one.cards[0] in fit.matched), default=0.0)
+        discarded = last.cards if isinstance(last, Discarded) and wild_discarder(last) is not None else ()
+        seconds = max((fit.matched[card].still_seconds for card in discarded if card in fit.matched), default=0.0)
         return max(seconds * weights.UNFINISHED_TAKE_PER_SECOND, weights.UNFINISHED_LONG)
 
     def _turned_over(self, used: frozenset[int]) -> Mapping[Residue, float]:
@@ -191,7 +195,7 @@ class ChainSearch:
         """Return the chain with one more operation; None where the rules do not allow it."""
         operation, history = candidate.operation, chain.history
         try:
-            verify(chain.state, operation)
+            line = chain.line.play(operation)
         except RuleBreakError:
             return None
         log_prior, used = chain.log_prior + candidate.log_prior, chain.used
@@ -202,13 +206,13 @@ class ChainSearch:
             log_prior += 0.0 if isinstance(operation, Taken) else sum(map(_false_score, shown))
         if is_play and history.laid and not count_plays(chain.operations) and not history.laid & cards_played(operation):
             log_prior += weights.LAID_CARD_PUT_BACK
-        longer = self._chain(history, (*chain.operations, operation), apply(chain.state, operation), log_prior, used)
+        longer = self._chain(history, line, log_prior, used)
         if _is_in_other_order(longer):
             return None
         out_of_order = self._out_of_order(longer.operations, longer.fit) - self._out_of_order(chain.operations, longer.fit)
         return replace(longer, log_prior=log_prior + weights.ARRIVED_OUT_OF_ORDER * out_of_order)
 
-    def _out_of_order(self, operations: Sequence[Move], fit: TableFit) -> int:
+    def _out_of_order(self, operations: Sequence[Operation], fit: TableFit) -> int:
         """Return the number of operations with a card that moved before one of an earlier operation."""
         count, latest = 0, -1.0
         for operation in operations:
@@ -217,19 +221,19 @@ class ChainSearch:
             latest = max([latest, *(since for since, _ in moved)])
         return count
 
-    def _moved(self, operation: Move, fit: TableFit) -> list[tuple[float, float]]:
+    def _moved(self, operation: Operation, fit: TableFit) -> list[tuple[float, float]]:
         """Return for each card of an operation of which it can be told the seconds between which it came to its place, or left the row.
 
         Of a build only the number card of the hand counts: its wild cards may have lain in the centre before.
         """
-        row = TablePlace("row", operation.player)
+        player: int | None = None
+        own: Sequence[Card] = ()
         match operation:
-            case Taken(_, card) | Built(_, card):
-                own: Sequence[Card] = (card,)
-            case Discarded(_, cards):
-                own = cards
-            case _:
-                own = ()
+            case Taken(player, card) | Built(player, card):
+                own = (card,)
+            case Discarded(player, own):
+                pass
+        row = TablePlace("row", player)
         hands_open = self._observation.hands_open
         moved = [span for card in own if hands_open and (span := self._observation.left_row(card, row)) is not None]
         laid = own if isinstance(operation, Built) else [card for card in fit.matched if lays_face_up(operation, card)]
@@ -315,7 +319,7 @@ def _is_in_other_order(chain: PlayChain) -> bool:
     return (tracks[0].arrived, tracks[0].id) > (tracks[1].arrived, tracks[1].id)
 
 
-def lays_face_up(operation: Move, card: Card) -> bool:
+def lays_face_up(operation: Operation, card: Card) -> bool:
     """Return whether an operation brings a card to a place where it lies face up."""
     match operation:
         case Drawn(_, cards) | Discarded(_, cards):

@@ -10,7 +10,6 @@ from numero_cam.games.numero.engine.operations import Operation
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence, TrackEvidence
-from numero_cam.games.numero.watching.histories import sequence_of
 from numero_cam.games.numero.watching.play_chains import PlayChain, cards_played
 from numero_cam.games.numero.watching.table_fit import Residue, TableFit, TableObservation, expected_table, is_surely_read
 from numero_cam.games.shared.sight import TablePlace
@@ -120,19 +119,18 @@ class SeenAndTold:
         arriving = {track.id for track in fit.arriving}
         for thing, score in fit.residue.items():
             if score <= weights.REVISION_SCORE and thing not in arriving:
-                one = self._open.setdefault(thing, self._difference(thing, evidence, len(game.operations)))
+                one = self._open.setdefault(thing, self._difference(thing, evidence, game.line.depth))
                 one.sights, one.is_gone, one.is_explained = one.sights + 1, False, thing not in best.residue
         for number in best.turned_over:
-            one = self._open.setdefault(number, self._difference(number, evidence, len(game.operations)))
+            one = self._open.setdefault(number, self._difference(number, evidence, game.line.depth))
             one.sights, one.is_gone, one.is_explained = one.sights + 1, True, False
-        later = sequence_of(best)
         for thing, one in list(self._open.items()):
             if fit.residue.get(thing, 0.0) > weights.REVISION_SCORE and thing not in best.turned_over:
-                moved = _cards_moved(game.operations[one.told_before :])
+                moved = _cards_moved(game.line.after(one.told_before))
                 if self._is_over(thing, one, fit, evidence, moved) or (isinstance(thing, tuple) and thing not in table.cards):
                     del self._open[thing]
                 elif one.is_gone:
-                    one.is_explained = one.card in _cards_moved(later[one.told_before :])
+                    one.is_explained = one.card in _cards_moved(best.line.after(one.told_before))
         return self._line({thing: one for thing, one in self._open.items() if _is_due(one, evidence)})
 
     def _difference(self, thing: Residue, evidence: TableEvidence, told_before: int) -> Difference:

@@ -9,15 +9,16 @@ import pytest
 
 from numero_cam.games.numero.engine import Options, State, game_text
 from numero_cam.games.numero.engine.notation import parse_game
-from numero_cam.games.numero.engine.operations import Dealt, Discarded, Found
+from numero_cam.games.numero.engine.operations import Dealt, Discarded, Found, Operation
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching import Event, GameBegun, GameSetup, GameWatcher, Hands, PlayDecided, PlayTakenBack, Unexplained
 from numero_cam.games.numero.watching.evidence import TableEvidence
-from numero_cam.games.numero.watching.histories import Histories, Outlook, sequence_of
+from numero_cam.games.numero.watching.histories import Histories, Outlook
 from numero_cam.games.numero.watching.play_chains import History, PlayChain
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
 from numero_cam.games.numero.watching.weights import MIN_DOUBT
+from numero_cam.games.shared.line import Line
 from numero_cam.games.shared.sight import Sight, TablePlace
 from tests.simulated_table import TROUBLED, sights_of
 from tests.unit.games.numero.watching.test_game_watcher import ANN, BEN, CENTRE, SightTable, decided_lines
@@ -226,7 +227,7 @@ class FollowedTable(SightTable):
     def __init__(self) -> None:
         super().__init__()
         game = self.watching.game
-        self.evidence, self.told = TableEvidence(game.options.pack()), History(game.operations, game.state)
+        self.evidence, self.told = TableEvidence(game.options.pack()), History(game.line)
         self.histories = Histories(TakeArithmetic(game.options), hands_open=True)
         self.histories.begin([self.told])
 
@@ -267,28 +268,31 @@ def test_what_a_person_calls_no_card_weighs_on_no_history_any_more(thing: str) -
 PLAYS = tuple(Discarded(0, (parse_card(card),)) for card in ("7o", "6b", "4r"))
 
 
-def drawn_outlooks(seed: int) -> Iterator[tuple[list[PlayChain], tuple[Discarded, ...]]]:
+FREE = Line[State, Operation].begin(State.start(Options()), lambda _state, _play: None, lambda state, _play: state)
+
+
+def drawn_outlooks(seed: int) -> Iterator[tuple[list[PlayChain], tuple[Operation, ...]]]:
     """Chains of drawn plays and scores, some of which go on from the same history, and plays that are told."""
-    rng, state = random.Random(seed), State.start(Options())  # noqa: S311 - drawn again by its seed
+    rng = random.Random(seed)  # noqa: S311 - drawn again by its seed
     for _ in range(1500):
         chains = []
         for _ in range(rng.randint(1, 8)):
             plays = tuple(rng.choices(PLAYS, k=rng.randint(0, 4)))
-            known = rng.randint(0, len(plays))
-            chains.append(PlayChain(History(plays[:known], state), plays[known:], state, TableFit(), rng.uniform(-40, 0)))
-        yield chains, sequence_of(rng.choice(chains))[: rng.randint(0, 3)]  # type: ignore[misc]
+            line = FREE.play_all(plays)
+            chains.append(PlayChain(History(line.up(rng.randint(0, len(plays)))), line, TableFit(), rng.uniform(-40, 0)))
+        yield chains, rng.choice(chains).line.operations[: rng.randint(0, 3)]
 
 
 def test_where_what_is_told_is_in_doubt_it_has_only_its_share_of_what_may_have_been() -> None:
     doubts = 0
     for chains, told in drawn_outlooks(1):
-        after = [chain for chain in chains if sequence_of(chain)[: len(told)] == told]
+        after = [chain for chain in chains if chain.line.operations[: len(told)] == told]
         doubted = max(chain.score for chain in after) + MIN_DOUBT < max(chain.score for chain in chains)
         doubts += doubted
-        found = Outlook(chains).next_probabilities(told)
+        found = Outlook(chains).next_probabilities(FREE.play_all(told))
         whole = sum(math.exp(chain.score) for chain in (chains if doubted else after))
         for play in (None, *PLAYS):
-            share = sum(math.exp(chain.score) for chain in after if (*sequence_of(chain), None)[len(told)] == play)
+            share = sum(math.exp(chain.score) for chain in after if (*chain.line.operations, None)[len(told)] == play)
             assert found.get(play, 0.0) == pytest.approx(share / whole)
     assert 200 < doubts < 1300
 
@@ -297,9 +301,10 @@ def test_where_what_is_told_is_in_doubt_it_has_only_its_share_of_what_may_have_b
 def test_what_a_person_fixed_is_told_as_if_no_history_were_otherwise(fixed: int) -> None:
     instead = 0
     for chains, told in drawn_outlooks(2):
-        found = Outlook(chains).worth_telling_instead(told, fixed)
+        line = FREE.play_all(told)
+        found = Outlook(chains).worth_telling_instead(line, fixed)
         stays = told[:fixed]
-        as_fixed = [chain for chain in chains if sequence_of(chain)[: len(stays)] == stays]
-        assert found == Outlook(as_fixed).worth_telling_instead(told, 0)
+        as_fixed = [chain for chain in chains if chain.line.operations[: len(stays)] == stays]
+        assert found is Outlook(as_fixed).worth_telling_instead(line, 0)
         instead += found is not None
     assert instead > 5
