@@ -31,8 +31,9 @@ from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.shared.texts import GameTextError, LineError
 from numero_cam.store.lines import GameLine, KeptGame, KeptGames
-from numero_cam.text.game_words import END_OF_GAME_ITEMS, operation_lines
+from numero_cam.text.game_words import operation_lines
 from numero_cam.text.page_templates import day
+from numero_cam.text.play_facts import END_OF_GAME_ITEMS
 from numero_cam.text.score_sheet import sheet_csv, sheet_html
 
 if TYPE_CHECKING:  # a page without a server keeps games without a database; who lists games watches none

@@ -17,7 +17,7 @@ from numero_cam.live.game_messages import points_items, story_fields, table_fiel
 from numero_cam.live.page_messages import Message
 from numero_cam.text import game_words
 from numero_cam.text.advice import turning_reason
-from numero_cam.text.game_words import END_OF_GAME_ITEMS
+from numero_cam.text.play_facts import END_OF_GAME_ITEMS
 from numero_cam.text.play_story import bonus_words
 
 #: What points are for, one row of the result each, in the order in which they are shown.

@@ -6,15 +6,15 @@ from difflib import get_close_matches
 from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.games.numero.engine import Game, Phase, Reading, State
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
-from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Found, Laid, Operation, Returned, Taken
+from numero_cam.games.numero.engine.operations import Dealt, Found, Operation, Taken
 from numero_cam.games.numero.engine.options import Options
-from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build, Card, Kind, NotationError
 from numero_cam.games.numero.rules.articles import Rule, RuleBreakError
-from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, flat_cards, items_of, value_of
+from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, items_of, value_of
 from numero_cam.games.numero.rules.notation import REASON_NO_CARD
 from numero_cam.games.numero.rules.typos import did_you_mean
 from numero_cam.games.shared.game import Tally
+from numero_cam.text.play_facts import PlayFacts, PlayKind, gained_entries, play_facts
 from numero_cam.text.plays import reason_words
 from numero_cam.text.words import count, operator_text, root_sign
 
@@ -94,65 +94,46 @@ def operation_lines(names: Sequence[str], before: State, operation: Operation, a
         name = names[operation.player]
         yield tr("The table is taken as it lies, with {lies} in the middle; {name} plays next.", lies=lies, name=name)
         return
-    yield tr("Turn {before.turn}, {did}.", before=before, did=_operation_words(names, names[operation.player], before, operation))
+    yield tr("Turn {before.turn}, {did}.", before=before, did=_turn_words(names, play_facts(before, operation)))
     if isinstance(operation, Taken) and before.options.by == "points":
-        gained = [entry for entry in entries(before, operation, after) if entry.item not in END_OF_GAME_ITEMS and entry.points]
+        gained = gained_entries(before, operation, after)
         parts = "; ".join(tr("{entry.points} for {reason}", entry=entry, reason=reason_words(entry)) for entry in gained)
         yield f"    {count(sum(entry.points for entry in gained), 'point')}: {parts}"
 
 
-END_OF_GAME_ITEMS = ("centre", "hand_cards", "hand_printed", "most_cards", "whole_pack", "all_won")
+_TURN_SENTENCES: dict[PlayKind, str] = {
+    "draw": tr("{name} draws {hand}"),
+    "turn_up": tr("{name} turns up {centre} in the middle"),
+    "turn_up_and_draw": tr("{name} turns up {centre} in the middle and draws {hand}"),
+    "lay": tr("{name} lays a wild card: {equation}"),
+    "take": tr("{name} takes {won} cards with the {card}: {sets}"),
+    "build": tr("{name} builds {value} with the {card}: {sets}"),
+    "unsaid_build": tr(
+        "{name} builds {value} with the {card}: {sets}; it was not said aloud, so it is no build and the cards of the hand are discarded"
+    ),
+    "discard": tr("{name} discards {cards}"),
+    "challenge_caught": tr("{name} challenges {build}: a bluff, {loser} loses {lost} points"),
+    "challenge_shown": tr("{name} challenges {build}: the {build.value} is shown, {loser} loses {lost} points"),
+    "return": tr("{name} takes back the wild cards laid in this turn"),
+    "pass": tr("{name} passes"),
+}
 
 
-def _operation_words(names: Sequence[str], name: str, before: State, operation: Operation) -> str:
-    words = tr("{name} passes", name=name)
-    match operation:
-        case Drawn(_, cards, centre, unknown):
-            drawn = cards or unknown
-            told = (
-                tr("{name} turns up {centre} in the middle and draws {hand}")
-                if centre and drawn
-                else tr("{name} turns up {centre} in the middle")
-                if centre
-                else tr("{name} draws {hand}")
-            )
-            words = told.format(name=name, centre=card_list(centre), hand=_hand(cards, unknown))
-        case Laid(_, way):
-            words = tr("{name} lays a wild card: {equation}", name=name, equation=equation(way))
-        case Taken(_, card, ways):
-            won = 1 + sum(len(flat_cards(way)) for way in ways)
-            words = tr(
-                "{name} takes {won} cards with the {card}: {sets}",
-                name=name,
-                won=won,
-                card=card,
-                sets="; ".join(map(_equation_with_builds, ways)),
-            )
-        case Built(_, card, way, said):
-            told = (
-                tr("{name} builds {value} with the {card}: {cards}")
-                if said
-                else tr(
-                    "{name} builds {value} with the {card}: {cards}; "
-                    "it was not said aloud, so it is no build and the cards of the hand are discarded"
-                )
-            )
-            words = told.format(name=name, value=value_of(way, whole=False), card=card, cards=_equation_with_builds(way))
-        case Returned():
-            words = tr("{name} takes back the wild cards laid in this turn", name=name)
-        case Discarded(_, cards):
-            words = tr("{name} discards {cards}", name=name, cards=card_list(cards))
-        case Challenged(_, build):
-            words = tr("{name} challenges {build}: {outcome}", name=name, build=build, outcome=_challenge_outcome(names, before, operation))
-    return words
-
-
-def _challenge_outcome(names: Sequence[str], before: State, challenge: Challenged) -> str:
-    """Return the result of a challenge in words."""
-    (entry,) = entries(before, challenge, before)
-    if entry.item == "challenge_caught":
-        return tr("a bluff, {name} loses {lost} points", name=names[entry.player], lost=-entry.points)
-    return tr("the {build.value} is shown, {name} loses {lost} points", build=challenge.build, name=names[entry.player], lost=-entry.points)
+def _turn_words(names: Sequence[str], facts: PlayFacts) -> str:
+    return _TURN_SENTENCES[facts.kind].format(
+        name=names[facts.player],
+        card=facts.card,
+        won=facts.won,
+        value=facts.value,
+        equation="; ".join(map(equation, facts.ways)),
+        sets="; ".join(map(_equation_with_builds, facts.ways)),
+        cards=card_list(facts.cards),
+        hand=_hand(facts.cards, facts.unknown),
+        centre=card_list(facts.centre),
+        build=facts.build,
+        loser=names[facts.loser],
+        lost=facts.lost,
+    )
 
 
 def _equation_with_builds(way: Way) -> str:

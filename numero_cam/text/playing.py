@@ -25,7 +25,8 @@ from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.calculation import Lone, Way, flat_cards, value_of
 from numero_cam.text.card_text import card_text
-from numero_cam.text.game_words import END_OF_GAME_ITEMS, equation
+from numero_cam.text.game_words import equation
+from numero_cam.text.play_facts import END_OF_GAME_ITEMS
 from numero_cam.text.plays import reason_words
 from numero_cam.text.words import card_words, count
 

@@ -10,6 +10,7 @@ from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.shared.game import Tally
 from numero_cam.text import game_words
 from numero_cam.text.page_templates import page_html
+from numero_cam.text.play_facts import END_OF_GAME_ITEMS
 from numero_cam.text.play_story import bonus_words, play_story
 from numero_cam.text.plays import reason_words
 from numero_cam.text.spreadsheet import table_csv
@@ -32,12 +33,12 @@ def scored_plays(game: Game) -> Iterator[ScoredPlay]:
     """Yield all plays with score items, then the end of the game if it has some."""
     for before, operation, after in game.steps():
         found = entries(before, operation, after)
-        items = tuple(entry for entry in found if entry.item not in game_words.END_OF_GAME_ITEMS)
+        items = tuple(entry for entry in found if entry.item not in END_OF_GAME_ITEMS)
         if items:
             words = play_story(game.names, before, operation).said
             yield ScoredPlay(before.turn, operation_texts(game, before, operation)[0], words, items)
         if len(items) < len(found):
-            yield ScoredPlay(before.turn, "", END_WORDS, tuple(entry for entry in found if entry.item in game_words.END_OF_GAME_ITEMS))
+            yield ScoredPlay(before.turn, "", END_WORDS, tuple(entry for entry in found if entry.item in END_OF_GAME_ITEMS))
 
 
 def sheet_csv(game: Game) -> bytes:
