@@ -11,7 +11,7 @@ import tarfile
 import threading
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -139,7 +139,7 @@ def changed(site: Path, name: str, text: str = OTHER, *, whole: bool = True) -> 
     (site / "sw.js").write_bytes(service_worker(listed))
 
 
-def mended(site: Path, out: Path, changes: "dict[str, str | tuple[tuple[str, str], ...]]") -> Path:
+def mended(site: Path, out: Path, changes: "Mapping[str, str | tuple[tuple[str, str], ...]]") -> Path:
     """Return another folder in which scripts are other ones, or have other words at some places."""
     shutil.copytree(site, out)
     for name, change in changes.items():
