@@ -26,8 +26,8 @@ COMMANDS: list[tuple[str, ...]] = [
     *((name,) for name in names(app.app)),
     *((group, *more) for group, inside in GROUPS if inside for more in ((), *((name,) for name in names(inside)))),
 ]
-MOST_COMMANDS = 46  #: Who adds a command says so here, and asks whether another command could do it.
-MOST_PARAMETERS = 363  #: Arguments and options of all commands together.
+MOST_COMMANDS = 47  #: Who adds a command says so here, and asks whether another command could do it.
+MOST_PARAMETERS = 365  #: Arguments and options of all commands together.
 HEAD = "# Command line\n\nMade from the program's own help by `pytest tests/test_docs.py --update-golden`.\n"
 
 
