@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -54,7 +55,7 @@ def shared_bytes() -> bytes:
     pictures[0].save(out, "MPO", save_all=True, append_images=pictures[1:])
     data = bytearray(out.getvalue())
     first = data.index(b"\xff\xe2") + 8  # the block of the marker APP2 without its name
-    order = "big" if data[first : first + 2] == b"MM" else "little"
+    order: Literal["big", "little"] = "big" if data[first : first + 2] == b"MM" else "little"
     entries = data.index((0xB002).to_bytes(2, order), first)
     at = first + int.from_bytes(data[entries + 8 : entries + 12], order)
     data += bytes(40_000_000)
