@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from numero_cam.base.bars import with_bars, without_bars
+from numero_cam.base.bars import MAX_BAR_LEVEL, MIN_BAR_SHARE, with_bars, without_bars
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
 
 
@@ -13,7 +13,7 @@ def photo(height: int = 90, width: int = 120) -> NDArray[np.uint8]:
 
 
 def framed(top: int, left: int, bottom: int, right: int) -> Frame:
-    return Frame("a.jpg", np.pad(photo(), ((top, bottom), (left, right), (0, 0))))
+    return Frame("a.jpg", np.pad(photo(), ((top, bottom), (left, right), (0, 0)), constant_values=MAX_BAR_LEVEL))
 
 
 @pytest.mark.parametrize(
@@ -26,8 +26,18 @@ def test_bars_are_cut_and_a_little_of_them_stays(sides: tuple[int, int, int, int
     assert 0 <= left - x <= 0.02 * whole.width + 1
     assert 0 <= top - y <= 0.02 * whole.height + 1
     assert np.array_equal(inner.pixels[top - y : top - y + 90, left - x : left - x + 120], photo())
-    assert inner.height - 90 <= 0.04 * whole.height + 2
-    assert inner.width - 120 <= 0.04 * whole.width + 2
+    down, across = round(MIN_BAR_SHARE * whole.height), round(MIN_BAR_SHARE * whole.width)
+    assert inner.height == 90 + sum(min(side, down) for side in sides[::2])
+    assert inner.width == 120 + sum(min(side, across) for side in sides[1::2])
+
+
+@pytest.mark.parametrize("channel", range(3))
+def test_bars_of_a_dark_colour_are_no_bars(channel: int) -> None:
+    whole = framed(40, 50, 0, 0)
+    whole.pixels[40:, :50, channel] = MAX_BAR_LEVEL + 1
+    inner, (x, y) = without_bars(whole)
+    assert (x, inner.width) == (0, whole.width)
+    assert y > 0
 
 
 @pytest.mark.parametrize("pixels", [photo(), np.pad(photo(), ((1, 1), (1, 1), (0, 0))), np.zeros((40, 40, 3), np.uint8)])

@@ -45,3 +45,9 @@ def test_pictures_of_a_few_pixels_are_no_harm() -> None:
     for shape in ((1, 1, 3), (2, 5, 3), (40, 3, 3)):
         tiny = np.random.default_rng(1).integers(0, 256, shape).astype(np.uint8)
         assert remove_specks(tiny).shape == shape
+
+
+def test_specks_are_removed_alike_wherever_a_picture_begins() -> None:
+    """It is filtered in bands of rows; nobody sees where they meet."""
+    picture = np.random.default_rng(4).integers(0, 256, (1100, 40, 3)).astype(np.uint8)
+    assert np.array_equal(remove_specks(picture)[8:-1], remove_specks(np.ascontiguousarray(picture[7:]))[1:-1])
