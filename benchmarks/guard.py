@@ -235,8 +235,8 @@ def slips(folder: Path) -> Iterator[Item]:
             store.put_printing(printed_week)
             marked = mark_photos([drawn.write(folder / f"{pile}.png", *filled)], store)
             entries = store.entries(printed_week.number)
-            table = results_csv(week_results(printed_week, entries))
-            yield f"pile {pile}", lines([marked]) + table.decode()
+            table: object = results_csv(week_results(printed_week, entries))  # text in c88377b4
+            yield f"pile {pile}", lines([marked]) + (table.decode() if isinstance(table, bytes) else str(table))
         for entry in entries:
             yield f"pile {pile} slip {entry.slip}", lines([entry])
 
