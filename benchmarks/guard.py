@@ -97,7 +97,8 @@ def simulated(_: Path) -> Iterator[Item]:
             film, setup = rows.film_of(number, hands, eyes, packs)
             sights = film.sights[:SIGHTS]
             yield f"{row} {number} sights", lines(sights)
-            watcher, said, told = GameWatcher(setup), list(film.said), []
+            watcher, said = GameWatcher(setup), list(film.said)
+            told: list[numero_cam.Event] = []
             for sight in sights:
                 told += watcher.see(sight)
                 while said and said[0][0] <= sight.t:
@@ -223,15 +224,19 @@ def slips(folder: Path) -> Iterator[Item]:
         drawn = Pile(printed_week, seed=pile + 1)
         filled = []
         for place in range(SLIPS_OF_PILE):
-            more = {"erased": rng.choice((0, 0, 0, 2)), "stray": rng.choice((0, 0, 0, 1)), "all_shaded": rng.random() < 0.03}
+            more: dict[str, Any] = {
+                "erased": rng.choice((0, 0, 0, 2)),
+                "stray": rng.choice((0, 0, 0, 1)),
+                "all_shaded": rng.random() < 0.03,
+            }
             spare = rng.choice((SLIPS_OF_PILE - 1, 99)) if place == SLIPS_OF_PILE - 1 else None
             filled.append(drawn.slip(place, rng.choice((BEST, CHILD, MISTAKE, "")), number=spare, tool=rng.choice(tools), **more))
         with open_slip_store() as store:
             store.put_printing(printed_week)
             marked = mark_photos([drawn.write(folder / f"{pile}.png", *filled)], store)
             entries = store.entries(printed_week.number)
-            table = results_csv(week_results(printed_week, entries))
-            yield f"pile {pile}", lines([marked]) + (table.decode() if isinstance(table, bytes) else table)
+            table: object = results_csv(week_results(printed_week, entries))  # text in c88377b4
+            yield f"pile {pile}", lines([marked]) + (table.decode() if isinstance(table, bytes) else str(table))
         for entry in entries:
             yield f"pile {pile} slip {entry.slip}", lines([entry])
 

@@ -142,9 +142,11 @@ def test_the_games_of_the_live_table_are_told_as_they_were_and_go_on(newer: Path
     assert (after[0]["lines"], after[0]["scores"], after[0]["error"]) == (7, {"Ann": 6, "Ben": 0}, None)
 
 
-def test_the_game_of_the_terminal_goes_on(newer: Path) -> None:
-    (file,) = (newer / "data" / "numero-cam" / "games").glob("*.txt")
-    done = run(newer, "play", str(file), typed="hint\n")
+@pytest.mark.parametrize("folder", [FOLDER, NEWER])
+def test_the_game_of_the_terminal_goes_on(folder: Path, tmp_path: Path) -> None:
+    (game,) = (folder / "games").glob("*.txt")
+    file = shutil.copy(game, tmp_path)
+    done = run(tmp_path, "play", str(file), typed="hint\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Turn 3" in done.stdout
 
@@ -173,13 +175,14 @@ def test_the_results_of_a_hall_are_as_they_were_and_go_on(newer: Path) -> None:
     store.close()
 
 
-def test_the_settings_say_the_same_and_are_written_as_they_were(tmp_path: Path) -> None:
-    assert load_config(NEWER / "reader.toml") == ReaderConfig()
-    assert PrintedPoints.load(NEWER / "points.toml").table["3/4"] == 15
-    camera = load_calibration(NEWER / "camera.toml")
+@pytest.mark.parametrize("folder", [FOLDER, NEWER])
+def test_the_settings_say_the_same_and_are_written_as_they_were(folder: Path, tmp_path: Path) -> None:
+    assert load_config(folder / "reader.toml") == ReaderConfig()
+    assert PrintedPoints.load(folder / "points.toml").table["3/4"] == 15
+    camera = load_calibration(folder / "camera.toml")
     assert isinstance(camera, CameraCalibration)
-    assert camera_toml(camera) == (NEWER / "camera.toml").read_text(encoding="utf-8")
-    table = load_calibration(NEWER / "table.toml")
+    assert camera_toml(camera) == (folder / "camera.toml").read_text(encoding="utf-8")
+    table = load_calibration(folder / "table.toml")
     assert isinstance(table, TableCalibration)
     (tmp_path / "again.toml").write_text(table_toml(table), encoding="utf-8")
     assert table_toml(load_calibration(tmp_path / "again.toml")) == table_toml(table)  # type: ignore[arg-type]
