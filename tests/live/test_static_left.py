@@ -38,7 +38,7 @@ const calledAtOnce = """
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    changes = {
+    changes: dict[str, str | tuple[tuple[str, str], ...]] = {
         "app/desk_link.js": (("MOST_SILENT = 30", f"MOST_SILENT = {MOST_SILENT}"),),
         "app/worker.js": (("const called = ", BUSY % MOST_SILENT),),
     }
