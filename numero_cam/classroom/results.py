@@ -118,11 +118,6 @@ class ClassTable:
             for puzzle, own in rows
         )
 
-    @property
-    def finders(self) -> tuple[PuzzleFinders, ...]:
-        """How many pupils solved each puzzle: the fewest finders first, puzzles without an answer last."""
-        return tuple(sorted(self.puzzle_finders, key=lambda one: (one.answers == 0, one.finders)))
-
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:

@@ -170,10 +170,8 @@ def doctor(
         raise typer.Exit(1)
 
 
-for photo_command in (read, solve, score):
-    app.command(cls=PanelledCommand, rich_help_panel=TABLE)(photo_command)
-for table_command in (check, watch):
-    app.command(rich_help_panel=TABLE)(table_command)
+for table_command in (read, solve, score, check, watch):
+    app.command(cls=PanelledCommand, rich_help_panel=TABLE)(table_command)
 class_app.command("page")(page)
 app.command(rich_help_panel=GAMES)(play)
 app.command(rich_help_panel=GAMES)(live)

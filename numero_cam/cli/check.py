@@ -13,22 +13,19 @@ from numero_cam.cli.options import (
     DeckOption,
     JsonOption,
     MirroredOption,
-    NegativeOption,
     PhotoOptions,
-    PrintedPointsOption,
-    ScoringOption,
-    ScoringStepsOption,
+    RuleOptions,
     SeatOption,
-    ValuesOption,
     finite,
+    grouped,
 )
-from numero_cam.games.numero.rules.choices import By, FractionsInPlay
 
 if TYPE_CHECKING:
     from numero_cam.app.answers import Question
     from numero_cam.games.numero.rules import Position
 
 
+@grouped
 def check(
     *,
     answer: Annotated[str, typer.Argument(metavar="ANSWER", help='What was written: "(13+12)*2/5", "half of (8 + 4); 6".')],
@@ -44,15 +41,7 @@ def check(
     ] = False,
     show_best: Annotated[bool, typer.Option("--show-best", help="Give the best take away.")] = False,
     json: JsonOption = False,
-    by: Annotated[By, typer.Option(help="What the best take has most of.")] = "points",
-    scoring: ScoringOption = "website",
-    scoring_steps: ScoringStepsOption = "all",
-    values: ValuesOption = "whole",
-    fractions_in_play: Annotated[
-        FractionsInPlay, typer.Option(help="Whether the game is played with fraction cards; auto: one lies in the position.")
-    ] = "auto",
-    negative: NegativeOption = "yes",
-    printed_points: PrintedPointsOption = None,
+    rules: RuleOptions,
     limit: Annotated[
         float, typer.Option(min=0, callback=finite, metavar="SECONDS", help="Stop looking for the best take after this time.")
     ] = 60,
@@ -79,20 +68,12 @@ def check(
     """
     from numero_cam.app.answers import Question
     from numero_cam.app.check import ANY_NUMBER_CARD, check_answer
-    from numero_cam.cli.options import print_json, settings_of
+    from numero_cam.cli.options import print_json
     from numero_cam.games.numero.judge import TypedError
     from numero_cam.text import console
 
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat, mirrored)
-    settings = settings_of(
-        by=by,
-        scoring=scoring,
-        values=values,
-        fractions_in_play=fractions_in_play,
-        printed_points=printed_points,
-        scoring_steps=scoring_steps,
-        negative=negative,
-    )
+    settings = rules.settings()
     question = Question(settings, limit=limit)
     any_number = hand is not None and ANY_NUMBER_CARD in hand.replace(",", " ").split()
     if any_number and all_cards:

@@ -1,13 +1,15 @@
 """Options that several commands share, what their values mean, and what is refused before a command does any work."""
 
+import functools
+import inspect
 import json
 import math
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -86,6 +88,31 @@ class BadArgumentsError(Exception):
     """Arguments that cannot be used: one line, exit status 2."""
 
 
+def grouped(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of each parameter that is a record of options, and hand them to it as that record."""
+    signature = inspect.signature(command, eval_str=True)
+    records = {name: each.annotation for name, each in signature.parameters.items() if hasattr(each.annotation, "_field_defaults")}
+
+    @functools.wraps(command)
+    def run(**given: object) -> None:
+        made = {name: record(**{field: given.pop(field) for field in record._fields}) for name, record in records.items()}
+        command(**given, **made)
+
+    parameters = list[inspect.Parameter]()
+    for each in signature.parameters.values():
+        if each.name not in records:
+            parameters.append(each)
+            continue
+        record = records[each.name]
+        hints = get_type_hints(record, include_extras=True)
+        parameters += [
+            inspect.Parameter(name, each.kind, default=record._field_defaults[name], annotation=hint) for name, hint in hints.items()
+        ]
+    vars(run)["__signature__"] = signature.replace(parameters=parameters)
+    run.__annotations__ = {each.name: each.annotation for each in parameters}
+    return run
+
+
 def finite(value: float | None) -> float | None:
     """Refuse nan and infinity, which the limits of an option do not exclude."""
     if value is not None and not math.isfinite(value):
@@ -136,14 +163,35 @@ ScoringStepsOption = Annotated[
         help="all, or A to ABCDE: A printed points, B size, C colours, D operations, E clearing.",
     ),
 ]
-ValuesOption = Annotated[
-    Values,
-    typer.Option(rich_help_panel=COUNTS, help="On the way: whole, any fraction, or roots too."),
-]
-NegativeOption = Annotated[YesNo, typer.Option(rich_help_panel=COUNTS, help="Negative values on the way.")]
-PrintedPointsOption = Annotated[
-    Path | None, typer.Option(metavar="FILE", rich_help_panel=COUNTS, help="TOML table of your pack's printed points.")
-]
+
+
+class RuleOptions(NamedTuple):
+    """What counts, of every command that solves or judges; see the help of these options."""
+
+    by: Annotated[By, typer.Option(metavar="points|cards", rich_help_panel=COUNTS, help="What the best take has most of.")] = "points"
+    scoring: ScoringOption = "website"
+    scoring_steps: ScoringStepsOption = "all"
+    values: Annotated[Values, typer.Option(rich_help_panel=COUNTS, help="On the way: whole, any fraction, or roots too.")] = "whole"
+    negative: Annotated[YesNo, typer.Option(rich_help_panel=COUNTS, help="Negative values on the way.")] = "yes"
+    fractions_in_play: Annotated[
+        FractionsInPlay, typer.Option(metavar="WHEN", rich_help_panel=COUNTS, help="yes, no; auto: if one lies there.")
+    ] = "auto"
+    printed_points: Annotated[
+        Path | None, typer.Option(metavar="FILE", rich_help_panel=COUNTS, help="TOML table of your pack's printed points.")
+    ] = None
+
+    def settings(self) -> "Settings":
+        """Return the settings of a solver."""
+        from numero_cam.games.numero.rules import PrintedPoints, PrintedPointsError
+        from numero_cam.games.numero.solve import Settings
+
+        try:
+            printed = PrintedPoints.load(self.printed_points) if self.printed_points else PrintedPoints.default()
+        except PrintedPointsError as error:
+            raise ConfigError(f"--printed-points {error}") from error
+        known = self._replace(printed_points=None)._asdict()
+        del known["printed_points"]
+        return Settings(**{**known, "negative": self.negative == "yes"}, printed=printed)
 
 
 MirroredOption = Annotated[
@@ -289,35 +337,6 @@ def told_of(level: LevelName | None, wilds: str | None, players: int, stock: int
     if wilds is None:
         return GameFacts(level, None, players, stock)
     return GameFacts(level, wild_cards(wilds), players, stock)
-
-
-def settings_of(
-    by: By,
-    scoring: ScoringName,
-    values: Values,
-    fractions_in_play: FractionsInPlay,
-    printed_points: Path | None,
-    *,
-    scoring_steps: ScoringSteps,
-    negative: YesNo,
-) -> "Settings":
-    """Return the settings of a solver."""
-    from numero_cam.games.numero.rules import PrintedPoints, PrintedPointsError
-    from numero_cam.games.numero.solve import Settings
-
-    try:
-        printed = PrintedPoints.load(printed_points) if printed_points else PrintedPoints.default()
-    except PrintedPointsError as error:
-        raise ConfigError(f"--printed-points {error}") from error
-    return Settings(
-        by=by,
-        scoring=scoring,
-        values=values,
-        fractions_in_play=fractions_in_play,
-        printed=printed,
-        negative=negative == "yes",
-        scoring_steps=scoring_steps,
-    )
 
 
 DatabaseOption = Annotated[

@@ -21,23 +21,18 @@ from numero_cam.cli.options import (
     JsonOption,
     LanguageOption,
     MirroredOption,
-    NegativeOption,
     OutputFormat,
     PacksOption,
     PhotoOptions,
-    PrintedPointsOption,
     ProgressOption,
-    ScoringOption,
-    ScoringStepsOption,
+    RuleOptions,
     ShowOptions,
-    ValuesOption,
     finite,
+    grouped,
     make_output_format,
     print_json,
     refuse_without_photo,
-    settings_of,
 )
-from numero_cam.games.numero.rules.choices import By, FractionsInPlay
 
 if TYPE_CHECKING:
     from numero_cam.app.answers import Question
@@ -98,6 +93,7 @@ def print_scored(found: "PhotoScored", output_format: OutputFormat, *, many: boo
 _PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif", ".gif"}
 
 
+@grouped
 def score(
     *,
     photos: Annotated[
@@ -118,17 +114,7 @@ def score(
     csv: CsvOption = False,
     brief: BriefOption = False,
     language: LanguageOption = "fractions",
-    by: Annotated[
-        By, typer.Option(rich_help_panel=COUNTS, help="What is played for; by cards, the website's points choose the sets.")
-    ] = "points",
-    scoring: ScoringOption = "website",
-    scoring_steps: ScoringStepsOption = "all",
-    values: ValuesOption = "whole",
-    negative: NegativeOption = "yes",
-    fractions_in_play: Annotated[
-        FractionsInPlay, typer.Option(metavar="WHEN", rich_help_panel=COUNTS, help="yes, no; auto: if one lies there.")
-    ] = "auto",
-    printed_points: PrintedPointsOption = None,
+    rules: RuleOptions,
     limit: Annotated[
         float,
         typer.Option(min=0, callback=finite, metavar="SECONDS", rich_help_panel=COUNTS, help="Stop then, with the best so far."),
@@ -161,7 +147,7 @@ def score(
     if bool(photos) == (take is not None):
         raise BadArgumentsError(tr('give one of: a photo, or --take with the cards, such as --take "10r 10o 6b 4g"'))
     output_format = make_output_format(as_json=json, as_csv=csv, brief=brief, language=language)
-    settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
+    settings = rules.settings()
     question, card = Question(settings, limit=limit, packs=packs), _taker(taker)
     if cleared and not_cleared:
         raise BadArgumentsError(tr("--cleared and --not-cleared say the opposite; give one of them"))

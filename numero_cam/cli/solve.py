@@ -11,7 +11,6 @@ from numero_cam.catalogue import ngettext, tr
 from numero_cam.cli.options import (
     ADVICE,
     ANSWERS,
-    COUNTS,
     POSITION,
     AnnotateOption,
     AnnotateToOption,
@@ -25,28 +24,24 @@ from numero_cam.cli.options import (
     JsonOption,
     LanguageOption,
     MirroredOption,
-    NegativeOption,
     OutputFormat,
     PacksOption,
     PhotoOptions,
-    PrintedPointsOption,
     ProgressOption,
-    ScoringOption,
-    ScoringStepsOption,
+    RuleOptions,
     SeatOption,
     ShowOptions,
     ThinkOption,
-    ValuesOption,
     effort_of,
     finite,
+    grouped,
     make_output_format,
     print_json,
     refuse_without_photo,
     say_notices,
-    settings_of,
     told_of,
 )
-from numero_cam.games.numero.rules.choices import By, ChildLevel, FractionsInPlay, Language, LevelName
+from numero_cam.games.numero.rules.choices import ChildLevel, Language, LevelName
 
 if TYPE_CHECKING:
     from numero_cam.app.answers import Answer, Child, FullAnswer, LineAnswer, Question
@@ -322,6 +317,7 @@ def print_solved(found: "PhotoSolved", output_format: OutputFormat, *, many: boo
     print_answer(found.answer, output_format)
 
 
+@grouped
 def solve(
     *,
     photos: Annotated[
@@ -342,15 +338,7 @@ def solve(
         Path | None,
         typer.Option(metavar="FILE", rich_help_panel=POSITION, help='Many, one a line: {"centre": [], "hand": []}'),
     ] = None,
-    by: Annotated[By, typer.Option(metavar="points|cards", rich_help_panel=COUNTS, help="What the best take has most of.")] = "points",
-    scoring: ScoringOption = "website",
-    scoring_steps: ScoringStepsOption = "all",
-    values: ValuesOption = "whole",
-    negative: NegativeOption = "yes",
-    fractions_in_play: Annotated[
-        FractionsInPlay, typer.Option(metavar="WHEN", rich_help_panel=COUNTS, help="yes, no; auto: if one lies there.")
-    ] = "auto",
-    printed_points: PrintedPointsOption = None,
+    rules: RuleOptions,
     top: Annotated[int, typer.Option(min=1, metavar="N", rich_help_panel=ANSWERS, help="How many takes to show, best first.")] = 1,
     every: Annotated[
         bool, typer.Option("--all", rich_help_panel=ANSWERS, help="Every best take that really differs, the simplest first.")
@@ -439,11 +427,11 @@ def solve(
     if not photos:
         refuse_without_photo(options, show)
     output_format = make_output_format(as_json=json, as_csv=csv, brief=brief, language=language)
-    settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
+    settings = rules.settings()
     if every and top > 1:
         raise BadArgumentsError(tr("--all shows every best take, --top N the N best; give one of them"))
     effort = effort_of(think) if advise else None
-    told = told_of(level, wilds, players, stock, advise=advise, by=by)
+    told = told_of(level, wilds, players, stock, advise=advise, by=rules.by)
     if target is not None and (photos or not typed):
         raise BadArgumentsError(tr("--target goes with --centre and --hand"))
     if target is not None and brief:

@@ -21,29 +21,27 @@ from numero_cam.cli.options import (
     LanguageOption,
     LevelOption,
     MirroredOption,
-    NegativeOption,
     NumbersOption,
     OutputFormat,
     PacksOfGameOption,
     PacksOption,
     PlayingOption,
     PrintedOption,
-    PrintedPointsOption,
     RuleOption,
+    RuleOptions,
     ScoringOption,
     ScoringStepsOption,
     SeatOption,
-    ValuesOption,
     WildsOption,
+    grouped,
     make_options,
     make_output_format,
     print_json,
     raw_game,
     refuse_options,
-    settings_of,
     written_options,
 )
-from numero_cam.games.numero.rules.choices import By, FractionsInPlay, Hands
+from numero_cam.games.numero.rules.choices import Hands
 
 if TYPE_CHECKING:
     from numero_cam.app.kept_games import GameChoice
@@ -310,18 +308,11 @@ def watch_game(
         watch.close()
 
 
+@grouped
 def watch(
     *,
     source: SourceArgument,
-    by: Annotated[By, typer.Option(help="What the best take has most of.")] = "points",
-    scoring: ScoringOption = "website",
-    scoring_steps: ScoringStepsOption = "all",
-    values: ValuesOption = "whole",
-    negative: NegativeOption = "yes",
-    fractions_in_play: Annotated[
-        FractionsInPlay, typer.Option(help="Whether the game is played with fraction cards; auto: one lies in the position.")
-    ] = "auto",
-    printed_points: PrintedPointsOption = None,
+    rules: RuleOptions,
     top: Annotated[int, typer.Option(min=1, metavar="N", help="How many takes to show, best first.")] = 1,
     packs: PacksOption = 1,
     seat: SeatOption = "near",
@@ -346,7 +337,7 @@ def watch(
     from numero_cam.app.answers import Question
     from numero_cam.app.watch_open import open_table_watch
 
-    settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
+    settings = rules.settings()
     output_format = make_output_format(as_json=json, as_csv=False, brief=brief, language=language)
     question = Question(settings, top=top, packs=packs)
     watched, left_out = open_table_watch(source, question, config=config, deck=deck, calibration=calibration, seat=seat, mirrored=mirrored)
