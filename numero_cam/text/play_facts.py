@@ -63,9 +63,11 @@ class PlayFacts:
         return 1 + sum(len(flat_cards(way)) for way in self.ways)
 
     @property
-    def value(self) -> Fraction:
-        """Value of the arithmetic, such as that of a build; 0 without any."""
-        return value_of(self.ways[0], whole=False) if self.ways else Fraction(0)
+    def value(self) -> Fraction | int | None:
+        """Value of a build that is made or challenged."""
+        if self.build is not None:
+            return self.build.value
+        return value_of(self.ways[0], whole=False) if self.ways else None
 
     @property
     def loser(self) -> int:

@@ -6,23 +6,12 @@ from dataclasses import dataclass
 
 from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.games.numero.engine import State
-from numero_cam.games.numero.engine.operations import (
-    Built,
-    Challenged,
-    Dealt,
-    Discarded,
-    Drawn,
-    Found,
-    Laid,
-    Operation,
-    Passed,
-    Returned,
-    Taken,
-)
-from numero_cam.games.numero.engine.points import Entry, entries
+from numero_cam.games.numero.engine.operations import Operation
+from numero_cam.games.numero.engine.points import Entry
 from numero_cam.games.numero.rules import Build, Kind
-from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, flat_cards, value_of
+from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way
 from numero_cam.text.game_words import arithmetic
+from numero_cam.text.play_facts import PlayKind, play_facts
 from numero_cam.text.plays import face_words, reason_words
 from numero_cam.text.words import figure
 
@@ -40,71 +29,61 @@ class PlayStory:
     sets: tuple[CardRow, ...] = ()  #: The cards of each set of a take, of a build, or those that were put down.
 
 
+_SENTENCES: dict[PlayKind, str] = {
+    "deal": tr("The cards are dealt."),
+    "turn_up": tr("{name} turns up a card in the middle."),
+    "turn_up_and_draw": tr("{name} turns up a card in the middle and draws."),
+    "lay": tr("{name} lays a wild card: {sum}."),
+    "build": tr("{name} builds {value} with the {card}: {sum}."),
+    "unsaid_build": tr("{name} lays {value}, but did not say it: {sum}."),
+    "discard": tr("{name} puts down the {cards}."),
+    "challenge_caught": tr("{name} challenges the build of {value}: it was a bluff, {loser} loses {lost} points."),
+    "challenge_shown": tr("{name} challenges the build of {value}: the card was shown, {loser} loses {lost} points."),
+    "return": tr("{name} takes the wild cards back."),
+    "pass": tr("{name} passes."),
+    "find": tr("The table is taken as it lies; {name} plays next."),
+}
+
+
 def play_story(names: Sequence[str], before: State, operation: Operation) -> PlayStory:
-    """Return an operation after the deal as a sentence and in cards.
+    """Return an operation as a sentence and in cards.
 
     Args:
         names: Names of the players.
         before: The state before it.
         operation: The operation.
     """
-    if isinstance(operation, Dealt):
-        return PlayStory(tr("The cards are dealt."))
-    name = names[operation.player]
-    match operation:
-        case Taken(_, card, ways):
-            won = 1 + sum(len(flat_cards(way)) for way in ways)
-            told = ngettext(
-                "{name} takes {n} card with the {card}: {sets}.",
-                "{name} takes {n} cards with the {card}: {sets}.",
-                won,
+    facts = play_facts(before, operation)
+    name, card, calculation = names[facts.player], figure(facts.card) if facts.card else "", and_list(map(arithmetic, facts.ways))
+    rows = tuple(map(card_row, facts.ways))
+    match facts.kind:
+        case "draw":
+            drawn = len(facts.cards) + facts.unknown
+            return PlayStory(ngettext("{name} draws {n} card.", "{name} draws {n} cards.", drawn, name=name))
+        case "take":
+            said = ngettext(
+                "{name} takes {n} card with the {card}: {sum}.",
+                "{name} takes {n} cards with the {card}: {sum}.",
+                facts.won,
                 name=name,
-                card=figure(card),
-                sets=and_list([arithmetic(way) for way in ways]),
+                card=card,
+                sum=calculation,
             )
-            story = PlayStory(told, str(card), tuple(map(card_row, ways)))
-        case Built(_, card, way, said):
-            value = value_of(way, whole=False)
-            told = tr("{name} builds {value} with the {card}: {sum}.") if said else tr("{name} lays {value}, but did not say it: {sum}.")
-            story = PlayStory(told.format(name=name, value=value, card=figure(card), sum=arithmetic(way)), str(card), (card_row(way),))
-        case Laid(_, way):
-            story = PlayStory(tr("{name} lays a wild card: {sum}.", name=name, sum=arithmetic(way)), sets=(card_row(way),))
-        case Discarded(_, cards):
-            told = tr("{name} puts down the {cards}.", name=name, cards=and_list(list(map(figure, cards))))
-            story = PlayStory(told, sets=tuple((str(card),) for card in cards))
-        case Challenged(_, build):
-            story = PlayStory(_challenge_told(names, before, operation), sets=((tuple(map(str, build)),),))
-        case _:
-            story = PlayStory(_short_told(name, operation))
-    return story
-
-
-def _short_told(name: str, operation: Drawn | Returned | Passed | Found) -> str:
-    """Return the sentence of an operation without cards to show."""
-    match operation:
-        case Drawn(_, cards, centre, unknown):
-            drawn = len(cards) + unknown
-            if not drawn:
-                return tr("{name} turns up a card in the middle.", name=name)
-            told = ngettext("{name} draws {n} card.", "{name} draws {n} cards.", drawn, name=name)
-            return tr("{name} turns up a card in the middle and draws.", name=name) if centre else told
-        case Returned():
-            return tr("{name} takes the wild cards back.", name=name)
-        case Passed():
-            return tr("{name} passes.", name=name)
-        case Found():
-            return tr("The table is taken as it lies; {name} plays next.", name=name)
-
-
-def _challenge_told(names: Sequence[str], before: State, challenge: Challenged) -> str:
-    """Return the sentence of a challenge, with its result."""
-    (entry,) = entries(before, challenge, before)
-    told = (
-        tr("{name} challenges the build of {value}: it was a bluff, {loser} loses {lost} points.")
-        if entry.item == "challenge_caught"
-        else tr("{name} challenges the build of {value}: the card was shown, {loser} loses {lost} points.")
+            return PlayStory(said, str(facts.card), rows)
+        case "discard":
+            rows = tuple((str(put),) for put in facts.cards)
+    if facts.build is not None:
+        rows = ((tuple(map(str, facts.build)),),)
+    said = _SENTENCES[facts.kind].format(
+        name=name,
+        card=card,
+        sum=calculation,
+        value=facts.value,
+        cards=and_list(map(figure, facts.cards)),
+        loser=names[facts.loser],
+        lost=facts.lost,
     )
-    return told.format(name=names[challenge.player], value=challenge.build.value, loser=names[entry.player], lost=-entry.points)
+    return PlayStory(said, str(facts.card or ""), rows)
 
 
 def card_row(way: Way) -> CardRow:

@@ -9,24 +9,17 @@ from numero_cam.games.numero.engine import Game, Phase, State
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.engine.operations import (
     Built,
-    Challenged,
-    Dealt,
-    Discarded,
     Drawn,
-    Found,
-    Laid,
     Operation,
     Passed,
-    Returned,
     Taken,
 )
 from numero_cam.games.numero.engine.options import Options
-from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build, Card
-from numero_cam.games.numero.rules.calculation import Lone, Way, flat_cards, value_of
+from numero_cam.games.numero.rules.calculation import Lone, Way
 from numero_cam.text.card_text import card_text
 from numero_cam.text.game_words import equation
-from numero_cam.text.play_facts import END_OF_GAME_ITEMS
+from numero_cam.text.play_facts import PlayKind, gained_entries, play_facts
 from numero_cam.text.plays import reason_words
 from numero_cam.text.words import card_words, count
 
@@ -101,68 +94,57 @@ def _sentence(words: str, *items: Card | Build | Sequence[Card]) -> Text:
     return text
 
 
+#: The sentence of somebody else's play, and that of the one who reads it; `{item}` stands for the cards of the play.
+_SENTENCES: dict[PlayKind, tuple[str, str]] = {
+    "lay": (tr("{name} lays a wild card: {equation}."), tr("You lay a wild card: {equation}.")),
+    "take": (tr("{name} takes {won} cards with the {item}: {sets}."), tr("You take {won} cards with your {item}: {sets}.")),
+    "build": (tr("{name} builds {value} with the {item}: {equation}."), tr("You build {value} with your {item}: {equation}.")),
+    "discard": (tr("{name} discards {item}."), tr("You discard {item}.")),
+    "challenge_caught": (tr("{name} challenges the build {item}."), tr("You challenge the build {item}.")),
+    "challenge_shown": (tr("{name} challenges the build {item}."), tr("You challenge the build {item}.")),
+    "return": (tr("{name} takes the wild cards back."), tr("You take the wild cards back.")),
+    "pass": (tr("{name} passes."), tr("You pass.")),
+    "find": (tr("The table is taken as it lies; {name} plays next."), tr("The table is taken as it lies; you play next.")),
+}
+#: The sentence about the result of a challenge: where somebody else loses points, and where the reader does.
+_OUTCOMES: dict[PlayKind, tuple[str, str]] = {
+    "challenge_caught": (tr("A bluff: {loser} loses {lost}."), tr("A bluff: you lose {lost}.")),
+    "challenge_shown": (tr("The {value} is shown: {loser} loses {lost}."), tr("The {value} is shown: you lose {lost}.")),
+}
+
+
 def event_lines(names: Sequence[str], before: State, operation: Operation, after: State, person: int) -> Iterator[Text]:
     """Yield the lines of one operation for the player with the index `person`; none for cards that others draw."""
-    if isinstance(operation, Dealt):
+    facts = play_facts(before, operation)
+    mine = facts.player == person
+    if facts.kind == "deal":
         return
-    mine = operation.player == person
-    if isinstance(operation, Found):
-        next_line = tr("The table is taken as it lies; {name} plays next.", name=names[operation.player])
-        yield Text(tr("The table is taken as it lies; you play next.") if mine else next_line)
+    if isinstance(operation, Drawn):
+        shown = ((tr("Turned up in the middle: {item}."), operation.centre), (tr("You draw {item}."), operation.cards if mine else ()))
+        yield from (_sentence(words, drawn) for words, drawn in shown if drawn)
         return
-    yield from _operation_lines("" if mine else names[operation.player], operation)
-    if isinstance(operation, Challenged):
-        (entry,) = entries(before, operation, before)
-        lost, loser = count(-entry.points, "point"), names[entry.player]
-        if entry.item == "challenge_caught":
-            told = tr("A bluff: you lose {lost}.") if entry.player == person else tr("A bluff: {loser} loses {lost}.")
-        else:
-            told = (
-                tr("The {build.value} is shown: you lose {lost}.")
-                if entry.player == person
-                else tr("The {build.value} is shown: {loser} loses {lost}.")
-            )
-        yield Text("    " + told.format(build=operation.build, loser=loser, lost=lost))
-    if isinstance(operation, Taken) and before.options.by == "points":
-        gained = [entry for entry in entries(before, operation, after) if entry.item not in END_OF_GAME_ITEMS and entry.points]
+    template = _SENTENCES["build" if facts.kind == "unsaid_build" else facts.kind][mine]
+    told = template.format(
+        name=names[facts.player],
+        won=facts.won,
+        value=facts.value,
+        item=_ITEM_PLACEHOLDER,
+        equation="; ".join(map(equation, facts.ways)),
+        sets=tr(" and ").join(map(_set_words, facts.ways)),
+    )
+    yield _sentence(told, *[facts.card or facts.build or facts.cards] * (_ITEM_PLACEHOLDER in template))
+    if facts.kind == "unsaid_build":
+        yield Text(tr("It was not said aloud: it is no build, and the cards of the hand are discarded."))
+    if facts.kind in _OUTCOMES:
+        outcome = _OUTCOMES[facts.kind][facts.loser == person]
+        yield Text("    " + outcome.format(value=facts.value, loser=names[facts.loser], lost=count(facts.lost, "point")))
+    if facts.kind == "take" and before.options.by == "points":
+        gained = gained_entries(before, operation, after)
         why = {"printed": tr("what is printed on the cards")}
         parts = "; ".join(
             tr("{entry.points} for {reason}", entry=entry, reason=why.get(entry.item) or reason_words(entry)) for entry in gained
         )
         yield Text(f"    {count(sum(entry.points for entry in gained), 'point')}: {parts}")
-
-
-def _operation_lines(name: str, operation: Operation) -> Iterator[Text]:
-    """Give the sentences of an operation of somebody else, or without a name of the one who reads them."""
-    match operation:
-        case Drawn(_, cards, centre):
-            shown = ((tr("Turned up in the middle: {item}."), centre), (tr("You draw {item}."), () if name else cards))
-            yield from (_sentence(words, drawn) for words, drawn in shown if drawn)
-        case Laid(_, way):
-            told = tr("{name} lays a wild card: {equation}.") if name else tr("You lay a wild card: {equation}.")
-            yield Text(told.format(name=name, equation=equation(way)))
-        case Taken(_, card, ways):
-            won = 1 + sum(len(flat_cards(way)) for way in ways)
-            told = tr("{name} takes {won} cards with the {item}: {sets}.") if name else tr("You take {won} cards with your {item}: {sets}.")
-            yield _sentence(told.format(name=name, won=won, item=_ITEM_PLACEHOLDER, sets=tr(" and ").join(map(_set_words, ways))), card)
-        case Built(_, card, way, said):
-            told = (
-                tr("{name} builds {value} with the {item}: {equation}.") if name else tr("You build {value} with your {item}: {equation}.")
-            )
-            yield _sentence(told.format(name=name, value=value_of(way, whole=False), item=_ITEM_PLACEHOLDER, equation=equation(way)), card)
-            if not said:
-                yield Text(tr("It was not said aloud: it is no build, and the cards of the hand are discarded."))
-        case Discarded(_, cards):
-            yield _sentence(
-                (tr("{name} discards {item}.") if name else tr("You discard {item}.")).format(name=name, item=_ITEM_PLACEHOLDER), cards
-            )
-        case Challenged(_, build):
-            told = tr("{name} challenges the build {item}.") if name else tr("You challenge the build {item}.")
-            yield _sentence(told.format(name=name, item=_ITEM_PLACEHOLDER), build)
-        case Returned():
-            yield Text(tr("{name} takes the wild cards back.", name=name) if name else tr("You take the wild cards back."))
-        case Passed():
-            yield Text(tr("{name} passes.", name=name) if name else tr("You pass."))
 
 
 def _set_words(way: Way) -> str:
