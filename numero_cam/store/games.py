@@ -9,19 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
 
 from numero_cam.base.errors import StaleError, StoreError
 from numero_cam.base.files import user_folder
 from numero_cam.base.private_files import make_private_folder
 from numero_cam.catalogue import tr
 from numero_cam.store.lines import GameLine, KeptGame, timestamp, timestamp_now
-from numero_cam.store.sqlite_file import GAMES, READ_SECONDS, connect, is_new, limit_reading, mark, whole_transaction
+from numero_cam.store.sqlite_file import GAMES, READ_SECONDS, Doing, connect, is_new, limit_reading, mark, whole_transaction
 from numero_cam.store.store_errors import check_version, named_errors
 
 ADDRESS = "sqlite:///"  #: Begins the address of a file.
 MAX_GAME_NUMBER = 2**31 - 1
-Doing = Literal["read", "write", "alone"]  #: What a transaction does; with `alone` each statement is one.
 TABLES = (
     "CREATE TABLE numero_cam_about (version INTEGER NOT NULL PRIMARY KEY)",
     # The number of a deleted game is never given again: somebody may still write to it.

@@ -6,7 +6,7 @@ import struct
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 import sqlalchemy as sa
 
@@ -142,7 +142,6 @@ def _replace_dead_connections(engine: sa.Engine, trusted_seconds: float) -> None
 
 
 _USED_AT = "used_at"
-Doing = Literal["read", "write", "alone"]  #: What a transaction does; with `alone` each statement is one.
 #: PostgreSQL advisory lock that is held while the tables are made, so that two programs do not make them at once.
 ADVISORY_LOCK = 0x4E554D47
 

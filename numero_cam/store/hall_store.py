@@ -30,7 +30,6 @@ from numero_cam.hall.records import (
 from numero_cam.store.database_news import CHANNEL, DatabaseNews
 from numero_cam.store.hall_engine import (
     ADVISORY_LOCK,
-    Doing,
     address_notices,
     display_address,
     driver_connection,
@@ -63,7 +62,7 @@ from numero_cam.store.hall_rows import (
 )
 from numero_cam.store.hall_schema import CLAIMS, ENTRANTS, EVENTS, GAMES, LOG, MATCHES, META, PLAYS, RESULTS, upgrade
 from numero_cam.store.lines import timestamp_now
-from numero_cam.store.sqlite_file import HALLS, is_new, mark
+from numero_cam.store.sqlite_file import HALLS, Doing, is_new, mark
 from numero_cam.store.store_errors import named_errors
 
 #: Time after its last use in which a connection to PostgreSQL is not asked whether it still lives, in seconds; tables send again.
@@ -99,6 +98,9 @@ class HallStore:
         store = cls(engine, name, address_notices(address), DatabaseNews(None if address.drivername == "sqlite" else address))
         try:
             store._bring_up()
+        except StoreError as error:
+            store.close()
+            raise StoreError("; ".join((str(error), *store.notices))) from error
         except BaseException:
             store.close()
             raise

@@ -28,6 +28,8 @@ MAX_GIVEN_BYTES = 100_000_000
 MAX_GIVEN_ROWS = 200_000  #: Maximum number of rows of a table in such a file; 99 pupils have 8,000 results a year.
 MAX_VALUE_BYTES = 20_000_000  #: Maximum size of a text or picture in such a file, in bytes.
 
+Doing = Literal["read", "write", "alone"]  #: What a transaction does; with `alone` each statement is one.
+
 
 @dataclass(frozen=True)
 class FileKind:
