@@ -58,11 +58,10 @@ def shared_bytes() -> bytes:
     order: Literal["big", "little"] = "big" if data[first : first + 2] == b"MM" else "little"
     entries = data.index((0xB002).to_bytes(2, order), first)
     at = first + int.from_bytes(data[entries + 8 : entries + 12], order)
+    start = int.from_bytes(data[at + 24 : at + 28], order)  # of the second picture
     data += bytes(40_000_000)
-    for entry in range(1, 150):
-        place = at + 16 * entry
-        start = int.from_bytes(data[place + 8 : place + 12], order)
-        data[place + 4 : place + 8] = (len(data) - first - start).to_bytes(4, order)
+    for place in range(at + 16, at + 16 * 150, 16):
+        data[place + 4 : place + 12] = (len(data) - first - start).to_bytes(4, order) + start.to_bytes(4, order)
     return bytes(data)
 
 
