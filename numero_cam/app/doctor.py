@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
 from numero_cam.app.card_spec import CardSpec
-from numero_cam.base.errors import ModelError, NumeroCamError, reason_of
+from numero_cam.base.errors import ModelError, NumeroCamError, StoreError, reason_of
 from numero_cam.base.files import user_folder
 from numero_cam.base.install_line import NAME, install_hint, missing_packages, package_line
 from numero_cam.base.private_files import make_private_folder, restrict_database, restrict_folder
@@ -27,7 +27,6 @@ EXTRAS = {
     "hall": tr("a hall of tables"),
     "postgres": tr("a hall in PostgreSQL"),
 }
-SQLITE = "sqlite:///"  #: Begins the address of games that are kept in a file.
 TRIED_BYTES = 65_536  #: Number of bytes that are written into a folder to see whether it can be written to.
 MAX_NAMED_FILES = 3  #: Maximum number of files that a line names; of more the rest is counted.
 
@@ -220,22 +219,29 @@ def _private() -> list[Finding]:
 
 def _folders() -> list[Finding]:
     """Return whether the folders and files can be written in which the program keeps things."""
+    from numero_cam.store.games import games_file
+
     found = []
-    for name, path in _written_places():
-        given = path == _games_file().parent != user_folder()  # nobody makes a folder that an address names
+    try:
+        games = games_file(os.environ.get("DATABASE_URL") or None)
+    except StoreError as error:
+        found.append(Finding("folders", tr("games of the live table"), str(error), good=False))
+        games = games_file(None)
+    for name, path in _written_places(games):
+        given = path == games.parent != user_folder()  # nobody makes a folder that an address names
         why = _refusal(path, make=not given)
         words = tr("{path}: cannot be written ({why}); nothing is kept there until it can", path=path, why=why)
         found.append(Finding("folders", name, words if why else tr("{path}: can be written", path=path), good=not why))
     return found
 
 
-def _written_places() -> Iterator[tuple[str, Path]]:
+def _written_places(games: Path) -> Iterator[tuple[str, Path]]:
     """Yield what the program writes to: folders, which may be missing, and files that are there."""
     from numero_cam.app.kept_games import games_folder
     from numero_cam.store.sqlite_file import class_file_path
     from numero_cam.vision.decks.files import decks_folder
 
-    own, classes, games = user_folder(), class_file_path(), _games_file()
+    own, classes = user_folder(), class_file_path()
     yield tr("files of yours"), own
     places = (
         (tr("unfinished games"), games_folder()),
@@ -253,12 +259,6 @@ def _written_places() -> Iterator[tuple[str, Path]]:
             yield name, path
     with contextlib.suppress(FileNotFoundError):  # the program goes on where nothing can be put by
         yield tr("passing files"), Path(tempfile.gettempdir())
-
-
-def _games_file() -> Path:
-    """Return the file of the games of the live table."""
-    address = os.environ.get("DATABASE_URL", "")
-    return Path(address.removeprefix(SQLITE)) if address.startswith(SQLITE) else user_folder() / "games.sqlite"
 
 
 def _refusal(path: Path, *, make: bool) -> str:

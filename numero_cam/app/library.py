@@ -211,7 +211,7 @@ class WatchedTable:
         return list(self._watch.step())
 
     def say(self, line: str) -> list[Event]:
-        """Carry out what a person says of the game, as somebody types it in ``numero-cam game watch``: ``"challenge Ann"``, ``"back 7"``.
+        """Carry out a line that a person says of the game: ``"challenge Ann"``, ``"back 7"`` and the other forms of ``parse_command``.
 
         Returns:
             What was decided; an ``Unexplained`` with the reason where it cannot be done.

@@ -81,6 +81,14 @@ class Recorder:
         """
         if self.error:
             return timed
+        height, width = timed.frame.pixels.shape[:2]
+        if height * width > MAX_OTHER_PIXELS:
+            self.error = tr(
+                "a picture has {megapixels:.0f} megapixels; a recording takes at most {most}: let the camera take smaller ones",
+                megapixels=height * width / 1e6,
+                most=MAX_OTHER_PIXELS // 1_000_000,
+            )
+            return timed
         line: dict[str, object] = {"n": timed.n, "t": timed.t}
         try:
             if boxes := _changed_boxes(self._written, timed.frame.pixels):

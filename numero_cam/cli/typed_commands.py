@@ -35,7 +35,7 @@ class TypedCommands:
             return self._undo(line)
         if word == "redo" and len(words) == 1:
             return self._redo(line)
-        if word in ("challenge", "answer"):
+        if word == "challenge" or (word == "answer" and not isinstance(parse_command(line), UnreadableLine)):
             return self.seen(self._watch.execute(parse_command(line)))
         shown = " ".join(words)[:MAX_SHOWN]
         return self._refuse(

@@ -220,7 +220,7 @@ class LiveTable:
     @property
     def has_work(self) -> bool:
         """Whether a step finds something to do at once. Only the owner asks."""
-        return self._inbox.waits or self._pushed.repeats
+        return self._inbox.waits or (self._by_page and self._pushed.repeats)
 
     def close(self) -> None:
         """End the table and release its resources; the game is stored. Without a thread of its own, the owner calls it."""
@@ -246,7 +246,7 @@ class LiveTable:
         self._check_owner()
         if self._closed:
             return False
-        polled = self._pushed.repeats or (not self._by_page and not self._opened.ended and not self._film_waits)
+        polled = (self._by_page and self._pushed.repeats) or (not self._by_page and not self._opened.ended and not self._film_waits)
         self._handle(self._inbox.take(0.0 if polled else timeout), timeout)
         return not self._closed
 
@@ -383,9 +383,9 @@ class LiveTable:
         self._check_replaced(request)
         self._end_mode()
         self._from_the_beginning()
+        number = self.store.begin(game.setting_text(), game.names)
         if request.by_page:
             self._look_at_pages()
-        number = self.store.begin(game.setting_text(), game.names)
         self._mode = self._playing(game, GameRecorder(self.store, number))
         self._tell_game()
 

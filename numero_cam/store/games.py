@@ -48,11 +48,21 @@ def games_file(address: str | None) -> Path:
         return user_folder() / "games.sqlite"
     if address.startswith("postgres"):
         raise StoreError(
-            tr("games are kept in a file now; the games of a PostgreSQL database are copied there with: {line}", line=COPY_LINE)
+            tr(
+                "games are kept in a file now: leave out --database and DATABASE_URL, or name a file, such as {example}; "
+                "games that an earlier version kept in PostgreSQL are copied with: {line}",
+                example=EXAMPLE,
+                line=COPY_LINE,
+            )
         )
     name = address.removeprefix(ADDRESS)
     if name in ("", address, ":memory:") or "\0" in name or "?" in name:
-        raise StoreError(tr("the address of a file has three slashes, then the file and no more, such as {example}", example=EXAMPLE))
+        raise StoreError(
+            tr(
+                "--database or DATABASE_URL: the address of a file has three slashes, then the file and no more, such as {example}",
+                example=EXAMPLE,
+            )
+        )
     return Path(name)
 
 
@@ -235,6 +245,8 @@ class GameStore:
         if is_new(connection, self._path, GAMES):
             return None
         (version,) = connection.execute("SELECT max(version) FROM numero_cam_about").fetchone()
+        if version is None:
+            raise StoreError(tr("{file}: is damaged; take a copy that you kept", file=self._path))
         return int(version)
 
     @contextmanager
@@ -258,7 +270,7 @@ class GameStore:
             yield connection
         finally:
             with self._changing:
-                kept = not self._closed
+                kept = not self._closed and not connection.in_transaction  # one that was broken off is closed, which takes it back
                 if kept:
                     self._idle.append(connection)
             if not kept:

@@ -343,7 +343,8 @@ class LiveServer:
     def _picture(self, page: OpenPage, data: bytes) -> None:
         if page.role not in ROLES_WITH_CAMERA:
             raise ProtocolError(tr("this page may not give pictures"))
-        if self.table.own_source and not page.plays_film:  # else the table drops those that it does not look at
+        # The table drops those that it does not look at; a page that comes back in the middle of its film goes on with it.
+        if self.table.own_source and not (page.plays_film or self.table.snapshot.by_page):
             raise ProtocolError(tr("the table has a camera of its own"))
         if sum(owner == page.id for owner, _ in self._pictures.values()) >= PICTURES_IN_FLIGHT:
             raise ProtocolError(tr("more pictures came than were asked for"))

@@ -190,10 +190,14 @@ async function watched(does) {
 const called = (method, ...given) => webgpu?.isUsed ? method.callPromising(...given) : method(...given);
 
 /**
- * Whether the program thinks it up itself, such as a puzzle or a play of the computer: nobody else made any of it.
+ * Whether the program thinks it up itself, such as a puzzle, a play of the computer or a week of a class: nobody else made any of it.
  * @param {Asked} message
  */
-const isOwn = message => "question" in message && message.photo === undefined && !message.keeps && !("text" in JSON.parse(message.question));
+const isOwn = message => {
+  if (!("question" in message)) return false;
+  const asked = JSON.parse(message.question);
+  return asked.type === "class" ? !/^(photos|upload\/)/.test(asked.address) : message.photo === undefined && !message.keeps && !("text" in asked);
+};
 
 /**
  * The file of a photo or picture that a message brings.
@@ -212,7 +216,7 @@ async function answered(message) {
   const {id, question, photo, keeps} = message;
   const ask = () => called(answer, question, photo ? python.toPy(new Uint8Array(photo)) : undefined);
   if (!keeps) return say({id, answer: await (isOwn(message) ? ask() : watched(ask))});
-  const [found, kept] = await whileKept(python.FS, () => watched(ask));  // while it waits for another tab, or writes, it is not watched
+  const [found, kept] = await whileKept(python.FS, () => isOwn(message) ? ask() : watched(ask));  // while it waits for another tab, or writes, it is not watched
   say({id, answer: found, kept});
 }
 

@@ -91,7 +91,7 @@ export class Link {
 
   /** @param {ArrayBuffer} picture */
   send(picture) {
-    this.desk.worker?.postMessage({picture}, [picture]);
+    if (!this.busy) this.desk.worker?.postMessage({picture}, [picture]);
   }
 
   /**

@@ -99,6 +99,15 @@ def test_a_recording_cut_short_gives_what_is_there(tmp_path: Path) -> None:
     assert source.ended.endswith("the recording is cut short or damaged at picture 12 of 12")
 
 
+def test_what_could_not_be_played_is_not_recorded(tmp_path: Path) -> None:
+    """A picture of 50 megapixels is read as a photo; played again it would take too much memory."""
+    recorder = Recorder(tmp_path / "new", {})
+    large = TimedFrame(Frame("large", np.zeros((8_000, 7_000, 3), np.uint8)), 0.0, 0)
+    assert recorder.record_frame(large) is large
+    recorder.close()
+    assert recorder.error == "a picture has 56 megapixels; a recording takes at most 49: let the camera take smaller ones"
+
+
 def test_what_is_in_a_folder_stays(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("a letter")
     with pytest.raises(SourceError, match="is not empty; give a new folder"):

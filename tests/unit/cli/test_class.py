@@ -45,12 +45,17 @@ def test_a_class_is_listed_exported_updated_and_forgotten(cli: Cli, five_b: Path
         assert [pupil.number for pupil in classes.room("5B").pupils] == [3, 9]
 
 
-@pytest.mark.parametrize("name", ["show", "result", "ladder", "strips", "wall", "needs", "challenge"])
+@pytest.mark.parametrize("name", ["result", "ladder", "strips", "wall", "needs", "challenge"])
 def test_what_the_class_page_does_is_told_to_who_types_its_former_command(cli: Cli, name: str) -> None:
     done = cli("class", name, "5B")
     assert (done.status, done.out) == (2, "")
     told = f"{name} is done on the class page now; open it: numero-cam class page"
     assert done.err == f"numero-cam: {told} (see numero-cam class --help)\n"
+
+
+def test_who_shows_a_class_is_told_of_its_page_and_of_the_export(cli: Cli) -> None:
+    words = "show is on the class page now, numero-cam class page; a table for other programs: numero-cam class export NAME OUT.csv"
+    assert words in cli("class", "show", "5B").err
 
 
 @pytest.mark.slow

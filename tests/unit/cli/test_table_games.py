@@ -131,4 +131,4 @@ def test_delete_asks(games: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest
 
 
 def test_an_address_that_cannot_be_used(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "the address of a file has three slashes" in said(capsys, "list", "--database", "mysql://ann@host/games", status=1)
+    assert "DATABASE_URL: the address of a file has three slashes" in said(capsys, "list", "--database", "mysql://ann@host/games", status=1)

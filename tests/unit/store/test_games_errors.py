@@ -169,13 +169,36 @@ def test_a_file_that_may_not_be_written(path: Path) -> None:
     ],
 )
 def test_addresses_of_no_file(address: str) -> None:
-    assert said(address) == "the address of a file has three slashes, then the file and no more, such as sqlite:///games.sqlite"
+    assert (
+        said(address)
+        == "--database or DATABASE_URL: the address of a file has three slashes, then the file and no more, such as sqlite:///games.sqlite"
+    )
 
 
 @pytest.mark.parametrize("address", ["postgresql://ann:secret@host/games", "postgres://host/games", "postgresql+pg8000://host/games"])
 def test_games_that_were_kept_in_postgresql_are_copied(address: str) -> None:
-    words = "games are kept in a file now; the games of a PostgreSQL database are copied there with: numero-cam game copy ADDRESS"
-    assert said(address) == words
+    assert said(address) == (
+        "games are kept in a file now: leave out --database and DATABASE_URL, or name a file, such as sqlite:///games.sqlite; "
+        "games that an earlier version kept in PostgreSQL are copied with: numero-cam game copy ADDRESS"
+    )
+
+
+def test_a_file_without_its_version_is_damaged(path: Path) -> None:
+    kept(path)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("DELETE FROM numero_cam_about")
+        other.commit()
+    assert said(path) == f"{path}: is damaged; take a copy that you kept"
+
+
+def test_what_is_broken_off_is_taken_back_and_holds_nobody_up(path: Path) -> None:
+    game = kept(path)
+    with opened(path) as store, opened(path) as other:
+        with store.transaction("alone") as connection:  # as a block of which Ctrl-C took the end
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("DELETE FROM numero_cam_lines")
+        assert other.append(game, [GameLine("note", "one")], 1) == 2
+        assert store.append(game, [GameLine("note", "two")], 2) == 3
 
 
 def test_what_was_deleted_is_nowhere_in_the_files(path: Path) -> None:

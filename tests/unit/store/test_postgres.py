@@ -19,6 +19,7 @@ from numero_cam.store import hall_engine, postgres
 from numero_cam.store.games import TABLES, GameStore
 from numero_cam.store.hall_engine import parse_address
 from numero_cam.store.hall_store import HallStore
+from numero_cam.store.lines import GameLine
 from numero_cam.store.postgres import driver_arguments, find_password, is_this_computer
 from numero_cam.store.postgres_games import copy_postgres_games
 from tests.certified import Authority
@@ -306,6 +307,8 @@ def test_games_of_an_earlier_version_are_copied_once(server: Postgres, tmp_path:
         assert (oldest.began, oldest.players, oldest.ended) == ("2026-01-01T12:30:00.123+00:00", ("Ann", "Zoë"), True)
         assert [line.text for line in store.lines(oldest.game)] == ["deal 3", "end 3"]
         assert store.lines(newest.game)[0].at == "2026-01-05T12:30:01.000+00:00"
+        store.append(oldest.game, [GameLine("note", "it goes on")])
+        assert copy_postgres_games(address, store) == 0
         with pytest.raises(StoreError, match="is a file; copy it as any file"):
             copy_postgres_games(f"sqlite:///{tmp_path / 'games.sqlite'}", store)
 

@@ -126,6 +126,7 @@ export class App {
   welcomed(welcome) {
     const {hello, level} = this.state;
     this.update({welcome, hello: welcome.bound && welcome.player ? {...hello, player: welcome.player} : hello});
+    if (this.camera.running && !this.camera.isFilm && !mayGivePictures(this.state)) this.camera.close();
     this.camera.credit(welcome.credits, true);
     if (level !== "none" && mayHaveHints(this.state)) this.link.tell({type: "level", level});
     if (mayGivePictures(this.state)) this.camera.again();
