@@ -43,7 +43,7 @@ SETUP = "This computer"
 COMMANDS = "Commands"
 COMMAND_PANELS = (TABLE, GAMES, CLASSES, SETUP, COMMANDS)  #: Groups of commands, in the order of the help.
 PANELS = (POSITION, COUNTS, ANSWERS, ADVICE, READING, OUTPUT)  #: In the order of the help.
-_FIRST_SENTENCE = re.compile(r".+?[.](?= |$)")
+_FIRST_SENTENCE = re.compile(r".+?[.][»”)]*(?= |$)")
 
 
 class PanelledCommand(TyperCommand):
@@ -71,8 +71,9 @@ class PanelledGroup(TyperGroup):
         for name in self.list_commands(ctx):
             command = self.get_command(ctx, name)
             if command is not None and not command.hidden:
-                first = _FIRST_SENTENCE.match(" ".join((command.help or "").split()))
-                panels[getattr(command, "rich_help_panel", None) or COMMANDS].append((name, first[0] if first else ""))
+                words = " ".join((command.help or "").split())
+                first = _FIRST_SENTENCE.match(words)
+                panels[getattr(command, "rich_help_panel", None) or COMMANDS].append((name, first[0] if first else words))
         for panel, rows in panels.items():
             if rows:
                 with formatter.section(panel):

@@ -56,7 +56,7 @@ def test_a_week_is_printed_and_its_slips_are_marked(cli: Cli, tmp_path: Path, mo
     assert [(one["state"], one.get("found_best")) for one in told["pupils"]] == [
         (row["state"], row["found_best"] == "yes" or None) for row in rows
     ]
-    assert told["waiting"] == [{"slip": 1, "pupil": 8, "reason": "nothing is shaded"}]
+    assert told["waiting"] == [{"slip": 1, "pupil": 8, "reason": "no take: nothing is shaded"}]
 
 
 def test_a_photo_that_fails_leaves_the_others(cli: Cli, tmp_path: Path) -> None:
