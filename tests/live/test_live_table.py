@@ -184,7 +184,7 @@ def test_pictures_leave_no_trace_unless_recording_is_on(server: LiveServer) -> N
 def test_a_film_that_the_server_opens_is_shown_and_scored(tmp_path: Path) -> None:
     with served(tmp_path, "--source", str(FILM)) as server:
         page = server.page()
-        page.until(lambda: page.newest.get("welcome"))
+        page.until(lambda: page.newest.get("welcome") and page.game())
         assert page.newest["welcome"]["source"] == page.game()["source"] == "server"
         page.until(lambda: page.newest.get("table", {}).get("cards"))
 

@@ -190,13 +190,13 @@ async function watched(does) {
 const called = (method, ...given) => webgpu?.isUsed ? method.callPromising(...given) : method(...given);
 
 /**
- * Whether the program thinks it up itself, such as a puzzle, a play of the computer or a week of a class: nobody else made any of it.
+ * Whether the program thinks it up itself, such as a puzzle, a play of the computer or the prints of a class: nobody else made any of it.
  * @param {Asked} message
  */
 const isOwn = message => {
   if (!("question" in message)) return false;
   const asked = JSON.parse(message.question);
-  return asked.type === "class" ? !/^(photos|upload\/)/.test(asked.address) : message.photo === undefined && !message.keeps && !("text" in asked);
+  return asked.type === "class" ? /^(print|strips)|\.pdf/.test(asked.address) : message.photo === undefined && !message.keeps && !("text" in asked);
 };
 
 /**
