@@ -45,9 +45,13 @@ def end_soon_after_ctrl_c(said: Callable[[], object]) -> None:
 
 def comes_from_ctrl_c(error: BaseException | None) -> bool:
     """Return whether an error is Ctrl-C, or what a library made of one, as extensions do that are being imported."""
-    while error is not None and not isinstance(error, KeyboardInterrupt):
+    seen: list[BaseException] = []  # an error may be the context of its own cause
+    while error is not None and error not in seen:
+        if isinstance(error, KeyboardInterrupt):
+            return True
+        seen.append(error)
         error = error.__cause__ or error.__context__
-    return error is not None
+    return False
 
 
 def go_on() -> None:

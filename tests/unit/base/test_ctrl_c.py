@@ -89,3 +89,9 @@ def test_a_stream_that_blocks_does_not_keep_it() -> None:
 @pytest.mark.slow
 def test_who_hears_it_and_goes_on_is_left_alone() -> None:
     assert ended(HEARD) == (7, "")
+
+
+def test_an_error_that_is_the_context_of_its_own_cause_is_no_ctrl_c() -> None:
+    one, two = ValueError("one"), ValueError("two")
+    one.__cause__, two.__context__ = two, one
+    assert not ctrl_c.comes_from_ctrl_c(one)
