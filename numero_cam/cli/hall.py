@@ -19,17 +19,17 @@ HALL_PACKAGES = (*PAGE_PACKAGES, "alembic", "networkx", "sqlalchemy")
 HALL_VARIABLE = "NUMERO_CAM_HALL"
 CODE_VARIABLE = "NUMERO_CAM_HALL_CODE"  #: Environment variable with the code of a table, for whoever starts many.
 _PASSWORD = re.compile(r"[a-z0-9+]+://[^/?#]*:[^/?#]+@", re.IGNORECASE)
-SEEN_PASSWORD = tr(
+_SEEN_PASSWORD = tr(
     "--database: other accounts of this computer can see the password in the list of processes; "
     "leave it out and write it into ~/.pgpass, PGPASSWORD or NUMERO_CAM_HALL"
 )
 
 
-def check_address(context: typer.Context, parameter: typer.CallbackParam, address: str | None) -> str | None:
+def _warn_of_password(context: typer.Context, parameter: typer.CallbackParam, address: str | None) -> str | None:
     """Say that others can see a password that stands on the command line."""
     source = context.get_parameter_source(str(parameter.name))
     if address and source is not None and source.name == "COMMANDLINE" and _PASSWORD.match(address):
-        say_notices((SEEN_PASSWORD,))
+        say_notices((_SEEN_PASSWORD,))
     return address
 
 
@@ -37,7 +37,7 @@ _DATABASE = typer.Option(
     "--database",
     metavar="ADDRESS",
     envvar=HALL_VARIABLE,
-    callback=check_address,
+    callback=_warn_of_password,
     show_default=False,
     help="Where events are kept: sqlite:///hall.sqlite or postgresql://NAME@HOST/DATABASE.",
 )

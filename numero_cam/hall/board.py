@@ -10,7 +10,9 @@ from numero_cam.hall.standings import standings, tie_break_words
 SILENT_SECONDS = 20.0  #: Time without a word of a table after which it is silent, in seconds; a table says something each five.
 STUCK_SECONDS = 180.0  #: Time without a play after which a table that plays is stuck, in seconds.
 CLOCK_SECONDS = 120.0  #: Difference of a table's clock from the hall's that a referee is told of, in seconds.
-MINUTE_SECONDS, HOUR_SECONDS, DAY_SECONDS = 60.0, 3600.0, 86400.0
+MINUTE_SECONDS = 60.0
+HOUR_SECONDS = 3600.0
+DAY_SECONDS = 86400.0
 GREAT_POINTS = 20  #: Points of a take from which the board shows it large.
 Section = Mapping[str, object]
 

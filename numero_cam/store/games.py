@@ -19,7 +19,9 @@ from numero_cam.store.sqlite_file import GAMES, READ_SECONDS, Doing, connect, is
 from numero_cam.store.store_errors import check_version, named_errors
 
 ADDRESS = "sqlite:///"  #: Begins the address of a file.
-MAX_GAME_NUMBER = 2**31 - 1
+EXAMPLE = f"{ADDRESS}games.sqlite"  #: Address that messages show.
+COPY_LINE = "numero-cam game copy ADDRESS"  #: Command that copies the games of a PostgreSQL database.
+MAX_GAME_NUMBER = 2**31 - 1  #: Maximum number of a game; larger ones are those of no game.
 TABLES = (
     "CREATE TABLE numero_cam_about (version INTEGER NOT NULL PRIMARY KEY)",
     # The number of a deleted game is never given again: somebody may still write to it.
@@ -64,10 +66,6 @@ def games_file(address: str | None) -> Path:
             )
         )
     return Path(name)
-
-
-COPY_LINE = "numero-cam game copy ADDRESS"
-EXAMPLE = f"{ADDRESS}games.sqlite"
 
 
 class GameStore:
