@@ -35,11 +35,7 @@ class Answered:
 
 
 def scoring_tool(shared: Path) -> Tool:
-    """The functions of ``tools/score_reading.py`` in the shared folder.
-
-    Raises:
-        SystemExit: There is no such file.
-    """
+    """The functions of ``tools/score_reading.py`` in the shared folder."""
     path = shared / "tools" / "score_reading.py"
     if not path.is_file():
         sys.exit(f"{shared}: holds no tools/score_reading.py; give the folder that holds tools/ and photos/")
@@ -47,11 +43,7 @@ def scoring_tool(shared: Path) -> Tool:
 
 
 def photos_of(shared: Path, folder: str) -> list[Path]:
-    """The pictures of one folder, sorted.
-
-    Raises:
-        SystemExit: There is none.
-    """
+    """The pictures of one folder, sorted."""
     place = shared / "photos" / folder
     found = sorted(p for p in place.iterdir() if p.suffix.lower() in PICTURES) if place.is_dir() else []
     if not found:

@@ -20,18 +20,14 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+from machine import about, known_result, write_result
 
-from machine import about  # noqa: E402
-
-from numero_cam.web.pairing import CODE_LENGTH, CODE_LETTERS  # noqa: E402
-from tests.live_server import LiveServer, served  # noqa: E402
+from numero_cam.web.pairing import CODE_LENGTH, CODE_LETTERS
+from tests.live_server import LiveServer, served
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-RESULTS = ROOT / "benchmarks" / "results" / "attacks.json"
 LOOKS = 8.0  #: Seconds for which the owner's page is looked at under attack: longer than a TLS handshake may take.
 ATTACKERS = 100  #: Addresses of this machine that silent connections come from.
 GUESSERS = 40  #: Addresses of this machine that type codes at a time.
@@ -71,12 +67,7 @@ def silent_connections(connections: int, descriptors: int) -> Row:
 
 
 class Silent:
-    """Connections that send nothing; each that the table closes is opened again.
-
-    Args:
-        port: Of the table.
-        connections: How many at a time.
-    """
+    """Connections that send nothing; each that the table closes is opened again."""
 
     def __init__(self, port: int, connections: int) -> None:
         self._port, self._most = port, connections
@@ -138,11 +129,7 @@ def memory_of(server: LiveServer) -> float:
 
 
 def codes(seconds: float) -> Row:
-    """Have many addresses type wrong codes, and one a right one in between.
-
-    Args:
-        seconds: How long.
-    """
+    """Have many addresses type wrong codes, and one a right one in between."""
     with tempfile.TemporaryDirectory() as home, served(Path(home)) as server:
         guessed, stop = [0] * GUESSERS, threading.Event()
         got_in: list[str] = []
@@ -205,8 +192,7 @@ def main() -> None:
         "codes": lambda: codes(given.seconds),
     }
     row = {**about(), **attacks[given.attack]()}
-    kept = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-    RESULTS.write_text(json.dumps({**kept, given.attack: row}, indent=1) + "\n", encoding="utf-8")
+    write_result("attacks", {**known_result("attacks"), given.attack: row})
     print(json.dumps(row, indent=1))
 
 

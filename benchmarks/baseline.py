@@ -14,12 +14,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
+from machine import ROOT
 
 from numero_cam.base import geometry
 from numero_cam.capture.files import read_photo
 from numero_cam.table.photo_reader import Reader
 
-ROOT = Path(__file__).resolve().parents[1]
 SAMPLES = ROOT / "sample_images"
 BASELINE = ROOT / "tests" / "accuracy" / "baseline.toml"
 MANIFEST = ROOT / "models" / "manifest.toml"

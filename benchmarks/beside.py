@@ -9,16 +9,12 @@ turns; the ratio is this version's median to the other's.
 
 import argparse
 import json
-import os
-import resource
 import statistics
 import subprocess
 from pathlib import Path
 
-from machine import about
+from machine import ROOT, about, run_version, write_result
 
-ROOT = Path(__file__).resolve().parents[1]
-OUT = ROOT / "benchmarks" / "results" / "beside.json"
 FILM = "tests/data/films/small_open.mp4"
 PHOTO = "sample_images/01_kitchen_table.jpg"
 COMMANDS = {
@@ -26,24 +22,6 @@ COMMANDS = {
     "a solve": ["solve", "--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2", "--json"],
     "a film": ["game", "watch", FILM, "--players", "Finn,Eve", "--near", "Finn", "--hands", "open", "--json"],
 }
-
-
-def processor_seconds(checkout: Path, arguments: list[str]) -> float:
-    """Return the seconds of processor that a command takes in a checkout.
-
-    Raises:
-        SystemExit: The command fails.
-    """
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    command = [str(checkout / ".venv" / "bin" / "numero-cam"), *arguments]
-    environment = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "PYTHONDONTWRITEBYTECODE")}
-    done = subprocess.run(  # noqa: S603 - this program
-        command, cwd=checkout, env=environment, capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        raise SystemExit(f"{checkout}: {' '.join(arguments)}: {done.stderr.strip()}")
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def main() -> None:
@@ -58,16 +36,16 @@ def main() -> None:
     times: dict[str, dict[Path, list[float]]] = {name: {ROOT: [], other: []} for name in COMMANDS}
     for checkout in (ROOT, other):  # a first start compiles the sources, as on a user's machine
         for arguments in COMMANDS.values():
-            processor_seconds(checkout, arguments)
+            run_version(checkout, arguments)
     for turn in range(given.turns):
         for name, arguments in COMMANDS.items():
             for checkout in (ROOT, other) if turn % 2 else (other, ROOT):
-                times[name][checkout].append(processor_seconds(checkout, arguments))
+                times[name][checkout].append(run_version(checkout, arguments)[1])
     rows = {}
     for name, each in times.items():
         now, before = statistics.median(each[ROOT]), statistics.median(each[other])
         rows[name] = {"seconds": round(now, 3), "seconds_before": round(before, 3), "ratio": round(now / before, 3)}
-    OUT.write_text(json.dumps({**about(), "other": commit, "turns": given.turns, "times": rows}, indent=1) + "\n", encoding="utf-8")
+    write_result("beside", {**about(), "other": commit, "turns": given.turns, "times": rows})
     print(json.dumps(rows, indent=1))
 
 

@@ -3,13 +3,11 @@
 Run it in the checkout after the look of pictures has changed: ``python benchmarks/best_take_picture.py``.
 """
 
-from pathlib import Path
-
+from machine import ROOT
 from PIL import Image
 
 from numero_cam.app.session import open_session
 
-ROOT = Path(__file__).parent.parent
 PHOTO, OUT = ROOT / "sample_images" / "02_two_builds.jpg", ROOT / "docs" / "best-take.jpg"
 WIDTH, QUALITY = 1400, 84
 

@@ -10,29 +10,23 @@ characters, and against the equilibrium of this game by regret minimisation (CFR
 import argparse
 import json
 import random
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
+from machine import about, write_result
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
-
-from machine import about  # noqa: E402 - found through the path above
-
-from numero_cam.games.numero.engine import Game, Options, Phase, State  # noqa: E402
-from numero_cam.games.numero.engine.apply import apply  # noqa: E402
-from numero_cam.games.numero.engine.operations import Challenged, Drawn  # noqa: E402
-from numero_cam.games.numero.engine.options import LEVELS  # noqa: E402
-from numero_cam.games.numero.engine.state import Claim  # noqa: E402
-from numero_cam.games.numero.players.candidates import PlayOption, best_play, bluff_builds, play_options  # noqa: E402
-from numero_cam.games.numero.players.champion import PlayoutSearch, Search, Standing  # noqa: E402
-from numero_cam.games.numero.players.doubt import CHARACTERS, belief_of, challenge_chance  # noqa: E402
-from numero_cam.games.numero.players.player import certain_challenge  # noqa: E402
-from numero_cam.games.numero.players.playouts import Playouts, board_of, greedy_turn  # noqa: E402
-from numero_cam.games.numero.players.view import UnseenDeal, view_of  # noqa: E402
+from numero_cam.games.numero.engine import Game, Options, Phase, State
+from numero_cam.games.numero.engine.apply import apply
+from numero_cam.games.numero.engine.operations import Challenged, Drawn
+from numero_cam.games.numero.engine.options import LEVELS
+from numero_cam.games.numero.engine.state import Claim
+from numero_cam.games.numero.players.candidates import PlayOption, best_play, bluff_builds, play_options
+from numero_cam.games.numero.players.champion import PlayoutSearch, PublicScores, Search
+from numero_cam.games.numero.players.doubt import CHARACTERS, belief_of, challenge_chance
+from numero_cam.games.numero.players.player import certain_challenge
+from numero_cam.games.numero.players.playouts import Playouts, board_of, greedy_turn
+from numero_cam.games.numero.players.view import UnseenDeal, view_of
 
 WILDS = LEVELS["3"][1]
 DECK = Options(numbers=10, wilds=WILDS)
@@ -73,7 +67,7 @@ class Positions:
         """Yield every play of a position in every deal."""
         state = position(number)
         builder, view = state.player, view_of(state)
-        search = PlayoutSearch(view, Standing.of(state), self._playouts, Search())
+        search = PlayoutSearch(view, PublicScores.of(state), self._playouts, Search())
         options = [*play_options(view, seconds=None, bluffs=False), *bluff_builds(view, MOST_BLUFFS)]
         rng = np.random.default_rng(number)
         for deal in range(deals):
@@ -270,12 +264,11 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=200)
     parser.add_argument("--deals", type=int, default=40)
     parser.add_argument("--rounds", type=int, default=2000)
-    parser.add_argument("--out", type=Path, default=ROOT / "benchmarks" / "results" / "bluffs.json")
     options = parser.parse_args()
     positions = Positions()
     rows = [row for number in range(options.positions) for row in positions.rows(FIRST_POSITION + number, options.deals)]
     result = about() | summary(SmallGame(rows), options.rounds)
-    options.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    write_result("bluffs", result)
     print(json.dumps(result, indent=1))
 
 

@@ -1,26 +1,23 @@
 """The pictures of docs/first-week.md, taken from the running class page in Chromium: `python benchmarks/class_pictures.py` (a minute)."""
 
 import os
-import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+import numpy as np
+from machine import ROOT
+from marking import ART, spoilt, take_of, takes
 
-import numpy as np  # noqa: E402 - found through the path above
-from class_page import A_PHOTO, ART, answer_of  # noqa: E402
-
-from numero_cam.base.images import write_picture  # noqa: E402
-from numero_cam.classroom.slip_store import open_slip_store  # noqa: E402
-from numero_cam.classroom.slips import Printing  # noqa: E402
-from numero_cam.classroom.week import printed_slip  # noqa: E402
-from tests.live_page import opened, page_of  # noqa: E402
-from tests.live_server import ClassServer  # noqa: E402
-from workshop.slips import hands  # noqa: E402
-from workshop.slips.fill import Marks, filled, printed  # noqa: E402
-from workshop.slips.photo import View, photograph  # noqa: E402
+from numero_cam.base.images import write_picture
+from numero_cam.classroom.slip_store import open_slip_store
+from numero_cam.classroom.slips import Printing, circles_of_marks
+from numero_cam.classroom.week import printed_slip
+from tests.live_page import opened, page_of
+from tests.live_server import ClassServer
+from workshop.slips import hands
+from workshop.slips.fill import Marks, filled, printed
+from workshop.slips.photo import View, photograph
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -31,6 +28,8 @@ WIDE = {"width": 1180, "height": 700}  #: Size of a laptop's window, in pixels.
 PHONE = {"width": 390, "height": 844}  #: Size of a telephone's window, in pixels.
 PUPILS = "\n".join((*(f"{number}\tsilver:20" for number in range(1, 9)), *(f"{number}\tgold:8" for number in range(9, 13))))
 TICKED = (1,)  #: Slips on which a circle is ticked in place of shaded, so that they wait.
+MISTAKEN = 5  #: The slip with a mistake of the pupil.
+A_PHOTO = 4  #: Slips of a photo.
 SEED = 49
 
 
@@ -48,7 +47,10 @@ def photos(folder: Path, told: Printing) -> list[str]:
     for first in range(0, len(owned), A_PHOTO):
         pictures = []
         for slip in owned[first : first + A_PHOTO]:
-            shaded = answer_of(rng, told, slip, wrong=slip == 5)
+            puzzle = told.puzzle_of(slip)
+            shaded = circles_of_marks(puzzle, told.form_of(slip), take_of(rng, puzzle, takes(puzzle)))
+            if slip == MISTAKEN:
+                shaded = spoilt(rng, told, slip, shaded)
             ticked = frozenset(sorted(shaded)[:1]) if slip in TICKED else frozenset()
             marks = Marks(shaded - ticked, frozenset(), frozenset(), ticked)
             shown = printed_slip(told, told.slips[slip])

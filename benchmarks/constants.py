@@ -3,23 +3,22 @@
     python benchmarks/constants.py [--list]
 
 Counts the numbers in module-level constants of ``FILES`` and the fields of ``ReaderConfig`` that are shares. Left out by name are numbers
-that follow from a format, a network's shape, geometry or a limit on work (``LEFT_OUT``): changing those changes no judgement. Numbers
-inside functions are counted where they are neither whole nor a half. Writes ``benchmarks/results/constants.json``.
+that follow from a format, a network's shape, geometry or a limit on work (``LEFT_OUT``): changing those changes no judgement; and those
+that a command of the workshop fits as it fits weights. Numbers inside functions are counted where they are neither whole nor a half.
+Writes ``benchmarks/results/constants.json``.
 """
 
 import argparse
 import ast
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent / "numero_cam"
-RESULTS = Path(__file__).resolve().parent / "results"
+from machine import ROOT, write_result
+
 ROOMS = ("vision", "vision/decks")
 FILES = (
     "table/photo_reader.py",
     "table/layout.py",
-    "numero_table.py",
     "table/doubts.py",
     "base/quality.py",
     "base/geometry.py",
@@ -75,6 +74,10 @@ LEFT_OUT = frozenset(
         "CORNER_OUTPUTS",
         "TURN_OUTPUTS",
         "IMPOSSIBLE_LOGIT",
+        "STORED_STEP",
+        "_STORED",
+        "LINEAR_VALUES",
+        "FITTED",
     ]
 )
 PLAIN = frozenset({0.0, 0.5, 1.0, -1.0})  #: Numbers in functions that nobody tunes; whole ones are not counted either.
@@ -110,11 +113,7 @@ def of_config(tree: ast.Module) -> int:
 
 
 def counted(root: Path) -> dict[str, dict[str, object]]:
-    """For each file with tuned numbers how many it has and their names.
-
-    Args:
-        root: The package.
-    """
+    """For each file with tuned numbers how many it has and their names."""
     out: dict[str, dict[str, object]] = {}
     paths = [root / name for name in FILES] + [path for room in ROOMS for path in sorted((root / room).glob("*.py"))]
     for path in paths:
@@ -130,9 +129,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--list", action="store_true", help="print the names too")
     arguments = parser.parse_args()
-    found = counted(ROOT)
+    found = counted(ROOT / "numero_cam")
     total = sum(int(str(one["numbers"])) for one in found.values())
-    (RESULTS / "constants.json").write_text(json.dumps({"tuned": total, "files": found}, indent=1) + "\n")
+    write_result("constants", {"tuned": total, "files": found})
     for name, one in found.items():
         print(f"{one['numbers']:4} {name}" + (f"  {', '.join(map(str, [*one['names'], *one['in functions']]))}" if arguments.list else ""))
     print(f"{total:4} together")

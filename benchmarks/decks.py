@@ -17,9 +17,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from machine import about
+from machine import RESULTS, about, write_result
 
-RESULTS = Path(__file__).parent / "results"
 SERIES = ("rummy2", "rummy4")
 LEARNED = 5
 COPIES = "2"  #: The game has two tiles of each kind.
@@ -99,13 +98,12 @@ def main() -> None:
     parser.add_argument("--playing", action="store_true")
     arguments = parser.parse_args()
     photos = arguments.photos.resolve()
-    RESULTS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
         scratch = Path(temporary)
         results = {"pick": arguments.pick, **tiles(photos, arguments.pick, arguments.ways.split(","), scratch)}
         if arguments.playing:
             results["playing cards by --deck playing"] = score(photos, photos / "playing_cards", "playing", scratch / "none", "playing")
-    (RESULTS / "decks.json").write_text(json.dumps({**about(), **results}, indent=1) + "\n")
+    write_result("decks", {**about(), **results})
 
 
 if __name__ == "__main__":

@@ -6,31 +6,24 @@ and in how many turns the best take is not among the plays that the champion com
 """
 
 import argparse
-import json
 import random
-import sys
 from collections.abc import Iterator
 from math import sqrt
-from pathlib import Path
 from statistics import fmean, median
 from time import thread_time
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+from machine import about, known_result, write_result
 
-from machine import about  # noqa: E402 - found through the path above
-
-from numero_cam.games.numero.engine import Game, Options, Phase, State  # noqa: E402
-from numero_cam.games.numero.players.candidates import play_options  # noqa: E402
-from numero_cam.games.numero.players.computer_players import GreedyPlayer  # noqa: E402
-from numero_cam.games.numero.players.endgame import solved_end  # noqa: E402
-from numero_cam.games.numero.players.player import play_game  # noqa: E402
-from numero_cam.games.numero.players.playouts import MOST_TURNS, Playouts, board_of  # noqa: E402
-from numero_cam.games.numero.players.view import view_of  # noqa: E402
-from numero_cam.games.numero.solve import solve  # noqa: E402
-from numero_cam.games.numero.solver_settings import settings_of  # noqa: E402
-from tests.end_brute_force import best_value, small_end  # noqa: E402
-from tests.end_of_many_brute_force import best_scores, small_end_of_many  # noqa: E402
+from numero_cam.games.numero.engine import Game, Options, Phase, State
+from numero_cam.games.numero.players.candidates import play_options
+from numero_cam.games.numero.players.computer_players import GreedyPlayer
+from numero_cam.games.numero.players.endgame import solved_end
+from numero_cam.games.numero.players.player import play_game
+from numero_cam.games.numero.players.playouts import MOST_TURNS, Playouts, board_of
+from numero_cam.games.numero.players.view import view_of
+from numero_cam.games.numero.solve import solve
+from numero_cam.games.numero.solver_settings import settings_of
+from tests.end_brute_force import best_scores, best_value, small_end, small_end_of_many
 
 ALL = Options.level("all")
 SECONDS = 0.1  #: Processor time in which an end is to be solved.
@@ -111,10 +104,9 @@ def main() -> None:
     parser.add_argument("--ends", type=int, default=300)
     parser.add_argument("--small", type=int, default=2000)
     parser.add_argument("--turns", type=int, default=1080)
-    parser.add_argument("--out", type=Path, default=ROOT / "benchmarks" / "results" / "ends.json")
     parser.add_argument("--only", choices=("solved", "brute_force", "brute_force_of_more", "best_take"))
     options = parser.parse_args()
-    result = json.loads(options.out.read_text(encoding="utf-8")) if options.only and options.out.exists() else about()
+    result = known_result("ends") if options.only else about()
     parts = {
         "solved": (solved, options.ends),
         "brute_force": (equal_to_brute_force, options.small),
@@ -124,7 +116,7 @@ def main() -> None:
     for name, (measure, count) in parts.items():
         if options.only in (None, name):
             result[name] = {"commit": about()["commit"], **measure(count)}
-            options.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+            write_result("ends", result)
             print(name, result[name], flush=True)
 
 

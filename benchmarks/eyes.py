@@ -3,18 +3,16 @@
     NUMERO_CAM_FONTS=FONTS python benchmarks/eyes.py FOLDER --draw
     python benchmarks/eyes.py FOLDER [--beside CHECKOUT ...] [--shared SHARED] [--every N]
 
-FOLDER holds one folder for each set, with pictures and answers as the workshop writes them; ``--draw`` draws what is missing of ``plain``
-and ``real`` (designs of ``choose``, see ``workshop/unseen.py``; real tables have other things on them) and of ``drawn`` (training's ways to
-draw, other decks). Path-traced tables of ``python -m workshop.render --packs choose --out FOLDER/traced`` are read as they are. CHECKOUT is
-another commit with its own ``.venv``. ``--shared`` adds the folder of photos with the scoring tool; read those once for a version, choose
-nothing by them. A change is better where no set falls by more than five cards of a thousand. Writes ``benchmarks/results/eyes.json``.
+FOLDER holds one folder for each set, with pictures and answers as the workshop writes them; ``--draw`` draws what is missing of ``plain``,
+``real`` and ``actions`` (designs of ``choose``, see ``workshop/unseen.py``; real tables have other things on them) and of ``drawn``
+(training's ways to draw, other decks). Path-traced tables of ``python -m workshop.render --packs choose --out
+FOLDER/traced`` are read as they are. CHECKOUT is another commit with its own ``.venv``. ``--shared`` adds the folder of photos with the
+scoring tool; read those once for a version, choose nothing by them. A change is better where no set falls by more than five cards of a
+thousand. Writes ``benchmarks/results/eyes.json``.
 """
 
 import argparse
 import json
-import os
-import resource
-import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,12 +21,10 @@ from typing import Any
 import answers
 import held_out
 import numpy as np
-from machine import about
+from machine import ROOT, about, run_version, write_result
 
-from workshop import draw_scenes, scenes, unseen
+from workshop import unseen
 
-ROOT = Path(__file__).resolve().parents[1]
-OUT = ROOT / "benchmarks" / "results" / "eyes.json"
 BATCH = 12  #: Photos of one command: the next version reads the same ones before the next dozen.
 PHOTOS = ("rendered", "rendered_sides", "playing_cards", "number_tiles", "no_cards")
 DECKS, DRAWN_DECKS = 24, 12
@@ -64,23 +60,6 @@ class Tally:
         }  # fmt: skip
 
 
-def read(checkout: Path, photos: Sequence[Path]) -> tuple[list[dict[str, Any]], float]:
-    """What a version reads of photos, and its seconds of processor.
-
-    Raises:
-        SystemExit: The command fails.
-    """
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    command = [str(checkout / ".venv/bin/numero-cam"), "read", *map(str, photos), "--json"]
-    environment = {**os.environ, "DATABASE_URL": ""}
-    done = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - this program
-    if done.returncode:
-        raise SystemExit(f"{checkout}: {done.stderr.strip()}")
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return [json.loads(line) for line in done.stdout.splitlines()], seconds
-
-
 def count(tally: Tally, photo: Path, got: Mapping[str, Any], tool: answers.Tool | None) -> None:
     """Compares one reading with its answer, as the scoring tool does where there is one."""
     if tool:
@@ -96,15 +75,11 @@ def count(tally: Tally, photo: Path, got: Mapping[str, Any], tool: answers.Tool 
 
 
 def draw(folder: Path) -> None:
-    """Draws what is missing of the sets.
-
-    Raises:
-        FontsMissingError: See ``unseen.design_of``.
-    """
+    """Draws what is missing of the sets."""
     unseen.draw(folder / "plain", "choose", DECKS)
     unseen.draw(folder / "real", "choose", DECKS, real=True)
-    for k in range(DRAWN_DECKS):
-        draw_scenes.draw(folder / "drawn", seed=held_out.SEED, first_deck=k * scenes.HELD_OUT, decks=1, workers=1)
+    unseen.draw(folder / "actions", "choose", DECKS, actions=True)
+    held_out.draw(folder / "drawn", DRAWN_DECKS)
 
 
 def table(results: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
@@ -136,13 +111,13 @@ def main() -> None:
         tallies = {checkout: Tally() for checkout in checkouts}
         for turn, part in enumerate(some[k : k + BATCH] for k in range(0, len(some), BATCH)):
             for checkout in checkouts[:: 1 if turn % 2 else -1]:
-                got, seconds = read(checkout, [photo.resolve() for photo in part])
+                lines, seconds = run_version(checkout, ["read", *(str(photo.resolve()) for photo in part), "--json"])
                 tallies[checkout].seconds += seconds
-                for photo, one in zip(part, got, strict=True):
+                for photo, one in zip(part, map(json.loads, lines.splitlines()), strict=True):
                     count(tallies[checkout], photo, one, scored_by)
         results[name] = {checkout.name if checkout != ROOT else "this": tally.row() for checkout, tally in tallies.items()}
         print(table({name: results[name]}), flush=True)
-    OUT.write_text(json.dumps({**about(), "every": given.every, "sets": results}, indent=1) + "\n", encoding="utf-8")
+    write_result("eyes", {**about(), "every": given.every, "sets": results})
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ them. Writes ``benchmarks/results/flaws.json`` and prints a table. With ``--scen
 """
 
 import argparse
-import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from typing import Any
 import answers
 import cv2
 import numpy as np
-from machine import about
+from machine import about, write_result
 
 from numero_cam.base import geometry, quality
 from numero_cam.base.onnx import Network
@@ -29,7 +28,6 @@ from numero_cam.config import ReaderConfig
 from numero_cam.vision.faces import FaceReader, IndexReader
 from numero_cam.vision.rectify import Pyramid, face_crop
 
-RESULTS = Path(__file__).resolve().parent / "results"
 WIDTHS = (16, 20, 25, 30, 40, 50, 64)
 BLURS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0)  #: Standard deviations in pixels of a card ``BLURRED_WIDTH`` wide.
 LOST = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4)  #: Shares of a card that are whitened, from one of its sides on.
@@ -148,9 +146,8 @@ def main() -> None:
         print(row)
     if scenes:
         return
-    RESULTS.mkdir(exist_ok=True)
     known = {"folders": arguments.folders.split(","), "every": arguments.every}
-    (RESULTS / "flaws.json").write_text(json.dumps({**about(), **known, "rows": rows}, indent=1) + "\n")
+    write_result("flaws", {**about(), **known, "rows": rows})
 
 
 if __name__ == "__main__":

@@ -23,25 +23,23 @@ from unittest import mock
 
 import cv2
 import numpy as np
-from machine import about, rows_text
+from machine import ROOT, about, write_result
 
-from numero_cam.app.watch import GameWatch
-from numero_cam.app.watch_open import open_vision_stack
+from numero_cam.app.watch import GameWatch, open_vision_stack
 from numero_cam.capture.source import TimedFrame
 from numero_cam.capture.sources import FilmSource
 from numero_cam.games.numero.engine import parse_game
-from numero_cam.games.numero.watching.events import Event, GameSetup
+from numero_cam.games.numero.engine.log_entry import LogEntry
+from numero_cam.games.numero.watching.game_setup import GameSetup
 from numero_cam.games.numero.watching.game_watcher import GameWatcher
 from numero_cam.table import flicker
 from numero_cam.table.tracker import VisionStack
 from numero_cam.text.watched_words import event_json
 
-ROOT = Path(__file__).resolve().parents[1]
-RESULTS = ROOT / "benchmarks" / "results" / "flicker.json"
-STRENGTHS = {"whole": (0.05, 0.07, 0.1, 0.3), "bands": (0.02, 0.03, 0.05, 0.1)}
+STRENGTHS = {"whole": (0.05, 0.1, 0.15, 0.2), "bands": (0.05, 0.1, 0.15, 0.2)}
 DEGREES = (40, 120)  #: Phase from picture to picture.
 BANDS = {"whole": 0.0, "bands": 2.5}  #: Number of bands from the upper edge of the picture to the lower one.
-THRESHOLDS = {"whole": flicker.MIN_WHOLE_CHANGE, "bands": flicker.MIN_BAND_CHANGE}
+THRESHOLDS = {"whole": flicker.MIN_WHOLE_STRENGTH, "bands": flicker.MIN_BAND_STRENGTH}
 
 
 @dataclass
@@ -82,9 +80,14 @@ class Measuring(flicker.FlickerMeter):
     """Names nothing, and keeps what it measures."""
 
     def update(self, small: "np.ndarray", t: float) -> str:
-        """Keep what is measured."""
-        KEPT.append(self.measure(small, t))
+        """Measure, and name nothing."""
+        super().update(small, t)
         return ""
+
+    def measure(self, small: "np.ndarray", t: float) -> tuple[float, float]:
+        """Keep what is measured."""
+        KEPT.append(super().measure(small, t))
+        return KEPT[-1]
 
 
 KEPT: list[tuple[float, float]] = []
@@ -97,18 +100,18 @@ def stack() -> VisionStack:
     return open_vision_stack()
 
 
-def events_of(film: FilmSource, truth: Mapping[str, Any]) -> list[Event]:
+def events_of(film: FilmSource, truth: Mapping[str, Any]) -> list[LogEntry]:
     """Watch a film, given its answer."""
     names = tuple(truth["players"])
     setup = GameSetup(parse_game(truth["game"]).options, names, truth["hands"], None)
     watch = GameWatch(film, stack().follower(len(names), names.index(truth["near"]), setup.options.packs), GameWatcher(setup))
-    events: list[Event] = []
+    events: list[LogEntry] = []
     while watch.running:
         events += watch.step()
     return [*events, *watch.finish()[0]]
 
 
-def counted(events: Sequence[Event], truth: Mapping[str, Any]) -> tuple[int, int]:
+def counted(events: Sequence[LogEntry], truth: Mapping[str, Any]) -> tuple[int, int]:
     """Return the number of plays told that are right, and wrong. Draws are seen of open hands only, so none count."""
     told = Counter(str(line["operation"]) for event in events if "operation" in (line := event_json(tuple(truth["players"]), event)))
     played = Counter(event["text"] for event in truth["events"])
@@ -175,7 +178,7 @@ def main() -> None:
     kinds = {kind: summary([row for row in rows if row.kind == kind and row.strength]) for kind in BANDS}
     steady = max(row.measured[1] for row in rows if not row.strength)
     told = {**about(), "most_measured_of_films_as_they_are": steady, "kinds": kinds, "rows": [asdict(row) for row in rows]}
-    RESULTS.write_text(rows_text(told) + "\n", encoding="utf-8")
+    write_result("flicker", told)
     print(json.dumps(kinds, indent=1))
 
 

@@ -20,15 +20,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+from machine import about, known_result, write_result
 
-from machine import about  # noqa: E402
+from tests import postgres
+from tests.hall_server import HallFaults, HallServer, SimulatedHall, attack, simulate, watched
 
-from tests import postgres  # noqa: E402
-from tests.hall_server import HallFaults, HallServer, SimulatedHall, attack, simulate, watched  # noqa: E402
-
-RESULTS = ROOT / "benchmarks" / "results" / "hall.json"
 MEASURING = 20  #: Number of watchers that measure; the others only look.
 MEDIAN_SECONDS, P99_SECONDS = 0.3, 1.5  #: Asked: maximum time from a play to the board, where nothing is broken, in seconds.
 MEMORY_GROWTH = 0.05  #: Asked: maximum growth of the hall's memory in an hour.
@@ -153,8 +149,8 @@ def main() -> None:
     result = run_attack(file=chosen.file) if chosen.attack else run(chosen)
     print(json.dumps(result, indent=1))
     if chosen.keep:
-        before = json.loads(RESULTS.read_text()) if RESULTS.exists() else []
-        RESULTS.write_text(json.dumps([*before, result], indent=1) + "\n")
+        before = known_result("hall") or []
+        write_result("hall", [*before, result])
     if chosen.check and (wrong := not_as_asked(result)):
         sys.exit("; ".join(wrong))
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from machine import about
+from machine import about, write_result
 from torch import Tensor, nn
 
 from numero_cam.base.files import model_entry
@@ -21,7 +21,6 @@ from numero_cam.table.obstruction import MIN_HIDDEN
 from workshop.hands.stream import held_out
 from workshop.hands.training import measure
 
-OUT = Path(__file__).resolve().parent / "results" / "hands_held_out.json"
 LOADED_PICTURES = 16  #: Pictures that the network is given at a time.
 
 
@@ -50,7 +49,7 @@ def main() -> None:
     found = measure(Shipped(), samples, torch.device("cpu"), MIN_HIDDEN)
     arms = len({path.stem.removesuffix("_l") for path in (asked.travel / "arms").glob("*.webp")})
     result = {**about(), "version": model_entry("obstruction").version, "pictures": len(samples), "arms": arms, **found}
-    OUT.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    write_result("hands_held_out", result)
     print(json.dumps(found, indent=1))
 
 

@@ -1,17 +1,14 @@
 """How well scenes of held-out decks are read: drawn by the workshop with decks that no network was trained on.
 
-    python benchmarks/held_out.py FOLDER... [--every 3]
-    python benchmarks/held_out.py --decks 20
+    python benchmarks/held_out.py [--decks 20]
 
-Each FOLDER holds ``scenes`` as ``python -m workshop draw --folder FOLDER`` writes them; only every thirtieth deck's are read.
-With ``--decks`` so many held-out decks are drawn anew, which takes the extra ``[workshop]`` and the fonts of ``debian_fonts.txt``. Cards
-smaller than ``LEAST_SIDE`` or less visible than those of the photos' answers are not asked for. A reading belongs to the card that its
-outline overlaps best, each card having one, as in the scoring tool. Writes ``benchmarks/results/held_out.json`` and prints a table.
+The scenes are drawn anew, which takes the extra ``[workshop]`` and the fonts of ``debian_fonts.txt``. Cards smaller than ``LEAST_SIDE`` or
+less visible than those of the photos' answers are not asked for. A reading belongs to the card that its outline overlaps best, each card
+having one, as in the scoring tool. Writes ``benchmarks/results/held_out.json`` and prints a table.
 """
 
 import argparse
 import json
-import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,20 +20,18 @@ import numpy as np
 from answers import LEAST_VISIBLE
 from asked import plain
 from look_alikes import band_of
-from machine import about, model_versions
+from machine import about, model_versions, write_result
 
 from numero_cam.base import geometry
-from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.records import Corners
 from numero_cam.capture.files import read_photo
 from numero_cam.table.photo_reader import Reader
-from workshop import draw_scenes, scenes
+from workshop import draw_scenes
 
-RESULTS = Path(__file__).resolve().parent / "results"
 LEAST_SIDE = 45.0  #: Pixels: the square root of a card's area. Smaller ones are hardly read by eye.
 SAME_CARD = 0.3  #: IoU from which an outline is the true card's, as in the scoring tool.
 FOUND = 0.75  #: IoU from which a card counts as found.
-SEED = 2_000  #: Of the scenes that are drawn anew.
+SEED, EVERY = 2_000, 30  #: Of the scenes, and which decks of the generator they show.
 Reading = tuple[str | None, Corners]  #: The label read, None where it is unknown, and the outline.
 
 
@@ -101,13 +96,7 @@ def group(cards: Sequence[Met]) -> dict[str, float | None]:
 
 
 def counted(rows: Sequence[Met], false: int, count: int) -> dict[str, Any]:
-    """The results of some scenes.
-
-    Args:
-        rows: All their cards.
-        false: Labels read where no card lies.
-        count: How many scenes.
-    """
+    """The results of some scenes."""
     asked = [row for row in rows if row.is_asked]
     faces = [row for row in asked if row.label is not None]
     blank = [row for row in asked if row.label is None]
@@ -122,45 +111,21 @@ def counted(rows: Sequence[Met], false: int, count: int) -> dict[str, Any]:
 
 
 def read(reader: Reader, answer: Path) -> tuple[list[Met], int]:
-    """Reads one scene and compares it with its answer.
-
-    Raises:
-        PictureError: The scene's picture cannot be read.
-    """
+    """Reads one scene and compares it with its answer."""
     state = reader.read(read_photo(answer.with_suffix(".jpg")))
     return met(json.loads(answer.read_text())["cards"], [(card.reading.label, card.reading.corners) for card in state.cards])
 
 
-def held_out_of(folder: Path, every: int) -> list[Path]:
-    """The answers of a folder's held-out scenes, every so many-th.
-
-    Raises:
-        SystemExit: There is none.
-    """
-    found = scenes.listing(folder / "scenes", held_out=True)[::every]
-    if not found:
-        sys.exit(f"{folder / 'scenes'}: holds no scenes of held-out decks; draw some with python -m workshop draw")
-    return found
-
-
 def draw(folder: Path, decks: int) -> None:
-    """Draws scenes of held-out decks."""
-    for k in range(decks):
-        draw_scenes.draw(folder / "scenes", seed=SEED, first_deck=k * scenes.HELD_OUT, decks=1, workers=1)
+    """Draws scenes of so many decks; those that are there are kept."""
+    draw_scenes.draw(folder, SEED, (EVERY * k for k in range(decks)))
 
 
-def measured(folders: Sequence[Path], every: int) -> dict[str, Any]:
-    """The results of each folder by its name, and of all."""
-    found = {folder: held_out_of(folder, every) for folder in folders}
-    reader = Reader.load()
-    by_name, rows, false = {}, [], 0
-    for folder, answers in found.items():
-        told = [read(reader, answer) for answer in answers]
-        own, extra = [row for some, _ in told for row in some], sum(wrong for _, wrong in told)
-        name = folder.resolve().name
-        by_name[f"{name} ({len(by_name) + 1})" if name in by_name else name] = counted(own, extra, len(answers))
-        rows, false = rows + own, false + extra
-    return {"folders": by_name, "all": counted(rows, false, sum(map(len, found.values())))}
+def measured(folder: Path) -> dict[str, Any]:
+    """The results of a folder."""
+    reader, answers = Reader.load(), sorted(folder.glob("*.json"))
+    told = [read(reader, answer) for answer in answers]
+    return counted([row for rows, _ in told for row in rows], sum(false for _, false in told), len(answers))
 
 
 def table(results: Mapping[str, Mapping[str, Any]]) -> str:
@@ -176,25 +141,18 @@ def table(results: Mapping[str, Mapping[str, Any]]) -> str:
 def main() -> None:
     """Measures and writes everything."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folders", type=Path, nargs="*", metavar="FOLDER")
-    parser.add_argument("--every", type=int, default=1, help="take each Nth scene (default 1)")
-    parser.add_argument("--decks", type=int, default=0, help="draw so many held-out decks anew instead of reading FOLDERs")
-    arguments = parser.parse_args()
-    if bool(arguments.folders) == bool(arguments.decks) or arguments.every < 1 or arguments.decks < 0:
-        parser.error("give either folders or --decks, with numbers of 1 and more")
-    try:
-        with tempfile.TemporaryDirectory() as temporary:
-            drawn = Path(temporary) / "drawn"
-            draw(drawn, arguments.decks)
-            result = measured(arguments.folders or [drawn], arguments.every)
-    except NumeroCamError as error:
-        sys.exit(f"held_out.py: {error}")
-    how = {"models": model_versions(), "every": arguments.every, "decks_drawn": arguments.decks, "least_side": LEAST_SIDE}
-    RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "held_out.json").write_text(json.dumps({**about(), **how, **result}, indent=1) + "\n")
-    print(table({**result["folders"], **({"all": result["all"]} if len(result["folders"]) > 1 else {})}))
+    parser.add_argument("--decks", type=int, default=20, help="draw so many held-out decks")
+    decks = parser.parse_args().decks
+    if decks < 1:
+        parser.error("--decks is a number of 1 and more")
+    with tempfile.TemporaryDirectory() as temporary:
+        draw(Path(temporary), decks)
+        result = measured(Path(temporary))
+    told = {**about(), "models": model_versions(), "decks_drawn": decks, "least_side": LEAST_SIDE, "all": result}
+    write_result("held_out", told)
+    print(table({"drawn": result}))
     for name in ("cards_without_a_face", "of_these_read", "false_readings"):
-        print(f"{name.replace('_', ' ')}: {result['all'][name]}")
+        print(f"{name.replace('_', ' ')}: {result[name]}")
 
 
 if __name__ == "__main__":

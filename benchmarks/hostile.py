@@ -26,18 +26,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+from machine import about, known_result, write_result
 
-from machine import about  # noqa: E402
+from tests.fuzz import hostile
+from tests.fuzz.commands import COMMANDS, drawn
+from tests.fuzz.loaders import loaders
+from tests.fuzz.mutations import damaged
+from tests.live_server import ClassServer
 
-from tests.fuzz import hostile  # noqa: E402
-from tests.fuzz.commands import COMMANDS, drawn  # noqa: E402
-from tests.fuzz.loaders import loaders  # noqa: E402
-from tests.fuzz.mutations import damaged  # noqa: E402
-from tests.live_server import ClassServer  # noqa: E402
-
-RESULTS = ROOT / "benchmarks" / "results" / "hostile.json"
 PATIENCE = 90.0  #: Seconds after which a command is ended: it counts as never free again.
 LOOK_SECONDS = 0.05  #: Seconds between two looks at the memory of a command.
 INTERRUPTED = 1 / 3  #: Share of the commands that are started once more for Ctrl-C.
@@ -258,7 +254,7 @@ def main() -> None:
     signal.signal(
         signal.SIGINT, signal.default_int_handler
     )  # jobs that a shell runs in the background ignore it, and what they start does too
-    known = json.loads(RESULTS.read_text(encoding="utf-8")) if given.resume else {"kinds": {}, "page": page()}
+    known = known_result("hostile") if given.resume else {"kinds": {}, "page": page()}
     print(known["page"], flush=True)
     for kinds in measured(given.files, given.seed, given.minutes, {kind: Worst(**row) for kind, row in known["kinds"].items()}):
         told = {
@@ -270,8 +266,8 @@ def main() -> None:
             "kinds": {kind: vars(one) for kind, one in kinds.items()},
             "page": known["page"],
         }
-        RESULTS.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-    print(RESULTS.read_text(encoding="utf-8"))
+        write_result("hostile", told)
+    print(json.dumps(known_result("hostile"), indent=1))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ have no face of the pack (court cards, jokers). Writes ``benchmarks/results/know
 
 import argparse
 import csv
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,10 +17,8 @@ import answers
 import confidence
 import look_alikes
 import reliability_picture
-from machine import about
+from machine import RESULTS, ROOT, about, write_result
 
-ROOT = Path(__file__).resolve().parents[1]
-RESULTS = ROOT / "benchmarks" / "results"
 PICTURE = ROOT / "docs" / "reliability.svg"
 FOLDERS = "rendered,rendered_sides"
 OTHERS = "number_tiles,playing_cards"
@@ -151,8 +148,7 @@ def main() -> None:
     arguments = parser.parse_args()
     rows, others = (read(arguments.shared, folders.split(",")) for folders in (arguments.folders, arguments.others))
     result = measured(rows, others)
-    RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "knowing.json").write_text(json.dumps({**about(), **result}, indent=1) + "\n")
+    write_result("knowing", {**about(), **result})
     write_confusions([*rows, *others])
     by_name: dict[str, dict[str, object]] = result["groups"]  # type: ignore[assignment]
     PICTURE.write_text(reliability_picture.draw({f"{seen} cards": by_name[f"{ALL}, {seen}"] for seen in ("open", "covered")}))

@@ -12,24 +12,20 @@ how much is won of what could be won by a player who sees the hidden cards.
 import argparse
 import json
 import random
-import sys
 from pathlib import Path
 from statistics import fmean
 from time import process_time
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+from machine import ROOT, about
 
-from machine import about  # noqa: E402 - found through the path above
-
-from numero_cam.games.numero.engine import Game, Options  # noqa: E402
-from numero_cam.games.numero.players.advisor import Effort  # noqa: E402
-from numero_cam.games.numero.players.champion import ChampionPlayer, Search  # noqa: E402
-from numero_cam.games.numero.players.doubt import CHARACTERS  # noqa: E402
-from numero_cam.games.numero.players.player import Player, play_game  # noqa: E402
-from numero_cam.games.numero.players.tournament import CEILINGS, player_of  # noqa: E402
-from numero_cam.games.numero.rules.choices import CharacterName  # noqa: E402
-from numero_cam.games.shared.statistics import margin_interval, share_interval  # noqa: E402
+from numero_cam.games.numero.engine import Game, Options
+from numero_cam.games.numero.players.advisor import Effort
+from numero_cam.games.numero.players.champion import ChampionPlayer, Search
+from numero_cam.games.numero.players.doubt import CHARACTERS
+from numero_cam.games.numero.players.player import Player, play_game
+from numero_cam.games.numero.players.tournament import CEILINGS, player_of
+from numero_cam.games.numero.rules.choices import CharacterName
+from numero_cam.games.shared.statistics import margin_interval, share_interval
 
 #: Searches by name: every play on all deals, other lengths of playouts, and the end like the rest of the game.
 SEARCHES = {

@@ -19,14 +19,12 @@ from unittest import mock
 import cv2
 import numpy as np
 from flicker import ROOT, counted, events_of
-from machine import about, rows_text
+from machine import about, write_result
 
 from numero_cam.capture.source import TimedFrame
 from numero_cam.capture.sources import FilmSource
-from numero_cam.games.numero.watching.events import PlayDecided, Unexplained
 from numero_cam.table import lens
 
-RESULTS = ROOT / "benchmarks" / "results" / "lens.json"
 PEAKS = (0.0, 0.02, 0.05)  #: Largest change of size.
 SECONDS = 4.0  #: From the largest size to the next largest one.
 AXIS = 0.05  #: Distance of the lens's axis from the picture's middle, as a share of width and height.
@@ -98,13 +96,13 @@ def watched(path: Path, peak: float, follows: bool) -> Watched:  # noqa: FBT001 
     def as_it_is(_: object, timed: TimedFrame, small: np.ndarray, *__: object) -> tuple[TimedFrame, np.ndarray]:
         return timed, small
 
-    steady = lens.LensFollower.steady if follows else as_it_is
-    with mock.patch.object(lens, "fit_zoom", kept), mock.patch.object(lens.LensFollower, "steady", steady):
+    steady = lens.ZoomStabiliser.steady if follows else as_it_is
+    with mock.patch.object(lens, "fit_zoom", kept), mock.patch.object(lens.ZoomStabiliser, "steady", steady):
         truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
         events = events_of(Hunting(path, peak), truth)
     done.right, done.wrong = counted(events, truth)
-    done.told = sum(isinstance(event, PlayDecided) for event in events)
-    done.problems = [event.text for event in events if isinstance(event, Unexplained)]
+    done.told = sum(event.kind == "operation" for event in events)
+    done.problems = [event.text for event in events if event.kind == "problem"]
     return done
 
 
@@ -114,8 +112,8 @@ def fitted(rows: Sequence[Watched]) -> dict[str, object]:
     for row in rows:
         zooms = [lens.fit_zoom(look.before, look.now, look.points) for look in row.looks]
         sizes = [(look.size, zoom) for look, zoom in zip(row.looks, zooms, strict=True) if zoom]
-        began = float(np.median([true / zoom.size for true, zoom in sizes])) if sizes else 1.0  # the size at which the table was settled
-        errors += [abs(zoom.size * began / true - 1) for true, zoom in sizes]
+        began = float(np.median([true / zoom.scale for true, zoom in sizes])) if sizes else 1.0  # the size at which the table was settled
+        errors += [abs(zoom.scale * began / true - 1) for true, zoom in sizes]
         shifts += [float(np.abs(zoom.shift).max()) for _, zoom in sizes]
         made = [made[0] + len(sizes), made[1] + len(zooms)]
         longest = max(longest, *_runs(zoom is None for zoom in zooms))
@@ -165,7 +163,7 @@ def main() -> None:
         "films": [{name: value for name, value in vars(row).items() if name != "looks"} for row in rows],
         "tried": tried,
     }
-    RESULTS.write_text(rows_text(told) + "\n", encoding="utf-8")
+    write_result("lens", told)
     print(json.dumps(told, indent=1))
 
 

@@ -29,8 +29,9 @@ from machine import about, rows_text
 from numero_cam.base.images import write_picture
 from numero_cam.base.outputs import write_atomically
 from numero_cam.base.records import Frame
+from numero_cam.classroom.classes import TABLES
 from numero_cam.classroom.mark import mark_photos, read_slips
-from numero_cam.classroom.slip_store import SLIP_TABLES, EntryState, SlipStore
+from numero_cam.classroom.slip_store import EntryState, SlipStore
 from numero_cam.classroom.slips import (
     PrintedSlip,
     Printing,
@@ -44,6 +45,7 @@ from numero_cam.classroom.slips import (
 from numero_cam.classroom.week import printed_slip
 from numero_cam.classroom.week_puzzles import week_puzzle
 from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, generate_puzzles
+from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import PuzzleKind
 from numero_cam.games.numero.solve import Play, solve
 from numero_cam.marking.flatten import flat_slips
@@ -79,9 +81,9 @@ def take_of(rng: Rng, puzzle: SlipPuzzle, plays: tuple[Play, ...]) -> SlipMarks:
         some = rng.permutation(len(puzzle.answers))[: int(rng.integers(1, len(puzzle.answers) + 1))]
         return SlipMarks(tuple(puzzle.answers[k] for k in sorted(some.tolist())), ((),) * SET_ROWS)
     play = plays[int(rng.integers(len(plays)))]
-    sets = [tuple(str(item) for item in one.cards) for one in play.sets[:SET_ROWS]]
+    sets = [tuple(item for item in one.cards if isinstance(item, Card)) for one in play.sets[:SET_ROWS]]
     rows = sorted(rng.permutation(SET_ROWS)[: len(sets)].tolist()) if rng.random() < 0.2 else list(range(len(sets)))
-    return SlipMarks((str(play.taker),), tuple(sets[rows.index(row)] if row in rows else () for row in range(SET_ROWS)))
+    return SlipMarks((play.taker,), tuple(sets[rows.index(row)] if row in rows else () for row in range(SET_ROWS)))
 
 
 def takes(puzzle: SlipPuzzle) -> tuple[Play, ...]:
@@ -116,7 +118,7 @@ def spoilt(rng: Rng, told: Printing, slip: int, marks: frozenset[int]) -> frozen
 def memory(told: Printing) -> SlipStore:
     """A store that forgets."""
     file = sqlite3.connect(":memory:")
-    file.executescript(SLIP_TABLES)
+    file.executescript(TABLES)
     store = SlipStore(file)
     store.put_printing(told)
     return store

@@ -11,15 +11,13 @@ import argparse
 import json
 from pathlib import Path
 
-from machine import about, model_versions
+from machine import ROOT, about, model_versions, write_result
 
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import read_photo
 from numero_cam.table.photo_reader import MIRRORED, Reader
 from numero_cam.vision.decks.choose import DeckOptions
 
-ROOT = Path(__file__).resolve().parents[1]
-OUT = ROOT / "benchmarks" / "results" / "mirrored.json"
 FEW = 3  #: Number of cards from which a picture is counted.
 
 
@@ -49,7 +47,7 @@ def main() -> None:
     folders = parser.parse_args().folders
     reader = Reader.load(decks=DeckOptions())
     found = {folder.name: counts(reader, folder) for folder in folders}
-    OUT.write_text(json.dumps({**about(), "models": model_versions(), "folders": found}, indent=1) + "\n", encoding="utf-8")
+    write_result("mirrored", {**about(), "models": model_versions(), "folders": found})
     print(json.dumps(found, indent=1))
 
 

@@ -3,19 +3,16 @@
 Text outside of the marks ``<!-- name -->`` and ``<!-- end -->`` is written by hand and stays.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-from asked import Asked, plain, stratum, table
+from asked import Asked, plain, table
+from machine import ROOT, known_result
 
 from numero_cam.base.files import model_entry
 from numero_cam.base.onnx import Network
 
-ROOT = Path(__file__).resolve().parents[1]
-RESULTS = ROOT / "benchmarks" / "results"
 CARD = ROOT / "docs" / "model-card.md"
 WHAT_FOR = {
     "detector": "whole picture, long side 704: outlines of cards, covered parts too",
@@ -31,13 +28,6 @@ MOST_BYTES = 6_300_000
 SPEED = "1280x960"
 #: What of the measured flaws the card shows; all of them are in the result file.
 FLAWS_SHOWN = {("blur", 0.0), ("blur", 2.0), ("blur", 3.0), ("width", 16.0), ("width", 20.0), ("width", 25.0), ("width", 64.0)}
-
-
-def result(name: str) -> dict[str, Any]:
-    """A committed result; empty where it was not measured yet."""
-    path = RESULTS / f"{name}.json"
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    return found
 
 
 def rows_of(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -65,8 +55,8 @@ def models() -> str:
 def asked() -> str:
     """All numbers asked for beside those reached, size and speed too."""
     size = sum(model_entry(name, None).path.stat().st_size for name in WHAT_FOR if name not in BESIDE)
-    rows = [*result("reading").get("asked", []), Asked("models", "bytes together", MOST_BYTES, size, at_most=True).row()]
-    stages = result("stages")
+    rows = [*known_result("reading").get("asked", []), Asked("models", "bytes together", MOST_BYTES, size, at_most=True).row()]
+    stages = known_result("stages")
     if one := stages.get("sizes", {}).get(SPEED):
         of = f"{SPEED}, {one['cards']} cards, {stages['threads']} threads"
         for name, most in stages["asked_ms"].items():
@@ -76,37 +66,29 @@ def asked() -> str:
 
 def unseen() -> str:
     """Designs that are held out, as every thirtieth deck of training's kind and by fonts, inks, stocks and lamps."""
-    held = result("held_out")
+    held = known_result("held_out")
     rows: list[Sequence[object]] = []
     if held:
         one, cards = held["all"], held["all"]["all"]
         told = (cards["exact"], cards["wrong"], None, one["false_readings"] / one["scenes"])
         rows.append(("training's kind, held out by number", one["scenes"], one["seen"]["open"]["exact"], *told))
-    for name, one in result("unseen").get("results", {}).items():
+    for name, one in known_result("unseen").get("results", {}).items():
         half, how = name.split(", ")
         if half == "report":
             told = (one["all"]["exact"], one["all"]["wrong"], one["whole"], one["false_a_photo"])
             rows.append((f"held out by design, deck {how}", one["scenes"], one["open"]["exact"], *told))
     for way in ("before", "learned"):
-        if packs := result("own_packs").get("report", {}).get(way, {}).get("all"):
+        if packs := known_result("own_packs").get("report", {}).get(way, {}).get("all"):
             told = (packs["all"]["exact"], packs["all"]["wrong"], packs["whole"], packs["false_a_photo"])
             how = "after `deck learn` on five photos each" if way == "learned" else "path-traced, three packs held out by design"
             rows.append((how, packs["scenes"], packs["open"]["exact"], *told))
     return rows_of(("decks", "scenes", "open cards exact", "all cards exact", "wrong", "whole scenes", "false a scene"), rows)
 
 
-def sets() -> str:
-    """The main measures of each folder."""
-    keys = ("found", "exact", "value", "iou", "turn", "zone", "stacks", "false", "whole")
-    folders = result("reading").get("folders", {})
-    rows = [(name, one["photos"], one["cards"], *(one[k] for k in keys)) for name, s in folders.items() if (one := stratum(s, "all"))]
-    return rows_of(("photos of", "photos", "cards", *keys), rows)
-
-
 def sure() -> str:
     """Calibration by group, rendered photos together, and how many cards can be read at 0.995 right."""
     rows = []
-    groups: Mapping[str, Any] = result("knowing").get("groups", {})
+    groups: Mapping[str, Any] = known_result("knowing").get("groups", {})
     for name, one in groups.items():
         if name.startswith("rendered"):
             continue
@@ -115,13 +97,13 @@ def sure() -> str:
         rows.append((name, one["asked"], one["found"], one["read"], one["read_wrong"], one["unknown_though_guess_right"], *errors))
     known = ("read", "read wrong", "unknown, guess right")
     head = ("cards", "asked", "found", *known, "calibration error", "by chance", "area under ROC", "share readable at 0.995 right")
-    return "\n\n".join([rows_of(head, rows), *map(_strangers, result("knowing").get("strangers", {}).items())])
+    return "\n\n".join([rows_of(head, rows), *map(_strangers, known_result("knowing").get("strangers", {}).items())])
 
 
 def bands() -> str:
     """Of the readings that are said surely on tables kept back, the share right."""
     rows = []
-    for one in result("sure_bands").get("sets", {}).get("all", []):
+    for one in known_result("sure_bands").get("sets", {}).get("all", []):
         band, interval = f"{one['from']:.0%}-{one['to']:.0%}", f"{one['right_least']:.3f}-{one['right_most']:.3f}"
         rows.append((band, one["readings"], one["said"], one["right"], interval))
     return rows_of(("said", "readings", "mean said", "right", "95 % interval"), rows)
@@ -137,7 +119,7 @@ def _strangers(item: tuple[str, Mapping[str, Any]]) -> str:
 
 def look_alikes() -> str:
     """Each pair of faces that was confused, and the cards held the wrong way up."""
-    known = result("knowing")
+    known = known_result("knowing")
     pairs = [(p["pair"], p["read_wrong"], p["read_wrong_open"], p["likeliest_of_unknown"]) for p in known.get("look_alikes", [])]
     turns = known.get("turns", {})
     head = ("pair", "read wrong", "of these open", "likeliest face of an unknown card")
@@ -149,7 +131,7 @@ def look_alikes() -> str:
 
 def stages() -> str:
     """Milliseconds by stage."""
-    known = result("stages")
+    known = known_result("stages")
     sizes: Mapping[str, Any] = known.get("sizes", {})
     if not sizes:
         return "Not measured yet."
@@ -159,20 +141,9 @@ def stages() -> str:
     return f"{rows_of(head, [(stage, *(c[stage] for c in columns)) for stage in columns[0]])}\n\nMeasured on: {place}."
 
 
-def compare() -> str:
-    """Share of the values of whole photos that a general text reader and this program read."""
-    known = result("text_reader")
-    rows = []
-    for folder, one in known.get("folders", {}).items():
-        both = [one["all"][way] for way in ("photos", "photos_ours")]
-        rows.append((folder, both[0]["numbers"], *(f"{way['right']:.2f} ({way['wrong']:.2f} wrong)" for way in both)))
-    note = f"\n\n{known.get('text_reader')}; every photo number {known.get('every')} of each folder; right, and wrong in brackets."
-    return rows_of(("photos of", "numbers", "text reader", "this program"), rows) + note if known else "Not measured yet."
-
-
 def flaws() -> str:
     """How reading falls with width and blur."""
-    rows = [(r["what"], float(r["pixels"]), r["cards"], r["right"], r["wrong"]) for r in result("flaws").get("rows", [])]
+    rows = [(r["what"], float(r["pixels"]), r["cards"], r["right"], r["wrong"]) for r in known_result("flaws").get("rows", [])]
     shown = [row for row in rows if row[:2] in FLAWS_SHOWN]
     return rows_of(("what", "pixels", "cards", "read right", "read wrong"), shown) if rows else "Not measured yet."
 
@@ -181,22 +152,16 @@ PARTS: dict[str, Callable[[], str]] = {
     "models": models,
     "unseen": unseen,
     "asked": asked,
-    "sets": sets,
     "sure": sure,
     "bands": bands,
     "look-alikes": look_alikes,
     "stages": stages,
     "flaws": flaws,
-    "compare": compare,
 }
 
 
 def filled(text: str) -> str:
-    """The card with every table written anew.
-
-    Raises:
-        KeyError: A mark with an unknown name.
-    """
+    """The card with every table written anew."""
 
     def part(found: re.Match[str]) -> str:
         return f"<!-- {found[1]} -->\n{PARTS[found[1]]()}\n<!-- end -->"

@@ -127,9 +127,6 @@ class Runs:
             mutant: To be put into the copy.
             stages: The tests, in this order.
             may_try: Whether there is time to run tests.
-
-        Raises:
-            SystemExit: Some fail where nothing is changed.
         """
         code = (self.copy / mutant.file).read_text(encoding="utf-8")
         place = mutant.key, hashlib.sha256(code.encode()).hexdigest()

@@ -3,30 +3,25 @@
 import argparse
 import json
 import os
-import sys
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
+from machine import about, write_result
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
-
-from machine import about  # noqa: E402 - found through the path above
-
-from numero_cam.app.deck_learn import learn_deck  # noqa: E402
-from numero_cam.base import geometry  # noqa: E402
-from numero_cam.base.files import model_entry  # noqa: E402
-from numero_cam.base.images import write_picture  # noqa: E402
-from numero_cam.base.records import Frame, value_of  # noqa: E402
-from numero_cam.numo import NUMO_CARDS  # noqa: E402
-from numero_cam.numo.pack import Style  # noqa: E402
-from numero_cam.numo.photos import open_numo_reader  # noqa: E402
-from numero_cam.numo.rules.cards import ALL_CARDS  # noqa: E402
-from numero_cam.table.photo_reader import Reader  # noqa: E402
-from numero_cam.vision.decks.files import FOLDER_VARIABLE  # noqa: E402
-from workshop.numo_scenes import NumoScene, kept_back_style, make_numo_scene  # noqa: E402
+from numero_cam.app.deck_learn import learn_deck
+from numero_cam.base import geometry
+from numero_cam.base.files import model_entry
+from numero_cam.base.images import write_picture
+from numero_cam.base.records import Frame, value_of
+from numero_cam.numo import NUMO_CARDS
+from numero_cam.numo.pack import Style
+from numero_cam.numo.photos import open_numo_reader
+from numero_cam.numo.rules.cards import ALL_CARDS
+from numero_cam.table.photo_reader import Reader
+from numero_cam.vision.decks.files import FOLDER_VARIABLE
+from workshop.numo_scenes import NumoScene, kept_back_style, make_numo_scene
 
 SEED = 2_000_003
 PACKS, CARDS_A_PHOTO = 4, 10  #: Packs that are learned, and how many cards lie in a photo to learn from.
@@ -109,7 +104,6 @@ def main() -> None:
     """Run everything and write the result."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--photos", type=int, default=60)
-    parser.add_argument("--out", type=Path, default=ROOT / "benchmarks" / "results" / "numo_photos.json")
     asked = parser.parse_args()
     version = model_entry("numo-face").path.name
     result = {
@@ -119,8 +113,8 @@ def main() -> None:
         "kept_back": measured(single(asked.photos, printed=False), open_numo_reader("none").reader),
         "learned": learned(max(1, asked.photos // PACKS)),
     }
-    asked.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    print(asked.out.read_text(encoding="utf-8"))
+    write_result("numo_photos", result)
+    print(json.dumps(result, indent=1))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from machine import about, model_versions
+from machine import about, known_result, model_versions, write_result
 from unseen import Scene, counted, scene_of
 
 from numero_cam.app.deck_learn import learn_deck
@@ -30,15 +30,9 @@ from numero_cam.vision.decks.files import FOLDER_VARIABLE
 from workshop.render.packs import PACKS
 from workshop.unseen import HALVES, Half
 
-RESULTS = Path(__file__).resolve().parent / "results"
-
 
 def of_pack(folder: Path, half: str, pack: int, *, rows: bool) -> list[Path]:
-    """The answers of a pack's tables, or of its photos in rows.
-
-    Raises:
-        SystemExit: There are none.
-    """
+    """The answers of a pack's tables, or of its photos in rows."""
     found = [
         path
         for path in sorted(folder.glob(f"{half}-*-{pack}-*.json"))
@@ -104,9 +98,7 @@ def main() -> None:
             result = measured(arguments.folder, arguments.half)
         except NumeroCamError as error:
             sys.exit(f"own_packs.py: {error}")
-    kept = RESULTS / "own_packs.json"
-    former = json.loads(kept.read_text()) if kept.exists() else {}
-    kept.write_text(json.dumps({**former, arguments.half: {**about(), "models": model_versions(), **result}}, indent=1) + "\n")
+    write_result("own_packs", {**known_result("own_packs"), arguments.half: {**about(), "models": model_versions(), **result}})
     print(table(result))
 
 

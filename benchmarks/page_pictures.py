@@ -12,7 +12,6 @@ import argparse
 import json
 import os
 import re
-import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
@@ -20,21 +19,16 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from machine import ROOT, about, write_result
 
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
-
-from machine import about, rows_text  # noqa: E402 - found through the path above
-
-from tests.live_page import opened, page_of, until  # noqa: E402
-from tests.live_server import LiveServer, served  # noqa: E402
-from tests.page_states import FLAGS, Look, faults, states  # noqa: E402
+from tests.live_page import opened, page_of, until
+from tests.live_server import LiveServer, served
+from tests.page_states import FLAGS, Look, faults, states
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 DOCS = ROOT / "docs"
-RESULTS = ROOT / "benchmarks" / "results" / "page_pictures.json"
 QUALITY = 80  #: Of the JPEG files, 1-100.
 WIDE = {"width": 1180, "height": 700}  #: Size of a laptop's window, in pixels.
 PHONE = {"width": 390, "height": 844}  #: Size of a telephone's window, in pixels.
@@ -163,7 +157,7 @@ def write_results(axe: str, looks: list[Look], looked: Counter[str], found: dict
     version = re.search(r"axe v([0-9.]+)", axe)
     rows = [{"state": name, "looks": count, "faults": sum(key.startswith(f"{name}, ") for key in found)} for name, count in looked.items()]
     told = {"axe-core": version[1] if version else "unknown", "looks": list(map(str, looks)), "languages": LANGUAGES}
-    RESULTS.write_text(rows_text({**about(), **told, "states": rows, "faults": found}) + "\n", encoding="utf-8")
+    write_result("page_pictures", {**about(), **told, "states": rows, "faults": found})
 
 
 if __name__ == "__main__":

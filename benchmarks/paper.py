@@ -6,23 +6,18 @@ of puzzle 12 beside that of the paper's brute force on puzzles small enough to r
 
 import argparse
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
 from math import comb, factorial
-from pathlib import Path
 from time import process_time
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+from machine import about, write_result
 
-from machine import about  # noqa: E402 - found through the path above
-
-from numero_cam.games.numero.rules import Card, act, parse_card  # noqa: E402
-from numero_cam.games.numero.solve import takers_of_all, takes_of_all  # noqa: E402
+from numero_cam.games.numero.rules import Card, act, parse_card
+from numero_cam.games.numero.solve import takers_of_all, takes_of_all
 
 #: Which two places are added, step by step: `(0, 1), (0, 1)` adds the first two of three, then both that are left.
 Way = tuple[tuple[int, int], ...]
@@ -223,9 +218,7 @@ def _timed(work: object) -> float:
 
 def main() -> None:
     """Run everything and write the result."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, default=ROOT / "benchmarks" / "results" / "paper.json")
-    options = parser.parse_args()
+    argparse.ArgumentParser(description=__doc__).parse_args()
     takers_of_all(parsed(PUZZLES["1"]))  # warm-up
     totals = recount(parsed(EXAMPLE_1))
     ratios = {}
@@ -245,8 +238,8 @@ def main() -> None:
         },
         "against_brute_force": ratios,
     }
-    options.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    print(options.out.read_text(encoding="utf-8"))
+    write_result("paper", result)
+    print(json.dumps(result, indent=1))
 
 
 if __name__ == "__main__":

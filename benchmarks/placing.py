@@ -14,11 +14,10 @@ import argparse
 import json
 import sys
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import cv2
 import numpy as np
-from machine import about, model_versions
+from machine import ROOT, about, model_versions, write_result
 from numpy.typing import NDArray
 from placing_picture import placing_picture
 
@@ -35,7 +34,6 @@ from workshop.synth.camera import Camera
 from workshop.synth.fonts import FontsMissingError
 from workshop.synth.scene import Deck
 
-ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "benchmarks" / "results" / "placing.json"
 PICTURE = ROOT / "docs" / "placing.svg"
 SEED = 46
@@ -175,9 +173,7 @@ def main() -> None:
             }
         except FontsMissingError as error:
             sys.exit(f"placing.py: {error}")
-        OUT.write_text(
-            json.dumps({**about(), "models": model_versions(), "tables": options.tables, "right": found}, indent=1) + "\n", encoding="utf-8"
-        )
+        write_result("placing", {**about(), "models": model_versions(), "tables": options.tables, "right": found})
         print(json.dumps(found, indent=1))
     PICTURE.write_text(placing_picture(json.loads(OUT.read_text(encoding="utf-8"))["right"]), encoding="utf-8")
 

@@ -10,9 +10,8 @@ import random
 import statistics
 import time
 from collections import defaultdict
-from pathlib import Path
 
-from machine import about, rows_text
+from machine import ROOT, about, rows_text, write_result
 
 from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, generate_puzzles, parse_level
 from numero_cam.games.numero.puzzles.hardness import percentiles
@@ -20,9 +19,7 @@ from numero_cam.games.numero.puzzles.making import MIN_TAKE_CARDS, deal_cards, s
 from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.solve import Settings, best_plays
 
-ROOT = Path(__file__).parent.parent
 SAMPLE = ROOT / "numero_cam" / "games" / "numero" / "puzzles" / "hardness.json"
-RESULTS = ROOT / "benchmarks" / "results" / "puzzles.json"
 DEALS = 5000
 PUZZLES = 2000
 
@@ -86,7 +83,7 @@ def main() -> None:
         sample()
         return
     result = {**about(), "gold": speed(), "gap, puzzles, mean hardness": gaps()}
-    RESULTS.write_text(rows_text(result) + "\n", encoding="utf-8")
+    write_result("puzzles", result)
     print(rows_text(result))
 
 

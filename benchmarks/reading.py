@@ -21,10 +21,9 @@ from typing import Any
 
 import answers
 from asked import all_asked, table
-from machine import about
+from machine import RESULTS, about, known_result, write_result
 
 HERE = Path(__file__).resolve().parent
-RESULTS = HERE / "results"
 FOLDERS = "rendered,rendered_sides,playing_cards,number_tiles,webcam_fans,no_cards"
 FITS = (0.3, 0.7, 0.8, 0.9, 1.0)  #: Bounds of IoU.
 HALF = 0.5  #: A reading less sure than this is a guess.
@@ -67,11 +66,7 @@ def write_index_rows(tool: answers.Tool, photos: Sequence[Path], got: Sequence[M
 
 
 def score(shared: Path, tool: answers.Tool, folder: str) -> dict[str, Any]:
-    """The scoring tool's own answer for one folder, with what it does not count.
-
-    Raises:
-        SystemExit: The tool refuses the folder.
-    """
+    """The scoring tool's own answer for one folder, with what it does not count."""
     photos = answers.photos_of(shared, folder)
     got = answers.read_photos(tool, photos)
     rows = RESULTS / f"reading_{folder}.csv"
@@ -92,13 +87,6 @@ def score(shared: Path, tool: answers.Tool, folder: str) -> dict[str, Any]:
     return scores
 
 
-def known_scores() -> dict[str, Any]:
-    """Scores of an earlier run by folder, with the commit that they were measured at."""
-    path = RESULTS / "reading.json"
-    known: dict[str, Any] = json.loads(path.read_text())["folders"] if path.exists() else {}
-    return known
-
-
 def show(folder: str, scores: Mapping[str, Any]) -> None:
     """The tool's strata of one folder."""
     print(folder, json.dumps(scores.get("milliseconds")), "photos with a false reading:", scores.get("photos_with_false"))
@@ -113,14 +101,13 @@ def main() -> None:
     parser.add_argument("--folders", default=FOLDERS)
     arguments = parser.parse_args()
     tool = answers.scoring_tool(arguments.shared)
-    RESULTS.mkdir(exist_ok=True)
-    folders = known_scores()
+    folders = known_result("reading").get("folders", {})
     here = about()
     for folder in arguments.folders.split(","):
         folders[folder] = {"commit": here["commit"], **score(arguments.shared, tool, folder)}
         show(folder, folders[folder])
     rows = all_asked(folders)
-    (RESULTS / "reading.json").write_text(json.dumps({**here, "asked": rows, "folders": folders}, indent=1) + "\n")
+    write_result("reading", {**here, "asked": rows, "folders": folders})
     print(table(rows))
 
 

@@ -15,16 +15,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import perf_counter, process_time
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+from machine import about, write_result
+from paper import PUZZLE_12, PUZZLES, brute_force, parsed
 
-from machine import about  # noqa: E402 - found through the path above
-from paper import PUZZLE_12, PUZZLES, brute_force, parsed  # noqa: E402
-
-from numero_cam.games.numero.rules import Position  # noqa: E402
-from numero_cam.games.numero.solve import Settings, kernel, solve, takers_of_all, takes_of_all  # noqa: E402
-from tests.oracle import best_key, usable  # noqa: E402
-from tests.strategies import deal  # noqa: E402
+from numero_cam.games.numero.rules import Position
+from numero_cam.games.numero.solve import Settings, kernel, solve, takers_of_all, takes_of_all
+from tests.oracle import best_key, usable
+from tests.strategies import deal
 
 LIMIT = 10  #: Seconds for a deal of a work that has a limit.
 TWIN_ITEMS = 8  #: The twin needs minutes for more.
@@ -164,7 +161,6 @@ def main() -> None:
     """Run everything and write the result."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=2026)
-    parser.add_argument("--out", type=Path, default=ROOT / "benchmarks" / "results" / "solver.json")
     parser.add_argument("--deals", type=int, default=500, help="deals of five and five")
     parser.add_argument("--large", type=int, default=100, help="deals of ten and five, and of fourteen and five")
     parser.add_argument("--only", help="run this work alone and print its result")
@@ -179,7 +175,7 @@ def main() -> None:
         return
     arguments = ["--seed", str(options.seed), "--deals", str(options.deals), "--large", str(options.large)]
     result = {**about(), "kernel": kernel.kernel_available(), "seed": options.seed, **{name: alone(name, arguments) for name in todo}}
-    options.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    write_result("solver", result)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
-from machine import about
+from machine import about, write_result
 from solver import additions, milliseconds
 
 from numero_cam.base.errors import NumeroCamError
@@ -27,7 +27,6 @@ from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig
 from numero_cam.table.photo_reader import Reader
 
-RESULTS = Path(__file__).parent / "results"
 SAMPLES = Path(__file__).parents[1] / "sample_images"
 SIZES = ((1280, 960), (4000, 3000))
 WARM_UP = 5
@@ -71,11 +70,7 @@ Readings = dict[str, dict[str, list[tuple[dict[str, float], list[str | None]]]]]
 
 
 def measure(photos: Sequence[Path], runs: int) -> tuple[Readings, float]:
-    """Reads the photos at each size in turns; also the milliseconds of half a million additions meanwhile, as machines have slow hours.
-
-    Raises:
-        NumeroCamError: A photo or a model cannot be read.
-    """
+    """Reads the photos at each size in turns; also the milliseconds of half a million additions meanwhile, as machines have slow hours."""
     reader = Reader.load()
     speed = []
     with tempfile.TemporaryDirectory() as folder:
@@ -137,8 +132,7 @@ def main() -> None:
     names = ", ".join(photo.name for photo in photos)
     sizes = summaries(done)
     result = {**about(), "photo": names, **how, "sizes": sizes}
-    RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "stages.json").write_text(json.dumps(result, indent=1) + "\n")
+    write_result("stages", result)
     print(f"{names}: milliseconds, {result['threads']} threads, {arguments.runs} runs, load {before} before, additions {speed:.0f} ms")
     print(table(sizes))
 

@@ -16,14 +16,13 @@ from typing import Any
 
 import answers
 import numpy as np
-from machine import about, model_versions
+from machine import about, model_versions, write_result
 
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import read_photo
 from numero_cam.table.photo_reader import Reader
 from numero_cam.text.readings import readings_json
 
-RESULTS = Path(__file__).resolve().parent / "results"
 FOLDERS = "rendered,rendered_sides"
 
 
@@ -78,7 +77,7 @@ def main() -> None:
         found[folder] = spread(runs)
         print(folder, *(f"{k} {v['mean']:.3f} [{v['least']:.3f}, {v['most']:.3f}]" for k, v in found[folder].items()), sep="\n    ")
     result = {**about(), "models": model_versions(), "seeds": arguments.seeds, "folders": found}
-    (RESULTS / "steadiness.json").write_text(json.dumps(result, indent=1) + "\n")
+    write_result("steadiness", result)
 
 
 if __name__ == "__main__":

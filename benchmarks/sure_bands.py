@@ -15,12 +15,11 @@ import answers
 import numpy as np
 from confidence import Pair, wilson
 from held_out import pairs
-from machine import about, model_versions
+from machine import about, model_versions, write_result
 
 from numero_cam.capture.files import read_photo
 from numero_cam.table.photo_reader import Reader
 
-OUT = Path(__file__).resolve().parent / "results" / "sure_bands.json"
 BANDS = (0.9, 0.95, 0.99, 1.0)  #: Bounds of the bands; the last one holds both of its bounds.
 
 
@@ -60,7 +59,7 @@ def main() -> None:
     read = {name: [pair for photo in photos for pair in readings_of(reader, photo)] for name, photos in sets.items()}
     read["all"] = [pair for each in read.values() for pair in each]
     found = {name: bands_of(each) for name, each in read.items()}
-    OUT.write_text(json.dumps({**about(), "models": model_versions(), "sets": found}, indent=1) + "\n", encoding="utf-8")
+    write_result("sure_bands", {**about(), "models": model_versions(), "sets": found})
     print(json.dumps(found["all"], indent=1))
 
 

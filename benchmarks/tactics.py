@@ -8,26 +8,21 @@ the plays that the guide advises is compared with the best of all plays and with
 import argparse
 import json
 import random
-import sys
 from dataclasses import replace
 from math import sqrt
-from pathlib import Path
 from statistics import fmean, stdev
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+from machine import ROOT, about, write_result
 
-from machine import about  # noqa: E402 - found through the path above
-
-from numero_cam.games.numero.engine import Options  # noqa: E402
-from numero_cam.games.numero.players.advice import TellingSearch  # noqa: E402
-from numero_cam.games.numero.players.advisor import Outlook  # noqa: E402
-from numero_cam.games.numero.players.candidates import PlayOption, play_options  # noqa: E402
-from numero_cam.games.numero.players.champion import Standing  # noqa: E402
-from numero_cam.games.numero.players.playouts import Playouts  # noqa: E402
-from numero_cam.games.numero.players.view import View, sample_deal, view_of_table  # noqa: E402
-from numero_cam.games.numero.rules import parse_position  # noqa: E402
-from numero_cam.text.advice import play_words  # noqa: E402
+from numero_cam.games.numero.engine import Options
+from numero_cam.games.numero.players.advice import TellingSearch
+from numero_cam.games.numero.players.advisor import PlayOutlook
+from numero_cam.games.numero.players.candidates import PlayOption, play_options
+from numero_cam.games.numero.players.champion import PublicScores
+from numero_cam.games.numero.players.playouts import Playouts
+from numero_cam.games.numero.players.view import View, sample_deal, view_of_table
+from numero_cam.games.numero.rules import parse_position
+from numero_cam.text.advice import play_words
 
 HEAD = """# The guide's tactics, measured
 
@@ -52,20 +47,20 @@ def view_of(example: dict[str, object]) -> View:
 def best_of(order: list[PlayOption], plays: object) -> PlayOption:
     """Return the best of the plays that begin so."""
     prefixes = tuple(plays) if isinstance(plays, list) else ()
-    return next(one for one in order if play_words(Outlook(one)).startswith(prefixes))
+    return next(one for one in order if play_words(PlayOutlook(one)).startswith(prefixes))
 
 
 def measured(example: dict[str, object], deals: int) -> dict[str, object]:
     """Compare the plays of one example, all on the same deals."""
     view = view_of(example)
-    search = TellingSearch(view, Standing.unknown(2), Playouts(view.options))
+    search = TellingSearch(view, PublicScores.unknown(2), Playouts(view.options))
     plays = play_options(view, seconds=None, bluffs=True, swift=False)
     rng = random.Random(str(example["name"]))  # noqa: S311 - a benchmark
     lots = [sample_deal(view, rng, lambda _centre, _hand: False) for _ in range(deals)]
-    values = {play_words(Outlook(one)): [search.value(one, deal) for deal in lots] for one in plays}
-    order = sorted(plays, key=lambda one: -fmean(values[play_words(Outlook(one))]))
+    values = {play_words(PlayOutlook(one)): [search.value(one, deal) for deal in lots] for one in plays}
+    order = sorted(plays, key=lambda one: -fmean(values[play_words(PlayOutlook(one))]))
     best, guide, instead = (
-        play_words(Outlook(one)) for one in (order[0], best_of(order, example["guide"]), best_of(order, example["instead"]))
+        play_words(PlayOutlook(one)) for one in (order[0], best_of(order, example["guide"]), best_of(order, example["instead"]))
     )
     behind = [mine - other for mine, other in zip(values[best], values[guide], strict=True)]
     typical = min(range(deals), key=lambda place: (behind[place] <= 0, abs(behind[place] - 2 * fmean(behind))))
@@ -102,7 +97,7 @@ def main() -> None:
     examples = json.loads((ROOT / "tests" / "data" / "guide_tactics.json").read_text(encoding="utf-8"))
     found = [measured(example, options.deals) for example in examples]
     result = {**about(), "deals": options.deals, "examples": found}
-    (ROOT / "benchmarks" / "results" / "tactics.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    write_result("tactics", result)
     rows = [row(example, one) for example, one in zip(examples, found, strict=True)]
     (ROOT / "docs" / "tactics.md").write_text(HEAD.format(deals=options.deals) + "\n".join(rows) + "\n", encoding="utf-8")
     print("\n".join(rows))

@@ -16,10 +16,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from machine import about
+from machine import ROOT, about, write_result
 
-ROOT = Path(__file__).resolve().parents[1]
-OUT = ROOT / "benchmarks" / "results" / "test_line.json"
 LIMIT_SECONDS = 300  #: What the whole line may take on two quiet cores.
 #: Beginnings of the names of environment variables that would make the clone less clean.
 NOT_INHERITED = ("NUMERO_CAM", "PYTEST", "PYTHON", "VIRTUAL_ENV", "XDG_")
@@ -32,11 +30,7 @@ def readme_line() -> str:
 
 
 def clean_environment(home: Path) -> dict[str, str]:
-    """This environment with an empty home and without what the program or its tests would read.
-
-    Args:
-        home: An empty folder.
-    """
+    """This environment with an empty home and without what the program or its tests would read."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(NOT_INHERITED)}
     return {**kept, "HOME": str(home)}
 
@@ -51,9 +45,6 @@ def seconds_of(part: str, checkout: Path, environment: dict[str, str]) -> dict[s
 
     Returns:
         Elapsed seconds, and processor seconds of the command and all that it started.
-
-    Raises:
-        CalledProcessError: The command failed.
     """
     began, used = time.perf_counter(), children_seconds()
     subprocess.run(part, cwd=checkout, env=environment, shell=True, check=True)  # noqa: S602 - a line of our own README
@@ -100,7 +91,7 @@ def main() -> None:
         sys.exit(f"test_line.py: error: this ended with status {error.returncode}, so nothing is written: {error.cmd}")
     whole = {kind: round(sum(part[kind] for part in parts.values()), 1) for kind in ("elapsed", "processor")}
     seconds = {"limit": LIMIT_SECONDS, "whole line": whole, "parts": parts}
-    OUT.write_text(json.dumps({**about(), "load before": load, "seconds": seconds}, indent=1) + "\n", encoding="utf-8")
+    write_result("test_line", {**about(), "load before": load, "seconds": seconds})
     print(json.dumps(seconds, indent=1))
 
 

@@ -40,11 +40,7 @@ def as_it_is(name: str) -> float | None:
 
 
 def values_of(text: str) -> dict[str, float]:
-    """The constants of one ``--try`` and what each is to be.
-
-    Raises:
-        argparse.ArgumentTypeError: It is not NAME=NUMBER, or the name is none of a constant.
-    """
+    """The constants of one ``--try`` and what each is to be."""
     out: dict[str, float] = {}
     for part in filter(None, text.split(",")):
         name, _, value = part.partition("=")

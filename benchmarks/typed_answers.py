@@ -14,9 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count, pairwise
-from pathlib import Path
 
-from machine import about, rows_text
+from machine import about, rows_text, write_result
 
 from numero_cam.games.numero.judge import Fault, TypedError, judge, parse_answer
 from numero_cam.games.numero.rules import PACK, Card, Kind, Position, act
@@ -26,7 +25,6 @@ from numero_cam.games.numero.solve.expression import ExpressionSign, Number
 from numero_cam.games.numero.solve.expression import expression_parts as parts_of
 from numero_cam.text.words import formula, step_text
 
-RESULT = Path(__file__).parent / "results" / "typed_answers.json"
 ANY = Settings(values="any")
 
 
@@ -174,7 +172,7 @@ def main() -> None:
         "first_wrong_step": [sum(step), each * len(FAULTS)],
         "first_wrong_step_of": {name: [step[kind], each] for kind, name in enumerate(FAULTS)},
     }
-    RESULT.write_text(rows_text(result) + "\n", encoding="utf-8")
+    write_result("typed_answers", result)
     print(rows_text(result))
 
 

@@ -23,7 +23,7 @@ import numpy as np
 from answers import OPEN
 from held_out import Met, group, met, pairs
 from look_alikes import band_of
-from machine import about, model_versions
+from machine import about, known_result, model_versions, write_result
 
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.records import TableState, value_of
@@ -35,7 +35,6 @@ from numero_cam.vision.decks.profile import DeckProfile
 from workshop import unseen
 from workshop.synth.fonts import FontsMissingError
 
-RESULTS = Path(__file__).resolve().parent / "results"
 NEARLY_SURE = (0.95, 0.99)  #: Readings printed as this sure are compared with how often they are right.
 
 
@@ -112,9 +111,6 @@ def measured(answers: Sequence[Path], *, named: bool) -> list[Scene]:
     Args:
         answers: Of the scenes, their pictures beside them.
         named: Whether the reader knows the faces of each deck.
-
-    Raises:
-        NumeroCamError: A model is missing or a picture cannot be read.
     """
     out, readers = [], {None: Reader.load()}
     for path in answers:
@@ -148,7 +144,7 @@ def main() -> None:
     if arguments.decks < 1:
         parser.error("--decks: give a number of 1 and more")
     how = "named" if arguments.named else "unnamed"
-    file, found = RESULTS / "unseen.json", {}
+    found = {}
     try:
         with tempfile.TemporaryDirectory() as temporary:
             for half in (arguments.half,) if arguments.half else unseen.HALVES:
@@ -156,9 +152,9 @@ def main() -> None:
                 found[f"{half}, {how}"] = counted(measured(answers, named=arguments.named))
     except (NumeroCamError, FontsMissingError) as error:
         sys.exit(f"unseen.py: {error}")
-    kept = json.loads(file.read_text())["results"] if file.exists() else {}
     about_it = {"models": model_versions(), "seed": unseen.SEED, "decks": arguments.decks, "open_from": OPEN}
-    file.write_text(json.dumps({**about(), **about_it, "results": {**kept, **found}}, indent=1) + "\n")
+    kept = known_result("unseen").get("results", {})
+    write_result("unseen", {**about(), **about_it, "results": {**kept, **found}})
     print(table(found))
     for name, one in found.items():
         print(f"{name}: " + "; ".join(f"{why} {n}" for why, n in one["causes"].items()))

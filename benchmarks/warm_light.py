@@ -8,7 +8,6 @@ which a camera's white balance takes back nothing or half. Writes ``benchmarks/r
 """
 
 import argparse
-import json
 import re
 import shutil
 import sys
@@ -23,15 +22,13 @@ from typing import Any
 import answers
 import numpy as np
 from asked import plain
-from machine import about, model_versions
+from machine import ROOT, about, model_versions, write_result
 
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.images import write_picture
 from numero_cam.calibrate.table import Gains, apply_gains
 from numero_cam.capture.files import read_photo
 
-ROOT = Path(__file__).resolve().parents[1]
-RESULTS = ROOT / "benchmarks" / "results"
 SAMPLES = ROOT / "sample_images"
 DAYLIGHT = 6500.0
 COLOURS = tuple("rbgo")
@@ -83,11 +80,7 @@ def light_of(kelvin: float) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 
 def tinted(photos: Sequence[Path], tint: Tint, folder: Path) -> list[Path]:
-    """The photos under that lamp, with their answers, in a folder of the name of theirs.
-
-    Raises:
-        PictureError: A photo cannot be read.
-    """
+    """The photos under that lamp, with their answers, in a folder of the name of theirs."""
     out = []
     for photo in photos:
         target = folder / photo.parent.name / f"{photo.stem}.png"
@@ -105,11 +98,7 @@ def share(right: Sequence[bool]) -> float | None:
 
 
 def counted(rows: Sequence[answers.Answered]) -> dict[str, Any]:
-    """How many open cards were read exactly, and which colour the readings have whose number is right.
-
-    Args:
-        rows: As read under one lamp.
-    """
+    """How many open cards were read exactly, and which colour the readings have whose number is right."""
     faces = [row for row in rows if row.truth]
     opened = [row for row in faces if row.visible is not None and row.visible >= answers.OPEN]
     same = [row for row in faces if row.known and answers.value_of(row.truth) == answers.value_of(row.guess)]
@@ -179,8 +168,7 @@ def main() -> None:
         sys.exit(f"warm_light.py: {error}")
     gains = {str(tint): [round(gain, 3) for gain in tint.gains] for tint in TINTS}
     how = {"models": model_versions(), "folders": [*folders, SAMPLES.name], "every": arguments.every, "photos": len(photos), "gains": gains}
-    RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "warm_light.json").write_text(json.dumps({**about(), **how, "lamps": lamps}, indent=1) + "\n")
+    write_result("warm_light", {**about(), **how, "lamps": lamps})
     print(table(lamps))
 
 

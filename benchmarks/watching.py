@@ -1,10 +1,11 @@
 """How well games are watched: scores films with answers by the given tool and keeps a row for each film.
 
-    python benchmarks/watching.py SHARED_FOLDER [--films FOLDER] [--name NAME] [--only PART]
+    python benchmarks/watching.py SHARED_FOLDER [--films FOLDER] [--name NAME] [--only PART] [--nothing-set]
 
 SHARED_FOLDER holds ``tools/score_events.py`` and ``films/``; --films names another folder of films with answers, --name what it is
 called in the result. Writes ``benchmarks/results/watching.json``: other folders keep their rows, and so do the films of this folder
-that are not asked for with --only.
+that are not asked for with --only. With --nothing-set the films are watched with the names of the players alone, as by somebody who says
+nothing of the pack, and kept is whether winner and scores are right, and how many questions were asked.
 """
 
 import argparse
@@ -12,28 +13,24 @@ import importlib.util
 import json
 import os
 import shlex
+import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from machine import about, model_versions
+from machine import about, known_result, model_versions, write_result
 
 from numero_cam.base.files import model_entry
 from numero_cam.games.numero.engine import parse_game
 
-RESULTS = Path(__file__).resolve().parent / "results" / "watching.json"
 COMMAND = shlex.join([sys.executable, "-m", "numero_cam", "game", "watch", "--json"])
 SEES_HANDS = "obstruction"
 ROW = ("plays", "right", "extra", "draws", "all_draws", "undone", "early", "perfect", "scores", "real_time")
 
 
 def scoring_tool(shared: Path) -> Any:  # noqa: ANN401 - a module that is not ours
-    """The tool that scores films.
-
-    Raises:
-        SystemExit: It is not there.
-    """
+    """The tool that scores films."""
     path = shared / "tools" / "score_events.py"
     if not path.is_file():
         sys.exit(f"{path}: there is no such tool")
@@ -48,7 +45,7 @@ def scoring_tool(shared: Path) -> Any:  # noqa: ANN401 - a module that is not ou
 def command_for(film: Path) -> str:
     """Return the command that watches a film; the tool does not say how many packs are mixed."""
     game = parse_game(json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))["game"])
-    return f"{COMMAND} --packs {game.options.packs}"
+    return f"{COMMAND} --rule packs={game.options.packs}"
 
 
 def row_of(scored: Mapping[str, Any]) -> dict[str, Any]:
@@ -66,9 +63,34 @@ def strata(tool: Any, rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:  # n
     return {name: {key: round(v, 3) if isinstance(v, float) else v for key, v in part.items()} for name, part in told.items()}
 
 
-def known() -> dict[str, Any]:
-    """Folders of an earlier run, each with the commit that it was measured at."""
-    return dict(json.loads(RESULTS.read_text(encoding="utf-8"))["folders"]) if RESULTS.is_file() else {}
+def with_nothing_set(film: Path) -> dict[str, Any]:
+    """Return what comes of a film of which only the players and where they sit is said."""
+    truth = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
+    said = ["--players", ",".join(truth["players"]), "--near", truth["near"], "--hands", truth["hands"], "--by", "points"]
+    done = subprocess.run([*shlex.split(COMMAND), *said, str(film)], capture_output=True, text=True, check=False)  # noqa: S603 - our own
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    scores: dict[str, int] = lines[-1]["scores"]
+    about_frame = [line for line in lines if line.get("choices") and ("pack" in line["question"] or "stock" in line["question"])]
+    return {
+        "film": film.stem,
+        "hands": truth["hands"],
+        "scores": scores == truth["scores"],
+        "winner": max(scores, key=lambda name: scores[name]) == max(truth["scores"], key=lambda name: truth["scores"][name]),
+        "over": lines[-1]["over"] == truth["over"],
+        "questions": len(about_frame),
+    }
+
+
+def measure_with_nothing_set(films: Sequence[Path], name: str) -> None:
+    """Watch films with nothing set, and keep a row for each."""
+    rows = []
+    for film in films:
+        rows.append(with_nothing_set(film))
+        print(json.dumps(rows[-1]), flush=True)
+    told = {what: f"{sum(row[what] for row in rows)} of {len(rows)}" for what in ("scores", "winner", "over")}
+    row = {**about(), **told, "questions_a_film": round(sum(row["questions"] for row in rows) / len(rows), 2), "films": rows}
+    known = known_result("watching")
+    write_result("watching", {**known, "nothing_set": {**known.get("nothing_set", {}), name: row}})
 
 
 def main() -> None:
@@ -78,12 +100,16 @@ def main() -> None:
     parser.add_argument("--films", type=Path)
     parser.add_argument("--name", default="films")
     parser.add_argument("--only", default="")
+    parser.add_argument("--nothing-set", action="store_true")
     asked = parser.parse_args()
     tool, folder = scoring_tool(asked.shared), asked.films or asked.shared / "films"
     films = [film for film in sorted(folder.glob("*.mp4")) if film.with_suffix(".json").is_file() and asked.only in film.stem]
     if not films:
         sys.exit(f"{folder}: no film with its answer beside it")
-    folders = known()
+    if asked.nothing_set:
+        measure_with_nothing_set(films, asked.name)
+        return
+    folders = known_result("watching").get("folders", {})
     rows = {row["film"]: row for row in folders.get(asked.name, {}).get("films", ())}
     load = round(os.getloadavg()[0], 2)
     for film in films:
@@ -101,7 +127,7 @@ def main() -> None:
         "strata": strata(tool, kept),
         "films": kept,
     }
-    RESULTS.write_text(json.dumps({"folders": folders}, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_result("watching", {**known_result("watching"), "folders": folders})
     for name, part in folders[asked.name]["strata"].items():
         print(name, json.dumps(part))
 

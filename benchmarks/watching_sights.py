@@ -7,13 +7,20 @@ In the rows of two packs three or four players play 60 turns, with cards that ar
 
 A film of the paused or troubled kind begins with the deal, in the middle of the game with the game so far, or in the middle without it.
 In the paused kind players lay plays half and pause, and each table lies clear for half a second; in the troubled kind arms rest on the
-table, cards are pushed together and misread for seconds, and plays follow at once, too. A loss is unnamed if a play is not told, and no
-problem is told from its beginning until ten seconds after its end. In films of these kinds draws are not compared, because nobody can tell
+table, cards are pushed together and misread for seconds, and plays follow at once, too; with ghosts, cards that were taken from under
+others are seen still. A loss is unnamed if a play is not told, and no
+problem, question or refusal from its beginning until ten seconds after its end; a wild card that is discarded and used in one turn is told
+with the play that uses it. In films of these kinds draws are not compared, because nobody can tell
 a card that was drawn under an arm from one that was dealt there. In which order a player discards several wild cards in one turn is not
-compared: every order is the same game.
+compared: every order is the same game. In the quiet kind people take eight seconds between two plays: problems that are told in games
+which come back whole are told without cause, and counted by the hour.
 
 Under an arm, things happen of which no sight shows enough. `untellable` finds games of which another legal game has the same sights; they
 count like all others in `whole`, and `whole_of_the_others` says what comes of the rest.
+
+In the rows `frame_open` and `frame_hidden` whole games are played with another pack than the one that was named, or with nothing named: a
+child's small pack, a pack with lost cards, a lower or a higher level, two packs. The stock lies in view. Counted are games with the right
+winner and scores, those that came to their end, and the questions about cards and stock.
 
     python benchmarks/watching_sights.py [--games N] [--first N] [--processes N]
 """
@@ -21,30 +28,30 @@ count like all others in `whole`, and `whole_of_the_others` says what comes of t
 import argparse
 import json
 import math
-import sys
+import random
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from itertools import count, groupby, pairwise
 from multiprocessing import get_context
-from pathlib import Path
+from multiprocessing.pool import Pool
 from typing import TypeVar
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+from machine import ROOT, about
 
-from machine import about  # noqa: E402
-
-from numero_cam.games.numero.engine import Game, Options, Phase  # noqa: E402
-from numero_cam.games.numero.engine.operations import Drawn, Passed  # noqa: E402
-from numero_cam.games.numero.players.tournament import one_game  # noqa: E402
-from numero_cam.games.numero.rules import Card  # noqa: E402
-from numero_cam.games.numero.rules.choices import Hands  # noqa: E402
-from numero_cam.games.numero.watching import GameSetup, GameWatcher, PlayDecided, PlayTakenBack, Unexplained  # noqa: E402
-from numero_cam.games.numero.watching.command_text import parse_command  # noqa: E402
-from numero_cam.games.numero.watching.copies import plain, with_copies  # noqa: E402
-from tests.simulated_table import CLEAR, NOISY, PAUSED, TROUBLED, Eyes, Film, Happened, hidden_game, key_of, sights_of  # noqa: E402
+from numero_cam.games.numero.engine import Game, Options, Phase
+from numero_cam.games.numero.engine.log_entry import LogEntry
+from numero_cam.games.numero.engine.operations import Drawn, Move, Passed
+from numero_cam.games.numero.engine.options import LEVELS as LEVELS_OF_PACKS
+from numero_cam.games.numero.players.player import play_game
+from numero_cam.games.numero.players.tournament import one_game, player_of
+from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.rules.choices import Hands
+from numero_cam.games.numero.watching import GameSetup, GameWatcher
+from numero_cam.games.numero.watching.command_text import parse_command
+from numero_cam.games.numero.watching.copies import plain, with_copies
+from tests.simulated_table import CLEAR, GHOSTS, NOISY, PAUSED, QUIET, TROUBLED, Eyes, Film, Happened, hidden_game, key_of, sights_of
 
 LEVELS = ("1", "2", "3", "unit-fractions", "all", "1-10", "proper-fractions", "fractions")
 SEATS = (("random", "random"), ("greedy", "random"), ("random", "random", "random"), ("random", "greedy", "random", "random"))
@@ -52,8 +59,9 @@ SEATS_OF_PACKS = SEATS[2:]
 GAMES = 200
 TURNS_OF_PACKS = 60  #: Number of turns of a game of several packs.
 TROUBLED_OPERATIONS = 40  #: Number of operations of a game of these kinds; later ones show nothing new.
+SECONDS_AN_HOUR = 3600
 NAMED_WITHIN_SECONDS = 10.0  #: A problem names a lost play if it is told at most so long after the play.
-BEGUN_LATE = (PAUSED, TROUBLED)  #: Films of these kinds are short, and some begin late.
+BEGUN_LATE = (PAUSED, TROUBLED, GHOSTS)  #: Films of these kinds are short, and some begin late.
 LATE_STARTS = 2  #: Of five such films so many begin late.
 #: Name, hands, eyes and number of packs of each row.
 ROWS: tuple[tuple[str, Hands, Eyes, int], ...] = (
@@ -61,13 +69,20 @@ ROWS: tuple[tuple[str, Hands, Eyes, int], ...] = (
     ("hidden_paused", "hidden", PAUSED, 1),
     ("open_troubled", "open", TROUBLED, 1),
     ("hidden_troubled", "hidden", TROUBLED, 1),
+    ("open_ghosts", "open", GHOSTS, 1),
     ("open", "open", NOISY, 1),
     ("hidden", "hidden", NOISY, 1),
     ("open_clear", "open", CLEAR, 1),
     ("hidden_clear", "hidden", CLEAR, 1),
+    ("open_quiet", "open", QUIET, 1),
+    ("hidden_quiet", "hidden", QUIET, 1),
     ("open_packs", "open", NOISY, 2),
     ("hidden_packs", "hidden", NOISY, 2),
 )
+
+FRAMES: tuple[tuple[str, Hands], ...] = (("frame_open", "open"), ("frame_hidden", "hidden"))  #: Name and hands of each row of such games.
+FRAMED = replace(PAUSED, sights=8, seconds=0.2, halved=0.02, stock=True)  #: How these are seen.
+MAX_LOST = 7  #: Maximum number of lost cards of a pack.
 
 _Play = TypeVar("_Play")
 
@@ -82,6 +97,8 @@ class Row:
     right: int = 0
     undone: int = 0
     told: int = 0
+    told_in_whole: int = 0
+    hours_of_whole: float = 0.0
     early: int = 0
     unnamed: int = 0
     unbegun: int = 0
@@ -97,15 +114,9 @@ class Row:
 
     def add(self, other: "Row") -> None:
         """Add what was measured of other games."""
-        for name in ("games", "whole", "plays", "right", "undone", "told", "early", "unnamed", "unbegun", "untellable", "untellable_whole"):
+        for name in (one.name for one in fields(self) if one.name != "worst"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.sights += other.sights
-        self.seconds += other.seconds
         self.worst = max(self.worst, other.worst)
-        self.delays += other.delays
-        self.bad_games += other.bad_games
-        self.wrong += other.wrong
-        self.by_players += other.by_players
 
     def told_as(self) -> dict[str, object]:
         """Return the row for the results."""
@@ -120,6 +131,7 @@ class Row:
             "first_wrong_play_by_kind": dict(self.wrong.most_common()),
             "taken_back_a_game": round(self.undone / self.games, 3),
             "problems_told_a_game": round(self.told / self.games, 3),
+            "problems_told_an_hour_of_whole_games": round(self.told_in_whole / max(self.hours_of_whole, 0.01), 2),
             "games_with_an_unnamed_loss": self.unnamed,
             "games_that_no_sights_can_tell": self.untellable,
             "whole_by_players": {
@@ -187,6 +199,64 @@ def film_of(number: int, hands: Hands, eyes: Eyes, packs: int = 1) -> tuple[Film
     return film, setup
 
 
+def frame_of(number: int) -> tuple[Game, Options, str]:
+    """Return a game whose pack is another one than was named, the options that were named, and what is different."""
+    rng = random.Random(f"frame {number}")  # noqa: S311 - a benchmark
+    named = Options.level(("all", "3")[number % 2], by="points", players=2 + number % 5 // 3)
+    kinds = ("small", "lost", "lower", "higher", "two packs", "small with fractions")
+    kind = kinds[number // 2 % len(kinds)]
+    if kind.startswith("small"):
+        wilds = LEVELS_OF_PACKS["fractions" if "fractions" in kind else "3"][1]
+        options = replace(named, numbers=rng.randint(5 + (named.players > 2), 8), wilds=tuple(rng.sample(wilds, rng.randint(2, 5))))
+    elif kind in ("lower", "higher"):
+        level = rng.choice(("1-10", "1", "2") if kind == "lower" else ("unit-fractions", "proper-fractions", "fractions", "all"))
+        options = Options.level(level, by="points", players=named.players)
+    else:
+        options = with_copies(replace(named, packs=2 if kind == "two packs" else 1))
+    cards = rng.sample(options.pack(), len(options.pack()) - (rng.randint(1, MAX_LOST) if kind == "lost" else 0))
+    for again in count():
+        game = Game(options)
+        game.deal(rng.sample(cards, len(cards)))
+        game = play_game(game, [player_of(("greedy", "random")[(seat + again) % 2], again) for seat in range(options.players)])
+        if kind == "two packs":
+            game = game.replayed(sum(state.turn <= TURNS_OF_PACKS for state in game.states) - 1)
+        if not sights_of(game, "open", CLEAR, number).unordered:
+            return game, named, kind
+    raise AssertionError
+
+
+def measure_frame(asked: tuple[int, Hands]) -> tuple[int, str, bool, bool, int]:
+    """Watch one such game: its number, what is different, whether scores and winner are right, whether it came to its end, questions."""
+    number, hands = asked
+    game, named, kind = frame_of(number)
+    film = sights_of(game, hands, FRAMED, number)
+    watching, asks = GameWatcher(GameSetup(named, game.names, hands)), 0
+    said = list(film.said)
+    for sight in film.sights:
+        events = list(watching.see(sight))
+        while said and said[0][0] <= sight.t:
+            events += watching.execute(parse_command(said.pop(0)[1]))
+        asks += sum(event.kind == "question" and bool(event.answers or all(isinstance(one, Drawn) for one, _ in event.others))
+                    and bool(event.answers or event.others) for event in events)  # fmt: skip
+    watching.finish(film.sights[-1].t)
+    scores = [[seat.score for seat in one.state.seats] for one in (game, watching.game)]
+    return number, kind, scores[0] == scores[1], watching.game.state.phase is game.state.phase, asks
+
+
+def frame_row(pool: Pool, hands: Hands, numbers: Sequence[int]) -> dict[str, object]:
+    """Return the row of games with another pack than was named."""
+    rows = list(pool.imap(measure_frame, [(number, hands) for number in numbers]))
+    right = Counter(kind for _, kind, is_right, _, _ in rows if is_right)
+    return {
+        "games": len(rows),
+        "winner_and_scores_right": round(sum(right.values()) / len(rows), 4),
+        "came_to_the_same_end": round(sum(ended for _, _, _, ended, _ in rows) / len(rows), 4),
+        "questions_a_game": round(sum(asks for *_, asks in rows) / len(rows), 3),
+        "right_by_pack": {kind: f"{right[kind]} of {n}" for kind, n in Counter(kind for _, kind, *_ in rows).items()},
+        "games_not_right": [number for number, _, is_right, _, _ in rows if not is_right],
+    }
+
+
 def untellable(film: Film, hands: Hands, pack: Sequence[Card]) -> list[str]:
     """Return the plays of a film that no sights can tell, because another legal game has exactly these sights.
 
@@ -241,7 +311,8 @@ def measure(number: int, hands: Hands, eyes: Eyes, packs: int = 1) -> Row:
     row = Row()
     film, setup = film_of(number, hands, eyes, packs)
     watching = GameWatcher(setup)
-    stand: list[PlayDecided] = []
+    started = setup.start.operations[1:] if setup.start else ()
+    stand = [LogEntry("operation", operation=one) for one in started if isinstance(one, Move)]  # they are told anew with another pack
     problems: list[float] = []
     said = list(film.said)
     for sight in film.sights:
@@ -257,7 +328,7 @@ def measure(number: int, hands: Hands, eyes: Eyes, packs: int = 1) -> Row:
         _count(event, stand, problems, row)
     row.games, row.sights = row.games + 1, row.sights + len(film.sights)
     row.unbegun = int(not watching.game.operations)
-    _compare(film, stand, problems, row, draws=hands == "open" and eyes not in BEGUN_LATE)
+    _compare(film, stand[len(started) :], problems, row, draws=hands == "open" and eyes not in BEGUN_LATE)
     row.untellable = int(bool(untellable(film, hands, with_copies(setup.options).pack())))
     row.untellable_whole = row.whole * row.untellable
     row.by_players[len(setup.names), bool(row.whole)] += 1
@@ -270,18 +341,18 @@ def _measure(asked: tuple[int, Hands, Eyes, int]) -> Row:
     return measure(*asked)
 
 
-def _count(event: object, stand: list[PlayDecided], problems: list[float], row: Row) -> None:
-    if isinstance(event, PlayDecided):
+def _count(event: LogEntry, stand: list[LogEntry], problems: list[float], row: Row) -> None:
+    if event.kind == "operation":
         stand.append(event)
-    elif isinstance(event, PlayTakenBack):
+    elif event.kind == "undo":
         stand.pop()
         row.undone += 1
-    elif isinstance(event, Unexplained):
+    elif event.kind in ("problem", "refusal", "referee") or (event.kind == "question" and event.others):
         problems.append(event.t)
         row.told += 1
 
 
-def _compare(film: Film, stand: list[PlayDecided], problems: list[float], row: Row, *, draws: bool) -> None:
+def _compare(film: Film, stand: list[LogEntry], problems: list[float], row: Row, *, draws: bool) -> None:
     apart = (Passed,) if draws else (Passed, Drawn)
     seen = [(key_of(event.operation), event.t) for event in stand if not isinstance(event.operation, apart)]
     truth = [happened for happened in film.truth if draws or happened.key[1] != "draw"]
@@ -291,7 +362,8 @@ def _compare(film: Film, stand: list[PlayDecided], problems: list[float], row: R
     told = Counter(key for key, _ in seen)
     row.right += sum((told & Counter(happened.key for happened in truth)).values())
     if [key for key, _ in seen] == [happened.key for happened in truth]:
-        row.whole += 1
+        row.whole, row.told_in_whole = row.whole + 1, row.told
+        row.hours_of_whole = (film.sights[-1].t - film.sights[0].t) / SECONDS_AN_HOUR
         delays = [t - happened.settled for (_, t), happened in zip(seen, truth, strict=True)]
         row.delays += delays
         row.early += sum(delay < -0.01 for delay in delays)
@@ -324,12 +396,19 @@ def _has_unnamed_loss(truth: list[Happened], told: Counter[tuple[object, ...]], 
     left = told.copy()
     before = 0.0
     for happened in truth:
+        is_named = any(before <= t <= happened.settled + NAMED_WITHIN_SECONDS for t in problems)
         if left[happened.key]:
             left[happened.key] -= 1
-        elif happened.key[1] != "draw" and not any(before <= t <= happened.settled + NAMED_WITHIN_SECONDS for t in problems):
+        elif happened.key[1] != "draw" and not is_named and not _is_told_within_another(happened, truth, told):
             return True
         before = happened.settled
     return False
+
+
+def _is_told_within_another(happened: Happened, truth: list[Happened], told: Counter[tuple[object, ...]]) -> bool:
+    """Return whether a wild card was discarded that a later play of the same turn uses, and that play was told: the game is the same."""
+    wild = happened.key[1] == "discard" and all(card.is_wild for card in happened.cards)
+    return wild and any(later.turn == happened.turn and happened.cards <= later.cards and told[later.key] for later in truth)
 
 
 def main() -> None:
@@ -352,7 +431,12 @@ def main() -> None:
                 row.add(one)
             rows[name] = {"commit": about()["commit"], "first": asked.first, **row.told_as()}
             print(name, json.dumps(rows[name]), flush=True)
-    results = {**about(), "noise": vars(NOISY), "pauses": vars(PAUSED), "trouble": vars(TROUBLED), "rows": rows}
+        for name, hands in FRAMES:
+            if not asked.only or asked.only in name:
+                told = frame_row(pool, hands, range(asked.first, asked.first + asked.games))
+                rows[name] = {"commit": about()["commit"], "first": asked.first, **told}
+                print(name, json.dumps(rows[name]), flush=True)
+    results = {**about(), "noise": vars(NOISY), "pauses": vars(PAUSED), "trouble": vars(TROUBLED), "ghosts": vars(GHOSTS), "rows": rows}
     file.write_text(json.dumps(results, indent=1) + "\n")
 
 

@@ -30,10 +30,10 @@ LIVE = PACKAGE / "web" / "static"  #: Folder of those of the live table and the 
 SOLVER = PACKAGE / "games" / "numero" / "solve"  #: Folder of the solver, with its kernel in C.
 STYLES = PACKAGE / "text" / "templates" / "styles"
 LANGUAGES = {"en": "", "de": "de/"}  #: The folder of the page in each language.
-#: Folders of the package that answers to typed cards never load.
+#: Folders and files of the package that answers to typed cards never load.
 NOT_IN_CORE = frozenset(
-    "annotate calibrate capture classroom cli marking printing store table templates vision web".split()  # noqa: SIM905
-)
+    "annotate calibrate capture classroom cli hall marking printing store table templates vision web".split()  # noqa: SIM905
+) | {"addon.py", "commands.py", "terminal_play.py"}
 #: Those of them that reading photos and a class load.
 EYES = frozenset("annotate calibrate capture classroom marking printing store table templates vision".split())  # noqa: SIM905
 MODELS = ("detector", "face", "index", "judge", "obstruction", "outline")  #: The models that read photos of Numero and follow its table.
@@ -218,8 +218,9 @@ def core_archive(kernel: Mapping[str, bytes]) -> bytes:
 
 def eyes() -> dict[str, bytes]:
     """Return what reading photos needs of this project: the rooms of the package with the stand-ins, and the models."""
-    paths = [path for path in _sources(PACKAGE, PAGE_SUFFIXES) if EYES & set(path.relative_to(PACKAGE).parts)]
-    paths += [PACKAGE / "web" / "__init__.py", PACKAGE / "web" / "class_answers.py", *(PACKAGE / "base" / "fonts").glob("*.ttf")]
+    rooms = {path: set(path.relative_to(PACKAGE).parts) for path in _sources(PACKAGE, PAGE_SUFFIXES)}
+    paths = [path for path, parts in rooms.items() if EYES & parts and "hall" not in parts]
+    paths += [PACKAGE / "web" / "__init__.py", *(PACKAGE / "base" / "fonts").glob("*.ttf")]
     paths += [*_sources(HERE / "stand_ins"), HERE / "photo_desk.py", HERE / "class_desk.py"]
     paths += [HERE / "table_desk.py", HERE / "kept_games.py", PACKAGE / "web" / "protocol.py"]
     paths += [CHECKOUT / "models" / MANIFEST, CHECKOUT / "deck" / OWN_FILE, CHECKOUT / "deck" / "own.svg"]

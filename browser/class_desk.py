@@ -10,8 +10,8 @@ from urllib.parse import parse_qsl, urlsplit
 from browser.desk import Desk, Fields
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.catalogue import tr
+from numero_cam.classroom.page_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage, form_fields
 from numero_cam.text.page_templates import page_html
-from numero_cam.web.class_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage, form_fields
 
 if TYPE_CHECKING:
     from numero_cam.classroom.desk import Desk as ClassDesk
@@ -44,7 +44,7 @@ class ClassPages:
         try:
             answer = _answered(self._desk, address.path, query, None if body is None else bytes(body))
         except NumeroCamError as error:
-            answer = ClassPage(page_html("class_problem.html", at="/static/", why=str(error)), HTTPStatus.NOT_FOUND)
+            answer = ClassPage(page_html("classroom/templates/problem.html", at="/static/", why=str(error)), HTTPStatus.NOT_FOUND)
         match answer:
             case ClassAddress(path):
                 return {"go": asked["frame"] + path.removeprefix("/class")}

@@ -16,6 +16,7 @@ from numero_cam.app.puzzles import PuzzleOptions, make_puzzles
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Options, Phase, game_text, read_game
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.notation_header import UNKNOWN_CARD
 from numero_cam.games.numero.rules.choices import PuzzleKind
 from numero_cam.games.numero.solve import Play
@@ -24,13 +25,12 @@ from numero_cam.games.shared.breaks import holds
 from numero_cam.games.shared.names import distinct_names
 from numero_cam.live.game_messages import game_fields, take_fields
 from numero_cam.live.hint_messages import hint_message
-from numero_cam.live.page_messages import PlayConfidence
 from numero_cam.live.play_draft import draft_message, parse_draft
 from numero_cam.numo import play as numo
 from numero_cam.numo.questions import MeldQuestion, find_melds
 from numero_cam.numo.rules import game_text as numo_text
-from numero_cam.numo.rules.game import Game as NumoGame
-from numero_cam.numo.rules.state import Phase as NumoPhase
+from numero_cam.numo.rules.game import NumoGame
+from numero_cam.numo.rules.state import NumoPhase
 from numero_cam.numo.words import end_line, kind_words, kinds_words, meld_words, melds_sentence, operation_line, way_words
 from numero_cam.text.game_words import refusal_line
 from numero_cam.text.plays import reason_words
@@ -226,7 +226,7 @@ def _puzzle(asked: Fields) -> Fields:
 def _game_fields(game: Game) -> Fields:
     """Return a game as the live table's page shows one; the hands of the others are hidden until it is over. `text` is to be kept."""
     over = game.state.phase is Phase.OVER
-    fields: Fields = dict(game_fields(game, "hidden", [PlayConfidence()] * len(game.operations)))
+    fields: Fields = dict(game_fields(game, "hidden", [LogEntry("operation")] * len(game.operations)))
     shown = {
         name: list(hand) if over or name == game.names[PERSON] else [UNKNOWN_CARD] * len(hand) for name, hand in fields["hands_of"].items()
     }

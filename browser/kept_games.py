@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from numero_cam.base.errors import StoreError
 from numero_cam.catalogue import tr
-from numero_cam.store.lines import GameLine, KeptGame, timestamp, timestamp_now
+from numero_cam.games.numero.engine.log_entry import LogEntry, read_entry
+from numero_cam.store.lines import KeptGame, timestamp, timestamp_now
 
 IN_USE = "NoModificationAllowedError"  #: Name of the browser's error for a file that another page has open.
 
@@ -34,7 +35,7 @@ class BrowserGames:
 
     def __init__(self, file: KeptFile) -> None:
         self._file, self._waits = file, ""
-        self._games: dict[int, tuple[KeptGame, list[GameLine]]] = {}
+        self._games: dict[int, tuple[KeptGame, list[LogEntry]]] = {}
         self._snapshots: dict[int, tuple[int, str, str]] = {}
         for text in file.read().split("\n"):
             try:
@@ -58,17 +59,17 @@ class BrowserGames:
         self._know({"game": number, "began": timestamp(began or datetime.now(UTC)), "players": list(players), "setting": setting})
         return number
 
-    def append(self, game: int, lines: Sequence[GameLine], expect: int | None = None) -> int:
+    def append(self, game: int, lines: Sequence[LogEntry], expect: int | None = None) -> int:
         """See `GameStore.append`."""
         known = self._games[game][1]
         new = lines[0 if expect is None else len(known) - expect :]  # those before were given when there was no room
         rows = [replace(line, n=n, at=line.at or timestamp_now()) for n, line in enumerate(new, len(known) + 1)]
         if rows:
-            self._know({"game": game, "lines": [asdict(row) for row in rows]})
+            self._know({"game": game, "lines": [row.row for row in rows]})
         self._write()
         return len(known)
 
-    def lines(self, game: int) -> tuple[GameLine, ...]:
+    def lines(self, game: int) -> tuple[LogEntry, ...]:
         """See `GameStore.lines`."""
         return tuple(self._games[game][1])
 
@@ -84,7 +85,7 @@ class BrowserGames:
     def snapshots(self, games: Sequence[KeptGame], version: str | None) -> dict[int, str]:
         """See `GameStore.snapshots`; they are known as long as the page is open."""
         known = ((kept, self._snapshots.get(kept.game)) for kept in games)
-        return {kept.game: told[2] for kept, told in known if told and told[0] == kept.lines and version in (None, told[1])}
+        return {kept.game: held[2] for kept, held in known if held and held[0] == kept.lines and version in (None, held[1])}
 
     def keep_snapshots(self, bodies: Mapping[KeptGame, str], version: str) -> None:
         """See `GameStore.keep_snapshots`."""
@@ -93,18 +94,21 @@ class BrowserGames:
     def close(self) -> None:
         """See `GameStore.close`."""
 
-    def _know(self, told: dict[str, Any]) -> None:
+    def _know(self, row: dict[str, Any]) -> None:
         """Take something that is to be written on a line of its own, also where the one before was cut off."""
-        self._take(told)
-        self._waits += "\n" + json.dumps(told, ensure_ascii=False)
+        self._take(row)
+        self._waits += "\n" + json.dumps(row, ensure_ascii=False)
 
     def _write(self) -> None:
         if self._waits and not self._file.append(self._waits):
             raise StoreError(tr("This device has no room for the game: until there is some, it is kept only as long as the page is open."))
         self._waits = ""
 
-    def _take(self, told: dict[str, Any]) -> None:
-        if "lines" in told:
-            self._games[told["game"]][1].extend(GameLine(**line) for line in told["lines"])
+    def _take(self, row: dict[str, Any]) -> None:
+        if "lines" in row:
+            self._games[row["game"]][1].extend(read_entry(**line) for line in row["lines"])
         else:
-            self._games[told["game"]] = KeptGame(told["game"], told["began"], tuple(told["players"]), told["setting"], 0, ended=False), []
+            self._games[row["game"]] = (
+                KeptGame(row["game"], row["began"], tuple(row["players"]), row["setting"], 0, ended=False),
+                [],
+            )

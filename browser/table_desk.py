@@ -12,14 +12,15 @@ from typing import Any
 
 from browser.kept_games import BrowserGames, KeptFile
 from numero_cam.app.table_games import setting_text, table_game, table_games
-from numero_cam.app.watch_open import open_vision_stack
+from numero_cam.app.watch import open_vision_stack
 from numero_cam.app.watch_recording import WatchedGame
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.capture.pushed import PHOTO_REPEATS, PushedPicture
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import game_text, read_game
-from numero_cam.games.numero.watching.events import GameSetup
-from numero_cam.live.game_story import best_play, game_story, turning
+from numero_cam.games.numero.engine.log_entry import LogEntry
+from numero_cam.games.numero.watching.game_setup import GameSetup
+from numero_cam.live.game_story import best_play, game_past, game_story, turning
 from numero_cam.live.hints import HINT_LEVELS, HintLevel, hint_for_player
 from numero_cam.live.inbox import SetHintLevels
 from numero_cam.live.live_table import LiveTable
@@ -27,7 +28,6 @@ from numero_cam.live.page_fields import ProtocolError
 from numero_cam.live.page_messages import Message
 from numero_cam.live.resumable_games import resumable_games
 from numero_cam.live.table_commands import ResumeGame, SetRecording, TableRequest
-from numero_cam.store.lines import GameLine
 from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.web.protocol import PROTOCOL_VERSION, command_from_page, parse_message, parse_picture, parse_replaced, parse_revision
 
@@ -63,8 +63,9 @@ class TableDesk:
         self._table.beside = self._store.problem
         self._asked: dict[str, Callable[..., Message]] = {
             "story": lambda found: game_story(found, table_games(self._store)),
-            "turning": lambda found: turning(found.played()),
-            "best": lambda found, k: best_play(found.played(), k),
+            "turning": lambda found: turning(found.require_game()),
+            "history": lambda found: game_past(found.kept.players, self._store.lines(found.kept.game)),
+            "best": lambda found, k: best_play(found.require_game(), k),
         }
         last = next(iter(self._store.games()), None)
         if last is not None and not last.ended:  # the page was closed or loaded anew in the middle of it
@@ -118,7 +119,7 @@ class TableDesk:
     def _found(self, number: str = "", what: str = "", *more: str) -> Message:
         if not number:
             games = table_games(self._store)
-            return {"games": [{"game": each.kept.game, "title": each.title, "standing": each.standing} for each in games if each.dealt]}
+            return {"games": [{"game": each.kept.game, "title": each.title, "standing": each.status} for each in games if each.dealt]}
         found = table_game(self._store, int(number))
         return {"text": found.text().decode()} if what == "text" else self._asked[what](found, *map(int, more))
 
@@ -126,7 +127,9 @@ class TableDesk:
         """Keep a game from its text, as `/games/1/text` gives it."""
         game = read_game(text).whole()
         setting = setting_text(WatchedGame(GameSetup(game.options, game.names), 0, None))
-        self._store.append(self._store.begin(setting, game.names), (GameLine("deal", game_text(game)), GameLine("end", by="person")))
+        self._store.append(
+            self._store.begin(setting, game.names), (LogEntry("deal", game_text(game), noted=False), LogEntry("end", by="person"))
+        )
 
     def _obey(self, message: dict[str, Any]) -> None:
         match message["type"]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numero_cam.app.check import Checked, check
     from numero_cam.app.corrections import CorrectionError, Corrections, parse_corrections
     from numero_cam.app.library import WatchedTable, watch
-    from numero_cam.app.photos import PhotoRead, PhotoScored, PhotoSolved
+    from numero_cam.app.photos import PhotoRead, PhotoScored, PhotoSolved, table_position
     from numero_cam.app.plain import to_dict
     from numero_cam.app.play import PlayError
     from numero_cam.app.session import Session, open_session, read
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from numero_cam.classroom.results import ClassTable, PupilRow
     from numero_cam.classroom.toptake import EntryError
     from numero_cam.games.numero.engine import Game, Options, OptionsError, RuleBreakError, game_text, parse_game
+    from numero_cam.games.numero.engine.log_entry import LogEntry
     from numero_cam.games.numero.judge import TypedError
     from numero_cam.games.numero.puzzles import LevelError
     from numero_cam.games.numero.rules import (
@@ -61,9 +62,7 @@ if TYPE_CHECKING:
     from numero_cam.games.numero.rules.printed import PrintedPointsError
     from numero_cam.games.numero.solve import CardSet, Play, Settings, SettingsError, Solution, takers_of_all
     from numero_cam.games.numero.solve.arrange import SpreadError
-    from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
     from numero_cam.games.shared.texts import GameTextError, LineError
-    from numero_cam.numero_table import table_position
     from numero_cam.printing.paper import PaperError
     from numero_cam.table.photo_reader import Reader
     from numero_cam.text.watched_words import event_json
@@ -77,27 +76,15 @@ _HOMES = {
     "app.answers": ("Answer", "Question", "answer", "best_takes"),
     "app.check": ("Checked", "check"),
     "app.library": ("WatchedTable", "watch"),
-    "app.photos": ("PhotoRead", "PhotoScored", "PhotoSolved"),
+    "app.photos": ("PhotoRead", "PhotoScored", "PhotoSolved", "table_position"),
     "app.plain": ("to_dict",),
     "app.play": ("PlayError",),
     "app.corrections": ("CorrectionError", "Corrections", "parse_corrections"),
     "app.session": ("Session", "open_session", "read"),
     "app.watch": ("WatchEnd",),
     "base.errors": (
-        "CalibrationError",
-        "ClassError",
-        "ConfigError",
-        "DeckError",
-        "GameError",
-        "ModelError",
-        "NumeroCamError",
-        "PictureError",
-        "PictureTooLargeError",
-        "PositionError",
-        "ReadingError",
-        "SourceError",
-        "StaleError",
-        "StoreError",
+        "CalibrationError", "ClassError", "ConfigError", "DeckError", "GameError", "ModelError", "NumeroCamError", "PictureError",
+        "PictureTooLargeError", "PositionError", "ReadingError", "SourceError", "StaleError", "StoreError",
     ),
     "base.picture_header": ("SeveralPicturesError",),
     "base.records": ("Frame", "TableCard", "TableState"),
@@ -106,122 +93,34 @@ _HOMES = {
     "classroom.results": ("ClassTable", "PupilRow"),
     "classroom.toptake": ("EntryError",),
     "games.numero.engine": ("Game", "Options", "OptionsError", "RuleBreakError", "game_text", "parse_game"),
+    "games.numero.engine.log_entry": ("LogEntry",),
     "games.numero.judge": ("TypedError",),
     "games.numero.puzzles": ("LevelError",),
     "games.numero.rules": (
-        "Build",
-        "Card",
-        "CardError",
-        "NotationError",
-        "Position",
-        "PrintedPoints",
-        "parse_build",
-        "parse_card",
-        "parse_cards",
-        "parse_items",
-        "parse_position",
+        "Build", "Card", "CardError", "NotationError", "Position", "PrintedPoints", "parse_build", "parse_card", "parse_cards",
+        "parse_items", "parse_position",
     ),
     "games.numero.rules.calculation": ("WayError",),
     "games.numero.rules.printed": ("PrintedPointsError",),
     "games.numero.solve": ("CardSet", "Play", "Settings", "SettingsError", "Solution", "takers_of_all"),
     "games.numero.solve.arrange": ("SpreadError",),
-    "games.numero.watching.events": ("Event", "GameBegun", "PlayDecided", "PlayTakenBack", "QuestionAsked", "Unexplained"),
     "games.shared.texts": ("GameTextError", "LineError"),
     "printing.paper": ("PaperError",),
     "table.photo_reader": ("Reader",),
-    "numero_table": ("table_position",),
     "text.watched_words": ("event_json",),
     "vision.decks.files": ("OtherGameError",),
-}
+}  # fmt: skip
 __all__ = [
-    "Answer",
-    "Build",
-    "CalibrationError",
-    "Card",
-    "CardError",
-    "CardSet",
-    "Checked",
-    "ClassError",
-    "ClassTable",
-    "ConfigError",
-    "CorrectionError",
-    "Corrections",
-    "DeckError",
-    "EntryError",
-    "Event",
-    "Frame",
-    "Game",
-    "GameBegun",
-    "GameError",
-    "GameTextError",
-    "LevelError",
-    "LineError",
-    "Marked",
-    "MarkedClasses",
-    "ModelError",
-    "NotationError",
-    "NumeroCamError",
-    "Options",
-    "OptionsError",
-    "OtherGameError",
-    "PaperError",
-    "PhotoRead",
-    "PhotoScored",
-    "PhotoSolved",
-    "PictureError",
-    "PictureTooLargeError",
-    "Play",
-    "PlayDecided",
-    "PlayError",
-    "PlayTakenBack",
-    "Position",
-    "PositionError",
-    "PrintedPoints",
-    "PrintedPointsError",
-    "PupilRow",
-    "Question",
-    "QuestionAsked",
-    "Reader",
-    "ReadingError",
-    "RuleBreakError",
-    "Session",
-    "Settings",
-    "SettingsError",
-    "SeveralPicturesError",
-    "Solution",
-    "SourceError",
-    "SpreadError",
-    "StaleError",
-    "StoreError",
-    "TableCard",
-    "TableState",
-    "TypedError",
-    "Unexplained",
-    "WatchEnd",
-    "WatchedTable",
-    "WayError",
-    "__version__",
-    "answer",
-    "best_takes",
-    "check",
-    "event_json",
-    "game_text",
-    "mark",
-    "open_session",
-    "parse_build",
-    "parse_card",
-    "parse_cards",
-    "parse_corrections",
-    "parse_game",
-    "parse_items",
-    "parse_position",
-    "read",
-    "read_photo",
-    "table_position",
-    "takers_of_all",
-    "to_dict",
-    "watch",
-]
+    "Answer", "Build", "CalibrationError", "Card", "CardError", "CardSet", "Checked", "ClassError", "ClassTable", "ConfigError",
+    "CorrectionError", "Corrections", "DeckError", "EntryError", "Frame", "Game", "GameError", "GameTextError", "LevelError", "LineError",
+    "LogEntry", "Marked", "MarkedClasses", "ModelError", "NotationError", "NumeroCamError", "Options", "OptionsError", "OtherGameError",
+    "PaperError", "PhotoRead", "PhotoScored", "PhotoSolved", "PictureError", "PictureTooLargeError", "Play", "PlayError", "Position",
+    "PositionError", "PrintedPoints", "PrintedPointsError", "PupilRow", "Question", "Reader", "ReadingError", "RuleBreakError", "Session",
+    "Settings", "SettingsError", "SeveralPicturesError", "Solution", "SourceError", "SpreadError", "StaleError", "StoreError",
+    "TableCard", "TableState", "TypedError", "WatchEnd", "WatchedTable", "WayError", "__version__", "answer", "best_takes", "check",
+    "event_json", "game_text", "mark", "open_session", "parse_build", "parse_card", "parse_cards", "parse_corrections", "parse_game",
+    "parse_items", "parse_position", "read", "read_photo", "table_position", "takers_of_all", "to_dict", "watch",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> object:

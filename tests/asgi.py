@@ -1,15 +1,63 @@
-"""One request to an application, without a server."""
+"""Requests to an application, without a server."""
 
 import asyncio
-from collections.abc import MutableMapping
-from typing import Any
+from collections.abc import Iterable, Mapping, MutableMapping
+from typing import Any, NoReturn
 
 from starlette.types import ASGIApp
 
 Answer = tuple[int, dict[str, str], bytes]  #: Status, head and body.
 
 
-def ask_app(app: ASGIApp, host: str, path: str, body: bytes | None = None, cookie: str = "", **head: str) -> Answer:
+def no_table(_tell: object) -> NoReturn:
+    """In place of a table where requests never reach it."""
+    message = "these requests never reach the table"
+    raise AssertionError(message)
+
+
+def scope_of(path: str, head: Mapping[str, str], method: str = "GET", kind: str = "http", **more: object) -> dict[str, Any]:
+    """What a server tells an application of a request.
+
+    Args:
+        path: With its query.
+        head: Of the request.
+        method: Of the request.
+        kind: `http` or `websocket`.
+        more: What else is told, or told otherwise.
+    """
+    where, _, query = path.partition("?")
+    headers = [(name.encode(), value.encode()) for name, value in head.items()]
+    scope = {"type": kind, "method": method, "path": where, "raw_path": where.encode(), "root_path": "", "query_string": query.encode()}
+    network = {"scheme": kind, "client": ("10.0.0.9", 5), "server": ("127.0.0.1", 8088), "subprotocols": [], "extensions": {}}
+    return {**scope, **network, "headers": headers, **more}
+
+
+async def sent_by(app: ASGIApp, scope: dict[str, Any], parts: Iterable[dict[str, Any]] = (), pause: float = 0.0) -> list[dict[str, Any]]:
+    """Return what an application sends to a device that sends these parts, and then stays and says nothing.
+
+    Args:
+        app: The application.
+        scope: Of the request.
+        parts: What the device sends.
+        pause: Time before each part, in seconds.
+    """
+    sent: list[dict[str, Any]] = []
+    coming = iter(parts)
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.sleep(pause)
+        for message in coming:
+            return message
+        return await asyncio.Future()
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(dict(message))
+
+    await app(scope, receive, send)
+    return sent
+
+
+def ask_app(app: ASGIApp, host: str, path: str, body: bytes | None = None, cookie: str = "", *, of: object = None, **head: str) -> Answer:
     """Ask an application as a device of the network does, and return its answer.
 
     Args:
@@ -18,38 +66,13 @@ def ask_app(app: ASGIApp, host: str, path: str, body: bytes | None = None, cooki
         path: With its query.
         body: What is sent; None for a question without.
         cookie: Of the device; empty where it has none.
+        of: What the server tells otherwise, by name.
         head: More of the head.
     """
-    sent: list[MutableMapping[str, Any]] = []
     heads = {"host": host, **({"cookie": cookie} if cookie else {}), **head}
-    where, _, query = path.partition("?")
-
-    waiting = [{"type": "http.request", "body": body or b"", "more_body": False}]
-
-    async def receive() -> dict[str, Any]:
-        if not waiting:
-            await asyncio.Event().wait()  # the device waits for the answer, and stays
-        return waiting.pop()
-
-    async def send(message: MutableMapping[str, Any]) -> None:
-        sent.append(message)
-
-    scope: dict[str, Any] = {
-        "type": "http",
-        "method": "GET" if body is None else "POST",
-        "path": where,
-        "raw_path": where.encode(),
-        "root_path": "",
-        "query_string": query.encode(),
-        "headers": [(name.encode(), value.encode()) for name, value in heads.items()],
-        "scheme": "http",
-        "client": ("10.0.0.9", 5),
-        "server": ("127.0.0.1", 8088),
-    }
-
-    async def answer() -> None:
-        await app(scope, receive, send)
-
-    asyncio.run(answer())
+    scope = scope_of(path, heads, "GET" if body is None else "POST")
+    if isinstance(of, Mapping):
+        scope.update(of)
+    sent = asyncio.run(sent_by(app, scope, [{"type": "http.request", "body": body or b"", "more_body": False}]))
     told = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
     return int(sent[0]["status"]), told, b"".join(part.get("body", b"") for part in sent[1:])

@@ -24,7 +24,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def root() -> Path:
-    """The checkout."""
     return Path(__file__).resolve().parent.parent
 
 

@@ -129,6 +129,10 @@ class Film:
         """Shows scenes that change with a share 0..1 of the way."""
         return self._look(draw(scenes(k / max(1, pictures - 1)), k) for k in range(pictures))
 
+    def show_picture(self, picture: NDArray[np.uint8], pictures: int) -> "Film":
+        """Shows one picture for some time."""
+        return self._look(picture for _ in range(pictures))
+
     def _look(self, drawn: Iterable[NDArray[np.uint8]]) -> "Film":
         for picture in drawn:
             sight = self.table.look(TimedFrame(Frame("film", picture), self.n / RATE, self.n))

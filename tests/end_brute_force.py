@@ -1,6 +1,6 @@
 """A slow twin of the search of the end: every line of play, by the arithmetic and points of `tests/oracle.py` and the contract alone.
 
-By points of the website with the default printed points, whole numbers, all last chances, and most cards net.
+For two to four players, by points of the website with the default printed points, whole numbers, all last chances, and most cards net.
 """
 
 import random
@@ -19,61 +19,63 @@ Item = Card | Build
 
 @dataclass(frozen=True)
 class End:
-    """A position of the end; `margin` is what the first player is ahead by, `ahead_cards` the same in cards won."""
+    """A position of the end; `chances` is how many have a last chance after this one, None before the last chances."""
 
     centre: tuple[Item, ...]
-    hands: tuple[tuple[Card, ...], tuple[Card, ...]]
+    hands: tuple[tuple[Card, ...], ...]
     player: int
-    last: bool
+    chances: int | None
     last_taker: int | None
-    margin: int
-    ahead_cards: int
+    scores: tuple[int, ...]
+    won: tuple[int, ...]
+
+
+def best_scores(board: Board) -> tuple[int, ...]:
+    """The final scores if nobody bluffs and each player plays to end farthest ahead of the others on average."""
+    return _scores(End(board.centre, board.hands, board.player, board.chances, board.last_taker, board.scores, board.won))
 
 
 def best_value(board: Board) -> int:
-    """What the player whose turn it is gains on the other until the end, if both play best and never bluff."""
-    margin, cards = board.scores[0] - board.scores[1], board.won[0] - board.won[1]
-    start = End(board.centre, (board.hands[0], board.hands[1]), board.player, board.chances is not None, board.last_taker, margin, cards)
-    value = _value(start)
-    return value - margin if board.player == 0 else margin - value
+    """What the player whose turn it is gains on the other of two until the end."""
+    who, end = board.player, best_scores(board)
+    return end[who] - end[1 - who] - (board.scores[who] - board.scores[1 - who])
 
 
 @cache
-def _value(end: End) -> int:
-    """The final margin of the first player."""
-    values = [_finished(after) if over else _value(after) for after, over in plays_of(end)]
-    return max(values) if end.player == 0 else min(values)
+def _scores(end: End) -> tuple[int, ...]:
+    """The final scores; of plays that are equal to the player the one after which the next ones have least."""
+    who, players = end.player, len(end.hands)
+    found = [_finished(after) if over else _scores(after) for after, over in plays_of(end)]
+    others = [(who + step) % players for step in range(1, players)]
+    return max(found, key=lambda scores: (players * scores[who] - sum(scores), *(-scores[other] for other in others)))
 
 
-def _finished(end: End) -> int:
-    """The final margin with the cards left in hands and centre, and most cards."""
-    cards = end.ahead_cards
+def _finished(end: End) -> tuple[int, ...]:
+    """The final scores, the cards left in the hands and most cards counted."""
+    won, scores = list(end.won), list(end.scores)
     if end.last_taker is not None:
-        cards += _sign(end.last_taker) * sum(len(cards_of(item)) for item in end.centre)
-    margin = end.margin
+        won[end.last_taker] += sum(len(cards_of(item)) for item in end.centre)
     for who, hand in enumerate(end.hands):
-        margin -= _sign(who) * sum(1 + (10 if card.is_wild else {1: 1, 15: 2}.get(int(card.value), 0)) for card in hand)
-        cards -= _sign(who) * len(hand)
-    return margin + (cards > 0) * 10 - (cards < 0) * 10
-
-
-def _sign(player: int) -> int:
-    return 1 if player == 0 else -1
+        scores[who] -= sum(1 + (10 if card.is_wild else {1: 1, 15: 2}.get(int(card.value), 0)) for card in hand)
+        won[who] -= len(hand)
+    if won.count(max(won)) == 1:
+        scores[won.index(max(won))] += 10
+    return tuple(scores)
 
 
 def _turned(end: End) -> tuple[End, bool]:
     """The position after a turn, and whether the game is over."""
-    if end.last:
-        return end, True
-    return replace(end, player=1 - end.player, last=not end.hands[end.player]), False
+    chances = len(end.hands) - 1 if end.chances is None and not end.hands[end.player] else end.chances
+    left = chances - 1 if chances else chances
+    return replace(end, player=(end.player + 1) % len(end.hands), chances=left), chances == 0
 
 
 def plays_of(end: End) -> Iterator[tuple[End, bool]]:
     """The positions after each play, and whether the game is over."""
     hand = end.hands[end.player]
     numbers, wilds = [card for card in hand if card.is_number], [card for card in hand if card.is_wild]
-    if end.last:
-        yield end, True
+    if end.chances is not None:
+        yield _turned(end)
         yield from map(_turned, _takes(end))
         return
     if not numbers:
@@ -103,10 +105,8 @@ def _takes(end: End) -> list[End]:
             own = [items[index] for index in used if index >= len(end.centre)]
             centre = tuple(item for index, item in enumerate(end.centre) if index not in used)
             after = _left(end, centre, _without(hand, (taker, *own)))
-            cards = _sign(end.player) * (sum(map(len, flat)) + 1)
-            found.append(
-                replace(after, last_taker=end.player, margin=end.margin + _sign(end.player) * points, ahead_cards=end.ahead_cards + cards)
-            )
+            scores, won = _with_more(end, end.scores, points), _with_more(end, end.won, sum(map(len, flat)) + 1)
+            found.append(replace(after, last_taker=end.player, scores=scores, won=won))
     return found
 
 
@@ -131,8 +131,12 @@ def _builds(end: End) -> list[End]:
 
 def _left(end: End, centre: tuple[Item, ...], hand: tuple[Card, ...]) -> End:
     """The position with another centre, and another hand of the player, both in a fixed order."""
-    hands = (hand, end.hands[1]) if end.player == 0 else (end.hands[0], hand)
+    hands = tuple(hand if who == end.player else other for who, other in enumerate(end.hands))
     return replace(end, centre=tuple(sorted(centre, key=str)), hands=hands)
+
+
+def _with_more(end: End, counts: tuple[int, ...], more: int) -> tuple[int, ...]:
+    return tuple(count + more * (who == end.player) for who, count in enumerate(counts))
 
 
 def _without(cards: tuple[Card, ...], gone: object) -> tuple[Card, ...]:
@@ -152,3 +156,18 @@ def small_end(rng: random.Random, options: Options) -> Board:
         centre = (Build(tuple(numbers[:2])), *(item for item in centre if item not in numbers[:2]))
     won = (rng.randint(0, 6), rng.randint(0, 6))
     return Board(centre, hands, (), rng.randint(0, 1), won, (0, 0), rng.choice((None, 0, 1)), rng.choice((None, None, None, 0)))
+
+
+def small_end_of_many(rng: random.Random, options: Options) -> Board:
+    """A random position of the end of three or four with few cards."""
+    players = options.players
+    cards = rng.sample(options.pack(), 2 * players + 3)
+    hands = tuple(tuple(cards[2 * who : 2 * who + rng.choice((1, 1, 2))]) for who in range(players))
+    centre: tuple[Item, ...] = tuple(cards[2 * players : 2 * players + rng.randint(0, 3)])
+    numbers = [card for card in centre if isinstance(card, Card) and card.is_number]
+    if len(numbers) > 1 and sum(card.value for card in numbers[:2]) <= options.numbers:
+        centre = (Build(tuple(numbers[:2])), *(item for item in centre if item not in numbers[:2]))
+    won = tuple(rng.randint(0, 6) for _ in range(players))
+    taker = rng.choice((None, *range(players)))
+    chances = rng.choice((None, None, None, *range(players - 1)))
+    return Board(centre, hands, (), rng.randrange(players), won, tuple(rng.randint(0, 40) for _ in range(players)), taker, chances)

@@ -10,12 +10,12 @@ from numero_cam.app.table_games import setting_text
 from numero_cam.app.watch_recording import WatchedGame
 from numero_cam.games.numero.engine import Game, game_text
 from numero_cam.games.numero.engine.notation import operation_lines
-from numero_cam.games.numero.watching.events import GameSetup
+from numero_cam.games.numero.watching.game_setup import GameSetup
+from numero_cam.hall.codes import HallPairing
 from numero_cam.hall.messages import HALL_VERSION
-from numero_cam.store.hall_store import HallStore
+from numero_cam.hall.site import HALL_PATH, PUBLIC_PATHS, HallSite
+from numero_cam.hall.store import HallStore
 from numero_cam.web.auth import AccessControl
-from numero_cam.web.hall_pairing import HallPairing
-from numero_cam.web.hall_site import HALL_PATH, PUBLIC_PATHS, HallSite
 from tests.asgi import Answer, ask_app
 from tests.kept_game import played
 
@@ -41,7 +41,6 @@ class Hall:
         return ask_app(self.site.app, HOME, path, body, cookie, **head)
 
     def form(self, path: str, cookie: str, **fields: object) -> Answer:
-        """Send a form."""
         return self.ask(path, urlencode(fields).encode(), cookie)
 
     def organiser(self) -> str:
@@ -53,7 +52,6 @@ class Hall:
         return cookie_of(self.form("/hall/pair", "", code=code)[1])
 
     def table(self, number: int) -> str:
-        """The cookie of a table."""
         return self.by_code(self.pairing.lasting_code("table", number))
 
     def tell(

@@ -18,10 +18,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 from numero_cam.base.errors import NumeroCamError
+from numero_cam.hall.codes import HALL_CODE_LENGTH, HallPairing
 from numero_cam.hall.messages import HALL_VERSION
+from numero_cam.hall.store import HallStore
 from numero_cam.store.games import GameStore
-from numero_cam.store.hall_store import HallStore
-from numero_cam.web.hall_pairing import HALL_CODE_LENGTH, HallPairing
 from numero_cam.web.pairing import CODE_LETTERS
 from numero_cam.web.protocol import DeviceRole
 from tests.hall_tables import play_tables
@@ -225,7 +225,6 @@ class SimulatedHall:
             store.close()
 
     def start_tables(self, first: int) -> None:
-        """Start the process of some tables."""
         numbers = range(first, min(first + self._per, self.tables + 1))
         given = (self._folder / "tables", f"http://127.0.0.1:{self.network.port}", self._seconds)
         codes = {number: self._codes.lasting_code("table", number) for number in numbers}
@@ -250,7 +249,7 @@ class SimulatedHall:
         """Number of tables of which the hall has a line."""
         store = HallStore.open(self._database)
         try:
-            return sum(bool(match.stand and match.stand.have) for match in store.matches(1))
+            return sum(bool(match.status and match.status.have) for match in store.matches(1))
         finally:
             store.close()
 
@@ -262,7 +261,7 @@ class SimulatedHall:
             for match in store.games(1):
                 if not match.game:
                     continue
-                found = [(line.n, line.kind, line.text, line.at) for line in store.game_lines(match.game)[1]]
+                found = [(line.n, line.kind, line.text, line.at) for line in store.game_lines(match.game)]
                 own = self._own_lines(match.table or 0, match.game)
                 total += len(own)
                 lost += len(set(own) - set(found))
@@ -288,7 +287,6 @@ class SimulatedHall:
             os.kill(process.pid, signal.SIGUSR1)
 
     def stop_tables(self) -> None:
-        """End the tables."""
         for process in self.processes.values():
             process.kill()
             process.join(20)

@@ -14,13 +14,14 @@ from pathlib import Path
 from numero_cam.app.table_games import setting_text
 from numero_cam.app.watch_recording import WatchedGame
 from numero_cam.games.numero.engine import game_text
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.notation import operation_lines
-from numero_cam.games.numero.watching.events import GameSetup
+from numero_cam.games.numero.watching.game_setup import GameSetup
+from numero_cam.hall.client import HallAwayError, join
+from numero_cam.hall.link import HallLink, LinkFile
 from numero_cam.live.table_commands import ResumeGame, StartGame, TableRequest
 from numero_cam.store.games import GameStore
-from numero_cam.store.lines import GameLine, timestamp_now
-from numero_cam.web.hall_client import HallAwayError, join
-from numero_cam.web.hall_link import HallLink, LinkFile
+from numero_cam.store.lines import timestamp_now
 from tests.kept_game import played
 
 HOME, AWAY = "Firstplayer", "Secondplayer"
@@ -47,9 +48,9 @@ class RecordedGame:
         """How it is played, with these names."""
         return _named(self._setting, names)
 
-    def line(self, n: int, names: list[str]) -> GameLine:
+    def line(self, n: int, names: list[str]) -> LogEntry:
         """Its line of this number, from 1."""
-        return GameLine("deal" if n == 1 else "operation", _named(self._lines[n - 1], names), at=timestamp_now())
+        return LogEntry("deal" if n == 1 else "operation", _named(self._lines[n - 1], names), at=timestamp_now())
 
     def message(self, number: int, n: int, names: list[str]) -> dict[str, object]:
         """What pages are told after this line; 0 before the deal."""

@@ -3,10 +3,12 @@
 from numero_cam.app.table_games import setting_text
 from numero_cam.app.watch_recording import WatchedGame
 from numero_cam.games.numero.engine import Game, Options, game_text
-from numero_cam.games.numero.engine.notation import operation_lines
+from numero_cam.games.numero.engine.log_entry import LogEntry
+from numero_cam.games.numero.engine.notation import play_line
+from numero_cam.games.numero.engine.operations import Move
 from numero_cam.games.numero.players.tournament import one_game
-from numero_cam.games.numero.watching.events import GameSetup
-from numero_cam.store.lines import GameLine, KeptGames
+from numero_cam.games.numero.watching.game_setup import GameSetup
+from numero_cam.store.lines import KeptGames
 
 
 def played(
@@ -30,7 +32,15 @@ def played(
 def keep(store: KeptGames, game: Game) -> int:
     """Keep a game line by line; its number."""
     number = store.begin(setting_text(WatchedGame(GameSetup(game.options, game.names), 0, None)), game.names)
-    plays = list(zip(game.states, game.operations, strict=False))[1:]
-    lines = [GameLine("operation", operation_lines(game, state, operation)[0]) for state, operation in plays]
-    store.append(number, [GameLine("deal", game_text(game.replayed(1))), *lines], 0)
+    store.append(number, log_of(game), 0)
     return number
+
+
+def log_of(game: Game) -> list[LogEntry]:
+    """The log of a game, as a table keeps it."""
+    plays = [
+        LogEntry("operation", play_line(game.names, before, operation), operation=operation)
+        for before, operation, _ in game.steps()
+        if isinstance(operation, Move)
+    ]
+    return [LogEntry("deal", game_text(game.replayed(1))), *plays]

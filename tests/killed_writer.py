@@ -11,12 +11,13 @@ import sys
 import time
 from collections.abc import Sequence
 
-from numero_cam.app.table_games import replay_lines
+from numero_cam.app.table_games import replay_log
 from numero_cam.games.numero.engine import Options, game_text
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.store.games import GameStore
-from numero_cam.store.lines import GameLine, timestamp_now
+from numero_cam.store.lines import timestamp_now
 
 KILLS = 50
 LONGEST = 0.15  #: Seconds a writer writes at most; a line takes some 4 ms, a game some 80 lines.
@@ -49,7 +50,7 @@ def write(address: str, stories: Sequence[Sequence[Line]], told: int) -> None:
         done = len(store.lines(game))
         while done < len(stories[number]):
             part = stories[number][done : done + chance.randint(1, 3)]
-            done = store.append(game, [GameLine(kind, text, at=timestamp_now()) for kind, text in part], done)  # type: ignore[arg-type]
+            done = store.append(game, [LogEntry(kind, text, at=timestamp_now()) for kind, text in part], done)  # type: ignore[arg-type]
             os.write(told, f"{before + done}\n".encode())
         before += done
 
@@ -82,9 +83,10 @@ def check(address: str, stories: Sequence[Sequence[Line]], told: int) -> int:
         assert [(line.kind, line.text) for line in lines] == list(stories[number][: len(lines)])
         assert len(lines) == len(stories[number]) or number == len(games) - 1
     if games:
-        again = replay_lines(store.lines(games[-1].game))
+        again = replay_log(store.lines(games[-1].game))
         assert again is not None
-        assert len(again.game.operations) == 1 + len(again.lines)
+        game, log = again
+        assert len(game.operations) == 1 + len(log)
     store.close()
     total = sum(kept.lines for kept in games)
     assert total >= told, f"{told - total} lines were lost"

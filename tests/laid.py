@@ -106,7 +106,6 @@ class Models:
 
     @classmethod
     def load(cls) -> "Models":
-        """Loads them."""
         networks = {name: Network.load(name, threads=2) for name in ("detector", "outline", "face", "index")}
         return cls(Detector(networks["detector"]), networks["outline"], FaceReader(networks["face"], IndexReader(networks["index"])))
 

@@ -23,6 +23,10 @@ from websockets.sync.client import ClientConnection, connect
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/(?:class/|hall/)?in\?key=([\w-]+)")
 PATIENCE = 60.0
+FILM = Path(__file__).parent / "data" / "films" / "small_open.mp4"
+TRUTH = json.loads(FILM.with_suffix(".json").read_text(encoding="utf-8"))  #: What is played in the small film.
+START = {"type": "start", "players": TRUTH["players"], "near": TRUTH["near"], "hands": "open", "cards": "3", "by": "points"}
+DEAL_PICTURES = 30  #: Pictures of the small film before its first play.
 CAMERA_RATE = 30  #: Pictures a second of Chromium's camera that is a film.
 STAYS = 60  #: Pictures that a film's last one stays, four seconds: the card that is drawn last in the small film is hard to read.
 
@@ -151,13 +155,21 @@ class LiveServer:
 
     @property
     def address(self) -> str:
-        """Of the page."""
         return f"http://127.0.0.1:{self.port}/"
 
     def page(self, role: str = "keeper", cookie: str | None = None, **others: object) -> "TestPage":
         """Open a page; it is closed with the server."""
         self.pages.append(TestPage(self.port, role, self.cookie if cookie is None else cookie, **others))
         return self.pages[-1]
+
+    def playing(self, last: int | None = DEAL_PICTURES, stays: int = 0) -> "TestPage":
+        """The game of the small film up to a picture, before a page without a browser."""
+        keeper = self.page()
+        keeper.until(lambda: "game" in keeper.newest and keeper.credits)
+        keeper.change(**START)
+        keeper.play(FILM, last=last, stays=stays)
+        keeper.until(lambda: keeper.game()["state"] == "playing")
+        return keeper
 
     def kill(self) -> None:
         """End it as a power cut does."""
@@ -237,11 +249,9 @@ class TestPage:
             assert self._changed.wait_for(true, seconds), self.newest.get("game", self.newest)
 
     def game(self) -> dict[str, Any]:
-        """Return the game as the page has it."""
         return self.newest.get("game", {})
 
     def lines(self) -> list[str]:
-        """Return the lines of what was played."""
         return [str(play["text"]) for play in self.game().get("plays", [])]
 
     def play(self, film: Path, *, first: int = 0, last: int | None = None, stays: int = 0, wait: bool = True) -> None:
@@ -262,7 +272,6 @@ class TestPage:
             self.until(lambda: self.credits == 2)
 
     def show(self, pixels: Any, number: int, seconds: float) -> None:  # noqa: ANN401 - as OpenCV gives it
-        """Show one picture."""
         with self._changed:
             assert self._changed.wait_for(lambda: self.credits > 0 or self.ended, PATIENCE)
             self.credits -= 1
@@ -271,7 +280,6 @@ class TestPage:
         self.socket.send(struct.pack("<2sBBHIdHHH", b"NF", 1, 0, 1, number + 1, seconds * 1000, width, height, 0) + jpeg)
 
     def close(self) -> None:
-        """Leave."""
         self._open.close()
 
     def _listen(self) -> None:
@@ -290,6 +298,15 @@ class TestPage:
         with self._changed:
             self.ended = True
             self._changed.notify_all()
+
+
+def picture_at(seconds: float = 0.0) -> Any:  # noqa: ANN401 - as OpenCV gives it
+    """Return a picture of the small film."""
+    capture = cv2.VideoCapture(str(FILM))
+    capture.set(cv2.CAP_PROP_POS_MSEC, seconds * 1000)
+    _, pixels = capture.read()
+    capture.release()
+    return pixels
 
 
 def film_as_camera(film: Path, out: Path, *, slower: float = 1.0, first: float = 0.0, last: float = 0.0) -> None:

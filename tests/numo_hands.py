@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 
 from numero_cam.games.shared.breaks import BrokenRuleError
-from numero_cam.numo.rules.cards import Card
-from numero_cam.numo.rules.game import Game
+from numero_cam.numo.rules.cards import NumoCard
+from numero_cam.numo.rules.game import NumoGame
 from numero_cam.numo.rules.notation import parse_cards
-from numero_cam.numo.rules.options import Options
-from numero_cam.numo.rules.rulebook import Rule
+from numero_cam.numo.rules.options import NumoOptions
+from numero_cam.numo.rules.rulebook import NumoRule
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")
 
 
-def dealt(*hands: Iterable[Card], up: str = "", stock: str = "", **options: Any) -> Game:  # noqa: ANN401 - fields of Options
+def dealt(*hands: Iterable[NumoCard], up: str = "", stock: str = "", **options: Any) -> NumoGame:  # noqa: ANN401 - fields of Options
     """The last player deals, so Anna begins. Hands are filled to ten with the highest cards that nobody names."""
-    game = Game(Options(players=len(hands), **options), NAMES[: len(hands)])
+    game = NumoGame(NumoOptions(players=len(hands), **options), NAMES[: len(hands)])
     named = [list(hand) for hand in hands]
     top = list(parse_cards(f"{up} {stock}"))
     taken = {*top, *(card for hand in named for card in hand)}
@@ -31,12 +31,12 @@ def dealt(*hands: Iterable[Card], up: str = "", stock: str = "", **options: Any)
     return game
 
 
-def pass_turn(game: Game) -> None:
+def pass_turn(game: NumoGame) -> None:
     """Draw from the stock and discard the same card."""
     game.discard(game.draw().card)
 
 
-def refused(rule: Rule, call: Any, *arguments: Any) -> str:  # noqa: ANN401 - any play
+def refused(rule: NumoRule, call: Any, *arguments: Any) -> str:  # noqa: ANN401 - any play
     with pytest.raises(BrokenRuleError) as caught:
         call(*arguments)
     assert caught.value.rule is rule

@@ -44,7 +44,6 @@ def _floor_root(number: int, degree: int) -> int:
 
 
 def applied(wild: Card, value: Fraction) -> Fraction | None:
-    """What a wild card makes of a value."""
     amount = wild.value
     if wild.kind is Kind.SUBTRACT:
         return value - amount
@@ -150,7 +149,6 @@ def usable(position: Position) -> list[Item]:
 
 
 def subsets(indices: Iterable[int]) -> Iterable[frozenset[int]]:
-    """Every subset that is not empty."""
     pool = sorted(indices)
     for size in range(1, len(pool) + 1):
         for chosen in combinations(pool, size):

@@ -1,6 +1,5 @@
 """Every page and state of the live table in a browser, and what a checker finds wrong with it."""
 
-import json
 import os
 import re
 from collections.abc import Iterator
@@ -13,14 +12,12 @@ import cv2
 from numero_cam.store.games import GameStore
 from tests.kept_game import keep, played
 from tests.live_page import choose_role, page_of, until
-from tests.live_server import STAYS, LiveServer, TestPage
+from tests.live_server import DEAL_PICTURES, FILM, START, STAYS, TRUTH, LiveServer, TestPage, picture_at
 from tests.needs import missing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-FILM = Path(__file__).parent / "data" / "films" / "small_open.mp4"
-DEAL_PICTURES = 30  #: Pictures of the film before its first play.
 FOUR = ("Ann", "Ben", "Cleo", "Dora")
 #: Of a browser whose camera shows a moving pattern, and which asks nobody.
 FLAGS = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
@@ -95,7 +92,6 @@ class Look:
     text: int = 100  #: Size of the text, 100 or 200 %.
 
     def __str__(self) -> str:
-        """Return it as a line."""
         return f"{self.width}x{self.height} {self.scheme} {self.text} %"
 
     def at(self, page: "Page") -> None:
@@ -128,7 +124,6 @@ def faults(page: "Page", axe: str) -> list[str]:
 
 
 def cut(page: "Page") -> list[str]:
-    """Return what is cut or does not fit."""
     return list(page.evaluate(_CUT))
 
 
@@ -149,6 +144,7 @@ def _states(page: "Page", server: LiveServer, keeper: TestPage) -> Iterator[tupl
     yield from _dealt(page, server, keeper)
     yield from _playing(page)
     yield from _mending(page)
+    yield from _past(page)
     yield from _told(page)
     keeper.change(type="stop")
     keeper.until(lambda: not keeper.game().get("watched"))
@@ -166,7 +162,9 @@ def _states(page: "Page", server: LiveServer, keeper: TestPage) -> Iterator[tupl
 def _without_a_game(page: "Page", server: LiveServer) -> Iterator[tuple[str, "Page"]]:
     page.wait_for_selector("#begin")
     yield "start", page
-    page.set_input_files("#photo", {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": _photo()})
+    page.set_input_files(
+        "#photo", {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": cv2.imencode(".jpg", picture_at())[1].tobytes()}
+    )
     until(page, "app.state.table?.cards.length > 5")
     yield "a photo", page
     page.evaluate("""() => {
@@ -175,6 +173,8 @@ def _without_a_game(page: "Page", server: LiveServer) -> Iterator[tuple[str, "Pa
     }""")
     page.click("#allow")
     page.wait_for_selector(".problem:not(:empty)")
+    assert re.search("camera|Kamera", page.inner_text(".problem:not(:empty)"))
+    assert page.inner_text("#allow").strip() in ("Try again", "Noch einmal versuchen")
     yield "the camera is refused", page
     page.evaluate("() => { navigator.mediaDevices.getUserMedia = camera; }")
     page.click("#allow")
@@ -214,17 +214,8 @@ def _without_a_game(page: "Page", server: LiveServer) -> Iterator[tuple[str, "Pa
     page.goto(server.browsed)
 
 
-def _photo() -> bytes:
-    """The first picture of the film as a JPEG file."""
-    capture = cv2.VideoCapture(str(FILM))
-    _, pixels = capture.read()
-    capture.release()
-    return bytes(cv2.imencode(".jpg", pixels)[1].tobytes())
-
-
 def _dealt(page: "Page", server: LiveServer, keeper: TestPage) -> Iterator[tuple[str, "Page"]]:
-    truth = json.loads(FILM.with_suffix(".json").read_text(encoding="utf-8"))
-    keeper.change(type="start", players=truth["players"], near=truth["near"], hands="open", cards="3", by="points")
+    keeper.change(**START)
     until(page, "app.state.game.state === 'waiting'")
     yield "waiting for the deal", page
     keeper.play(FILM, last=DEAL_PICTURES)
@@ -236,12 +227,16 @@ def _dealt(page: "Page", server: LiveServer, keeper: TestPage) -> Iterator[tuple
     page.click("dialog summary")
     yield "any card", page
     page.keyboard.press("Escape")
+    page.locator(".pack button.face").first.click()
+    page.wait_for_selector("#pack-right")
+    yield "your pack", page
+    page.keyboard.press("Escape")
     page.click("#right")
     page.wait_for_selector(".stage")
     yield "dealt", page
     keeper.play(FILM, first=DEAL_PICTURES, stays=STAYS)
-    keeper.until(lambda: len(keeper.lines()) == len(truth["events"]))
-    assert keeper.game()["scores"] == truth["scores"], server.said
+    keeper.until(lambda: len(keeper.lines()) == len(TRUTH["events"]))
+    assert keeper.game()["scores"] == TRUTH["scores"], server.said
 
 
 def _playing(page: "Page") -> Iterator[tuple[str, "Page"]]:
@@ -304,13 +299,32 @@ def _mending(page: "Page") -> Iterator[tuple[str, "Page"]]:
     page.wait_for_selector("dialog", state="detached")
 
 
+def _past(page: "Page") -> Iterator[tuple[str, "Page"]]:
+    page.locator("button.lies").first.click()
+    page.locator("dialog .faces button").first.click()
+    page.wait_for_selector("#seen-change")
+    yield "a change", page
+    page.click("#undo")
+    page.wait_for_selector("#redo")
+    yield "a change taken back", page
+    page.click("#menu")
+    page.click("#history-more")
+    page.wait_for_selector(".past li")
+    yield "the history", page
+    _close(page)
+
+
 def _told(page: "Page") -> Iterator[tuple[str, "Page"]]:
     page.evaluate("""() => {
       const choices = app.state.game.plays.filter(play => play.sets.length).slice(-3);
-      app.update({ask: {type: "ask", ask: 1, question: "", choices}});
+      app.update({ask: {type: "ask", ask: 1, question: "", choices, answers: []}});
     }""")
     page.wait_for_selector("#neither")
     yield "an open question", page
+    page.evaluate("""() => app.update({ask: {type: "ask", ask: 2, question: "½: is it in your pack? Until you say no, it is", choices: [],
+      answers: ["Yes", "No"]}})""")
+    page.wait_for_selector("#answer-1")
+    yield "a question about the pack", page
     page.evaluate("() => app.update({ask: null})")
     page.evaluate("() => app.update({cheer: app.state.game.plays.find(play => play.kind === 'taken').k})")
     page.wait_for_selector(".cheer")

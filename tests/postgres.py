@@ -41,7 +41,6 @@ class Postgres:
         self.process = start()
 
     def address(self, database: str) -> str:
-        """The address of a database."""
         socket = str(self.folder / f".s.PGSQL.{self.port}")
         url = URL.create("postgresql", username="numero", database=database, query={"unix_sock": socket})
         return url.render_as_string(hide_password=False)

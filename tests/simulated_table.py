@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import permutations
+from itertools import pairwise, permutations
 
 from numero_cam.games.numero.engine import Game, Options, Phase, State
 from numero_cam.games.numero.engine.notation import play_text
@@ -18,6 +18,7 @@ from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
 CENTRE, STOCK = TablePlace("centre"), TablePlace("stock")
 
+STOCK_ID = 0  #: Number of the stock in sights.
 LAST_SIGHTS = 64  #: Sights of the table after the last play, where arms rest on it.
 
 
@@ -41,13 +42,20 @@ class Eyes:
     stuck: float = 0.0  #: The share of new cards whose first looks all name the same wrong card.
     covered: float = 0.0  #: The share of films at whose start an arm rests over a row or the centre.
     seconds: float = 0.1  #: Between two sights.
+    #: Whether the stock lies in view, and a card may be misread as any one of a full pack: nobody knows which pack it is.
+    stock: bool = False
+    #: The share of cards with another one on them that stay in the sights when both are taken: clear, never read, until the next take.
+    ghost: float = 0.0
 
 
 CLEAR = Eyes(0.0, 1.0, 0.0, 0.0, 0.0, 0.0)
 NOISY = Eyes()
+QUIET = Eyes(sights=40, seconds=0.2)  #: Play at the pace of a family, which thinks for eight seconds between two plays.
 PAUSED = Eyes(halved=0.1)  #: People who pause in a play, and play fast: each table lies clear for half a second.
 #: People who pause in a play, push cards together, rest an arm on the table and play fast, with cards that are misread for seconds.
 TROUBLED = Eyes(sights=8, halved=0.1, pushed=0.05, arm=0.06, rushed=0.06, stuck=0.04, covered=0.3, seconds=0.2)
+#: The same, and cards that were taken are seen still, under the card that is laid there next.
+GHOSTS = replace(TROUBLED, ghost=0.3)
 
 
 @dataclass(frozen=True)
@@ -174,18 +182,21 @@ class SimulatedTable:
     def __init__(self, game: Game, hands: str, eyes: Eyes, seed: int | str) -> None:
         self._game, self._opened, self._eyes = game, hands == "open", eyes
         self._rng = random.Random(f"table {seed}")  # noqa: S311 - a game, no secret
-        pack = game.options.pack()
-        self._alike = {card: alike(card, pack) for card in pack}
+        pack = (Options() if eyes.stock else game.options).pack()
+        self._alike = {card: alike(card, pack) for card in {*pack, *game.options.pack()}}
         self._pieces: dict[Card, Piece] = {}
         self._heaps: list[list[Card]] = []
         self._leaving: list[Piece] = []
         self._next_id, self._t = 1, 0.0
+        self._stock_left = 0
         self._late: set[int] = set()
         self._arm: TablePlace | None = None
         self._arm_sights = 0
         self._under_arm: dict[Card, SeenCard | None] = {}
         self._against: dict[Card, Card] = {}
         self._stuck: dict[Card, tuple[Card, int]] = {}
+        self._ghosts: list[SeenCard] = []
+        self._over_ghosts: dict[Card, frozenset[int]] = {}
         self.film = Film()
 
     def played(self) -> Film:
@@ -193,6 +204,7 @@ class SimulatedTable:
         told = iter(plainly(self._game.operations))
         for state, operation, after in zip(self._game.states, self._game.operations, self._game.states[1:], strict=False):
             self._happens(state, operation)
+            self._stock_left = after.stock_size
             if not isinstance(operation, Laid | Returned):
                 now = next(told)
                 if not isinstance(now, Dealt | Passed):
@@ -306,6 +318,7 @@ class SimulatedTable:
         self._put_under_arm(card)
         if heap is None:
             self._heaps.append([card])
+            self._over_ghosts[card] = frozenset(ghost.id for ghost in self._ghosts)
         else:
             heap.append(card)
         self._show(self._rng.randint(1, 2), busy=(CENTRE,), moving=(card,))
@@ -407,9 +420,13 @@ class SimulatedTable:
             self._pause()
 
     def _gone(self, cards: Sequence[Card]) -> None:
+        lower = {one for heap in self._heaps for one, upper in pairwise(heap) if one in cards and upper in cards}
+        self._ghosts, self._over_ghosts = [], {}
         for card in cards:
             piece = self._pieces.pop(card)
-            if self._rng.random() < self._eyes.late:
+            if card in lower and self._chance(self._eyes.ghost):
+                self._ghosts.append(SeenCard(piece.id, ((CENTRE, 1.0),), visible=0.3))
+            elif self._rng.random() < self._eyes.late:
                 self._leaving.append(piece)
         left = set(cards)
         self._heaps = [kept for heap in self._heaps if (kept := [card for card in heap if card not in left])]
@@ -450,7 +467,7 @@ class SimulatedTable:
             unclear = {self._pieces[card].id for card in moving if card in self._pieces}
             covered = {place for place in (self._arm,) if place is not None}
             under_arm = [seen for seen in self._under_arm.values() if seen is not None]
-            cards = (*self._seen(set(busy), unclear), *under_arm)
+            cards = (*self._seen(set(busy), unclear), *under_arm, *self._ghosts)
             there = {card.id for card in cards}
             unclear |= {card.id for card in under_arm}
             self.film.sights.append(Sight(round(self._t, 3), cards, frozenset(unclear & there), frozenset(busy) | covered))
@@ -469,6 +486,7 @@ class SimulatedTable:
             under, covered = lies_on.get(card, (None, False)) if piece.place == CENTRE else (None, False)
             under = self._against.get(card, under) if piece.place == CENTRE else None
             below = frozenset({self._pieces[under].id}) if under is not None and under in self._pieces else frozenset()
+            below |= self._over_ghosts.get(card, frozenset()) if piece.place == CENTRE else frozenset()
             hidden = piece.id in unclear or piece.place in busy
             seen = SeenCard(piece.id, ((piece.place, 1.0),), () if hidden else self._look(card), 0.0, 0.4 if covered else 1.0, below)
             self.film.first_seen.setdefault(card, self._t)
@@ -477,6 +495,8 @@ class SimulatedTable:
             if not hidden and rng.random() < eyes.doubled:
                 self._next_id += 1
                 yield replace(seen, id=self._next_id - 1, faces=self._look(card), below=frozenset({piece.id}))
+        if eyes.stock and self._stock_left:
+            yield SeenCard(STOCK_ID, ((STOCK, 1.0),), (), 0.99)
         for piece in leaving:
             yield SeenCard(piece.id, ((piece.place, 1.0),))
 
@@ -545,8 +565,10 @@ def hidden_game(game: Game) -> Game:
 
 __all__ = [
     "CLEAR",
+    "GHOSTS",
     "NOISY",
     "PAUSED",
+    "QUIET",
     "TROUBLED",
     "Eyes",
     "Film",

@@ -12,7 +12,7 @@ from numero_cam.classroom.slip_store import open_slip_store
 from numero_cam.classroom.slips import PrintedSlip, Printing, SlipMarks, SlipPuzzle, circles_of_marks, parse_marks
 from numero_cam.classroom.week import printed_slip
 from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, puzzle_from
-from numero_cam.games.numero.rules import parse_position
+from numero_cam.games.numero.rules import Card, parse_position
 from numero_cam.marking.slip_layout import CircleUse, circles_of
 from numero_cam.printing.deck_art import read_art
 from workshop.slips import hands
@@ -87,3 +87,11 @@ class Pile:
         """The same as a file."""
         write_picture(path, self.photo(*slips, view=view))
         return str(path)
+
+
+def best_of(told: Printing, slip: int) -> str:
+    """A right answer to a slip: any take of one card, as marks."""
+    puzzle = told.puzzle_of(slip)
+    of_value = {card.value: card for card in puzzle.position.centre if isinstance(card, Card)}
+    taker = next(card for card in puzzle.takers if card.value in of_value)
+    return f"{taker}: {of_value[taker.value]}"

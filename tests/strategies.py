@@ -6,7 +6,21 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
+from numero_cam.games.numero.engine.operations import (
+    Built,
+    Challenged,
+    Discarded,
+    Drawn,
+    Ended,
+    Found,
+    Laid,
+    Move,
+    Passed,
+    Returned,
+    Taken,
+)
 from numero_cam.games.numero.rules import NUMBER_CARDS, PACK, WILD_CARDS, Build, Card, Colour, Kind, Position
+from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way
 from numero_cam.games.numero.rules.cards import SUITS
 from numero_cam.games.numero.solve.expression import Expression, Number, apply_to_expression, sum_expression
 from tests.oracle import applied, root
@@ -20,6 +34,33 @@ stated_values = st.none() | st.integers(-20, 40).map(Fraction) | st.fractions(-5
 builds = st.builds(Build, st.lists(cards, min_size=1, max_size=5).map(tuple), stated_values)
 items = cards | builds
 colours = st.sampled_from(list(Colour))
+players = st.integers(0, 3)
+some_cards = st.lists(cards, max_size=4).map(tuple)
+small_ways: st.SearchStrategy[Way] = st.recursive(
+    st.builds(Lone, number_cards | builds),
+    lambda inner: st.builds(Acted, inner, wild_cards, st.booleans()) | st.builds(Total, st.lists(inner, min_size=2, max_size=3).map(tuple)),
+    max_leaves=4,
+)
+#: Operations of each kind, also such as no game allows.
+OPERATIONS: dict[type[Move], st.SearchStrategy[Move]] = {
+    Drawn: st.builds(Drawn, players, some_cards, some_cards, st.integers(0, 5), st.booleans()),
+    Laid: st.builds(Laid, players, small_ways),
+    Taken: st.builds(Taken, players, number_cards, st.lists(small_ways, min_size=1, max_size=3).map(tuple)),
+    Built: st.builds(Built, players, number_cards, small_ways, st.booleans()),
+    Discarded: st.builds(Discarded, players, some_cards),
+    Challenged: st.builds(Challenged, players, builds, st.none() | st.booleans()),
+    Returned: st.builds(Returned, players),
+    Passed: st.builds(Passed, players),
+    Ended: st.builds(Ended, players),
+    Found: st.builds(
+        Found,
+        players,
+        st.lists(items, max_size=4).map(tuple),
+        st.lists(some_cards, max_size=3).map(tuple),
+        st.lists(st.integers(0, 5), max_size=3).map(tuple),
+    ),
+}
+operations = st.one_of(*OPERATIONS.values())
 
 
 def deal(rng: random.Random, centre: int, hand: int) -> Position:

@@ -18,7 +18,6 @@ class TappedKind:
     k: int  #: Index of its operation.
 
     def __str__(self) -> str:
-        """Return the kind."""
         return self.kind
 
     @property
@@ -28,12 +27,10 @@ class TappedKind:
 
     @property
     def operation(self) -> Operation:
-        """The play."""
         return self.game.operations[self.k]
 
     @property
     def tapped(self) -> TappedPlay:
-        """The play as taps."""
         whole = as_tapped(self.operation)
         assert whole is not None
         return whole

@@ -68,7 +68,6 @@ class Terminal:
         return True
 
     def press(self, keys: str) -> None:
-        """Type keys as they are."""
         os.write(self._keys, keys.encode())
 
     def interrupt(self, wanted: str) -> str:

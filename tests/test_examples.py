@@ -10,7 +10,6 @@ import re
 import shlex
 import shutil
 import sys
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,7 +70,6 @@ def examples_of(page: Path) -> Iterator[Example]:
 
 
 def commands_of(page: Path) -> list[Example]:
-    """Give the commands of this program on a page."""
     return [example for example in examples_of(page) if PROGRAM.match(example.words[0])]
 
 
@@ -201,13 +199,9 @@ def test_the_commands_of_a_page_work(page: Path, folder: Path, capsys: pytest.Ca
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
-def test_other_commands_of_a_page_name_what_is_there(page: Path) -> None:
-    with (ROOT / "pyproject.toml").open("rb") as file:
-        extras = set(tomllib.load(file)["project"]["optional-dependencies"])
+def test_other_commands_of_a_page_name_scripts_that_are_there(page: Path) -> None:
     for words in (example.words for example in examples_of(page)):
         for word in words:
-            if found := re.fullmatch(r"\.\[([\w,]+)\]", word):
-                assert set(found[1].split(",")) <= extras, word
             if re.fullmatch(r"(benchmarks|workshop)/[\w/]+\.(py|txt)", word):
                 assert (ROOT / word).exists(), word
 

@@ -43,6 +43,7 @@ def test_every_block_of_the_page_is_an_example() -> None:
         "deals.jsonl",
         "evening.txt",
         "kitchen.txt",
+        "ours.toml",
         "points.toml",
         "reader.toml",
         "rows.txt",
@@ -51,17 +52,26 @@ def test_every_block_of_the_page_is_an_example() -> None:
     ]
 
 
-def test_printed_points(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write("ours.toml")
+    assert shell.run(["solve", "--centre", "7r 7r", "--hand", "7b", "--json", "--rule", str(path)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["scoring"], answer["problems"]) == ("guide", [])
+    assert shell.run(["game", "simulate", "--players", "random,random", "--games", "1", "--json", "--rule", str(path)]) == 0
+    assert json.loads(capsys.readouterr().out)["level"] == "3"
+
+
+def test_the_example_of_printed_points_is_loaded_and_counts(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
     path = write("points.toml")
     printed = PrintedPoints.load(path)
     assert [printed.of(parse_card(card)) for card in ("1r", "7r", "15g", "3/4", "N2", "cbrt")] == [1, 0, 3, 15, 20, 0]
-    assert shell.run(["solve", "--centre", "7r 8b", "--hand", "15g", "--json", "--printed-points", str(path)]) == 0
+    assert shell.run(["solve", "--centre", "7r 8b", "--hand", "15g", "--json", "--rule", f"printed-points={path}"]) == 0
     items = json.loads(capsys.readouterr().out)["plays"][0]["breakdown"]
     assert [item["points"] for item in items if item["item"] == "printed"] == [3]
 
 
 @pytest.mark.parametrize(("name", "turns"), [("anna.txt", 5), ("kitchen.txt", 1), ("evening.txt", 4)])
-def test_games(write: Write, name: str, turns: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_examples_of_games_are_read_and_replayed(write: Write, name: str, turns: int, capsys: pytest.CaptureFixture[str]) -> None:
     reading = read_game(write(name).read_text(encoding="utf-8"))
     assert reading.error is None
     assert reading.game is not None
@@ -71,13 +81,13 @@ def test_games(write: Write, name: str, turns: int, capsys: pytest.CaptureFixtur
     assert "Anna" in capsys.readouterr().out
 
 
-def test_a_class(write: Write) -> None:
+def test_the_example_of_a_class_is_read(write: Write) -> None:
     pupils = read_class_list(write("5B.csv"))
     assert [pupil.number for pupil in pupils] == [3, 8, 17, 21]
     assert (pupils[1], pupils[3].level) == (Pupil(8, "", "silver:12"), "3")
 
 
-def test_answers_and_teams(write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_examples_of_answers_and_teams_are_ranked(write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = ("--entries", str(write("answers.csv")), "--teams", str(write("teams.csv")), "--out", str(tmp_path / "page.html"))
     assert shell.run(["toptake", "--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2", "--json", *files]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -85,7 +95,7 @@ def test_answers_and_teams(write: Write, tmp_path: Path, capsys: pytest.CaptureF
     assert [(one["team"], one["cards"]) for one in found["teams"]] == [("Blue", 8), ("Red", 3)]
 
 
-def test_positions(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_example_of_positions_is_solved_line_by_line(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
     path = write("deals.jsonl")
     assert shell.run(["solve", "--positions", str(path)]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -94,13 +104,13 @@ def test_positions(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(("name", "labels"), [("rows.txt", ["1r", None]), ("answers.json", ["1r", None])])
-def test_answers_to_learn_from(write: Write, name: str, labels: list[str | None]) -> None:
+def test_the_examples_of_answers_to_learn_from_are_read(write: Write, name: str, labels: list[str | None]) -> None:
     first, second = read_answers(write(name), ["first.jpg", "second.jpg"])
     assert [first[0].label, second[-1].label] == labels
     assert (first[0].outline is None) == (name == "rows.txt")
 
 
-def test_the_calibration_of_a_table(write: Write) -> None:
+def test_the_example_of_a_table_s_calibration_is_loaded(write: Write) -> None:
     table = load_calibration(write("table.toml"))
     assert isinstance(table, TableCalibration)
     assert set(table.zones) == set(ZONE_NAMES)

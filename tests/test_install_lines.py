@@ -23,7 +23,7 @@ from numero_cam.base.install_line import MANAGED_MARKER
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/*.md")), ROOT / "workshop/README.md"]
 LINE = re.compile(r"[^`\n]*\bpip3? (?:install|wheel) [^`\n]*")
-LARGE = ("workshop", "render", "compare", "mutation", "docs")  #: Extras of makers, whose packages are not among those of the tests.
+LARGE = ("workshop", "render", "mutation", "docs")  #: Extras of makers, whose packages are not among those of the tests.
 NO_EXTRA = "does not provide the extra"
 pytestmark = pytest.mark.skipif(sys.platform == "win32" or not (ROOT / ".git").exists(), reason="takes a clone, and the shell of POSIX")
 
@@ -153,14 +153,6 @@ def test_every_line_of_a_page_uses_the_environment_of_the_clone() -> None:
         extras = set(tomllib.load(file)["project"]["optional-dependencies"])
     named = {name for line in page_lines() for found in re.findall(r"\.\[([\w,]+)\]", line) for name in found.split(",")}
     assert named <= extras
-
-
-@pytest.mark.slow
-def test_a_system_that_refuses_pip_refuses_it_here(world: World) -> None:
-    for line in ("pip install six", "python3 -m pip install six"):
-        done = world.run(line, world.home)
-        assert done.returncode == 1
-        assert "externally-managed-environment" in done.stderr
 
 
 @pytest.mark.slow

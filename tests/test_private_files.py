@@ -17,8 +17,8 @@ pytestmark = [
 PROGRAM = [sys.executable, "-m", "numero_cam"]
 FILM = Path(__file__).parent / "data" / "films" / "small_open.mp4"
 KEEP_A_GAME = (
-    "from numero_cam.store.games import GameLine, GameStore; store = GameStore.open(); game = store.begin('{}', ('Ann', 'Ben'));"
-    "store.append(game, [Kept('note', 'one')]); store.append(game, [Kept('note', 'two')])"
+    "from numero_cam.store.games import GameStore; from numero_cam.games.numero.engine.log_entry import LogEntry; store = GameStore.open();"
+    "game = store.begin('{}', ('Ann', 'Ben')); store.append(game, [LogEntry('note', 'one')]); store.append(game, [LogEntry('note', 'two')])"
 )
 LEARN = (
     "import numpy as np; from numero_cam.vision.decks.files import save_deck;"
@@ -81,6 +81,7 @@ def test_all_that_a_command_keeps_is_private_from_its_first_byte(
         done, found = made_readable(home, command, said)
         assert found == [], (step, done.stderr)
         assert "a fault of this program" not in done.stderr
+        assert "Traceback" not in done.stderr
     assert open_to_others(home) == []
     for pattern in leaves:
         assert list(home.glob(pattern)), (pattern, left_behind(home), done.stderr)
@@ -91,7 +92,7 @@ def test_a_place_that_the_environment_names_is_private_too(tmp_path: Path) -> No
     pupils.write_text("number,name,level\n17,Ann,silver:12\n", encoding="utf-8")
     named = home / "school" / "5B.sqlite"
     classes: list[str | Path] = ["env", f"NUMERO_CAM_CLASSES={named}", *PROGRAM, "class", "new", "5B", pupils]
-    games = [*PROGRAM, "game", "list", "--database", f"sqlite:///{home / 'games.sqlite'}"]
+    games = ["env", f"DATABASE_URL=sqlite:///{home / 'games.sqlite'}", *PROGRAM, "game", "list"]
     play = ["env", f"NUMERO_CAM_GAMES={home / 'ours'}", *PROGRAM, "play", "--solitaire", "--seed", "1"]
     for command, said in ((classes, ""), (games, ""), (play, "hint\nquit\n")):
         done, found = made_readable(home, command, said)

@@ -12,8 +12,8 @@ from numero_cam.cli import shell
 from numero_cam.games.numero.engine.options import CHOICES
 from numero_cam.games.numero.rules.choices import FractionsInPlay, ScoringSteps, Values, values_of
 from numero_cam.games.shared.choices import choices_of
-from numero_cam.numo.rules.kinds import Kind
-from numero_cam.numo.rules.options import Options as NumoOptions
+from numero_cam.numo.rules.kinds import NumoKind
+from numero_cam.numo.rules.options import NumoOptions
 
 ROOT = Path(__file__).parent.parent
 SCHEMAS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "numero_cam" / "schemas").glob("*.json"))}
@@ -27,10 +27,10 @@ TYPED = ("solve", "--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2")
 CALLS = [
     ("solve", TYPED),
     ("solve", ("solve", "--centre", "7r", "--hand", "8b")),
-    ("solve", (*TYPED, "--all", "--child", "2", "--advise", "--think", "0.05")),
+    ("solve", (*TYPED, "--top", "all", "--child", "2", "--advise", "--think", "0.05")),
     ("solve", ("solve", PHOTO, "--top", "2")),
     ("target", ("solve", "--centre", "3 4 5", "--hand", "/3", "--target", "all")),
-    ("score", ("score", "--take", "10r 10o 6b 4g", "--scoring-steps", "AB")),
+    ("score", ("score", "--take", "10r 10o 6b 4g", "--rule", "scoring-steps=AB")),
     ("score", ("score", "--take", "10r 3o")),
     ("score", ("score", TAKE)),
     ("check", ("check", "8 + 3; 11", *TYPED[1:], "--show-best")),
@@ -69,7 +69,9 @@ def test_what_is_printed_fits_its_schema(name: str, arguments: tuple[str, ...], 
         jsonschema.validate(json.loads(line), strict(SCHEMAS[name]), cls=jsonschema.Draft202012Validator)
 
 
-def test_a_class_and_its_top_take(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_top_take_of_a_class_fits_its_schema(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
     pupils, answers, teams = (tmp_path / f"{name}.csv" for name in ("pupils", "answers", "teams"))
     pupils.write_text("number,name,level\n3,Ann,3\n8,,3\n", encoding="utf-8")
@@ -82,7 +84,7 @@ def test_a_class_and_its_top_take(tmp_path: Path, capsys: pytest.CaptureFixture[
     jsonschema.validate(json.loads(capsys.readouterr().out), strict(SCHEMAS["toptake"]), cls=jsonschema.Draft202012Validator)
 
 
-def test_positions_and_their_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_positions_and_their_answers_fit_their_schemas(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "deals.jsonl"
     path.write_text('{"centre": ["7r", "[8b 4r]"], "hand": ["7b"]}\n{"centre": ["7q"], "hand": []}\n', encoding="utf-8")
     for line in path.read_text(encoding="utf-8").splitlines():
@@ -129,6 +131,6 @@ def enums(schema: Any, key: str) -> list[set[str]]:  # noqa: ANN401 - any JSON
 def test_the_schemas_of_numo_know_its_kinds_and_scorings(name: str) -> None:
     kinds = [*enums(SCHEMAS[name], "kind"), *enums(SCHEMAS[name], "kinds")]
     scorings = enums(SCHEMAS[name], "scoring")
-    assert all(each == {kind.value for kind in Kind} for each in kinds)
+    assert all(each == {kind.value for kind in NumoKind} for each in kinds)
     assert all(each == set(choices_of(NumoOptions)["scoring"]) for each in scorings)
     assert kinds or scorings

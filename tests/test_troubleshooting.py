@@ -24,7 +24,7 @@ from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import TimedFrame
 from numero_cam.cli import shell
 from numero_cam.vision.decks.files import FOLDER_VARIABLE
-from numero_cam.web.pairing import Pairing, PairingError
+from numero_cam.web.pairing import DevicePairing, PairingError
 from numero_cam.web.refusal_summary import FIRST_SUMMARY_SECONDS, RefusalSummary
 from tests.live_server import ask, served, served_beside_a_browser
 
@@ -93,7 +93,7 @@ def without_a_package(user: User) -> str:
     def no_eyes(*_: object, **__: object) -> None:
         raise ModuleNotFoundError(name="cv2")
 
-    user.monkeypatch.setattr("numero_cam.cli.solve.solve_photos", no_eyes)
+    user.monkeypatch.setattr("numero_cam.cli.photos.open_session", no_eyes)
     return user.does("solve", PHOTO)
 
 
@@ -105,7 +105,7 @@ def port_taken(user: User) -> str:
 
 def wrong_codes(_: User) -> str:
     with pytest.raises(PairingError) as refused:
-        Pairing().redeem_code("AAAA-AAAA")
+        DevicePairing().redeem_code("AAAA-AAAA")
     return str(refused.value)
 
 
@@ -134,7 +134,7 @@ def no_terminal(user: User) -> str:
 
 def devices_damaged(user: User) -> str:
     with pytest.raises(NumeroCamError) as refused:
-        Pairing(user.file("devices.json", b"{"))
+        DevicePairing(user.file("devices.json", b"{"))
     return str(refused.value)
 
 

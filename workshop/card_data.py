@@ -5,7 +5,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
-from torch.utils.data import Dataset
 
 from numero_cam.base import geometry
 from numero_cam.vision import rectify
@@ -150,7 +149,7 @@ def _seen(quad: NDArray[np.float64], hidden: Picture) -> NDArray[np.float64]:
     return np.asarray(cv2.resize(mine, (PARTS, PARTS), interpolation=cv2.INTER_AREA) > 127, np.float64)
 
 
-class Outlines(Dataset[tuple[Tensor, Tensor]]):
+class Outlines:
     """Crops about a wrong outline, marked, ``(4, 80, 80)`` uint8; 8 shifts that mend it, quarter turns, their weight, 100 parts seen."""
 
     def __init__(self, stores: list[crops.Crops], seed: int, length: int) -> None:
@@ -169,7 +168,7 @@ class Outlines(Dataset[tuple[Tensor, Tensor]]):
         stored, cards = self.stores[which], self.cards[which]
         k = int(cards[rng.integers(len(cards))])
         turn = int(rng.integers(4))
-        whole, looks = stored.picture(k, "outline"), stored.proposed[k]
+        whole, looks = stored.stored["outline"][k], stored.proposed[k]
         look = looks[int(rng.integers(len(looks)))] if len(looks) and rng.random() < AS_SEEN else None
         sized = rng.random() < SIZED
         quad = placed(rng, look) if sized else misjudge(rng) if look is None else as_seen(rng, look, OUTLINE_QUAD)
@@ -191,11 +190,11 @@ class Outlines(Dataset[tuple[Tensor, Tensor]]):
         return torch.from_numpy(np.ascontiguousarray(marked.transpose(2, 0, 1))), torch.from_numpy(target)
 
 
-class Faces(Dataset[tuple[Tensor, Tensor]]):
+class Faces:
     """Face crops, from each store equally often: ``(4, 132, 96)`` uint8; face, colour, and 1 where the crop is upside down.
 
     Args:
-        stores: Of ``crops.load``.
+        stores: Of any cards.
         seed: Source of chance.
         length: How many.
         covered_share: So often a covered card is asked for.
@@ -230,7 +229,7 @@ class Faces(Dataset[tuple[Tensor, Tensor]]):
         turned = rng.random() < (0.5 if either else 0.1)
         if turned:
             quad = np.roll(quad, 2, axis=0)
-        crop = _cut(stored.picture(k, "face"), quad, rectify.FACE_WIDTH, rectify.FACE_HEIGHT, rectify.FACE_MARGIN)
+        crop = _cut(stored.stored["face"][k], quad, rectify.FACE_WIDTH, rectify.FACE_HEIGHT, rectify.FACE_MARGIN)
         if self.anew and rng.random() < randomise.WARPED:
             crop = randomise.warped(rng, crop)
         picture, coloured = np.ascontiguousarray(crop[..., :3]), True
@@ -250,22 +249,6 @@ class Faces(Dataset[tuple[Tensor, Tensor]]):
         colour = int(stored.colours[k]) if coloured else crops.NO_COLOUR
         target = torch.tensor([int(stored.faces[k]), colour, int(turned)])
         return torch.from_numpy(np.ascontiguousarray(full.transpose(2, 0, 1))), target
-
-
-class Indices(Dataset[tuple[Tensor, Tensor]]):
-    """Corners of the crops of ``Faces`` with the card's index, that with less hidden: ``(4, 48, 40)`` uint8; face and colour."""
-
-    def __init__(self, stores: list[crops.Crops], seed: int, length: int, covered_share: float = COVERED_SHARE, *, anew: bool) -> None:
-        self.faces = Faces(stores, seed, length, covered_share, anew=anew)
-
-    def __len__(self) -> int:
-        """How many items."""
-        return len(self.faces)
-
-    def __getitem__(self, index: int) -> tuple[Tensor, Tensor]:
-        """Item ``index`` depends on ``(seed, index)`` alone."""
-        crop, target = self.faces[index]
-        return torch.from_numpy(index_of(crop, target, index)), target[:2]
 
 
 def index_of(crop: Tensor, target: Tensor, index: int) -> Picture:

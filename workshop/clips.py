@@ -34,9 +34,6 @@ def normal(samples: NDArray[np.float64], rate: int) -> NDArray[np.float64]:
 
     Returns:
         The same sound, at most `PEAK` loud.
-
-    Raises:
-        ValueError: There is nothing to be heard.
     """
     window = int(WINDOW * rate)
     parts = np.abs(samples[: len(samples) // window * window]).reshape(-1, window).max(axis=1)
@@ -51,13 +48,7 @@ def normal(samples: NDArray[np.float64], rate: int) -> NDArray[np.float64]:
 
 
 def make(text: str, path: Path, scratch: Path) -> None:
-    """Write what is said of a text as MP3.
-
-    Args:
-        text: English words.
-        path: Where to.
-        scratch: A folder for what lies between.
-    """
+    """Write what is said of a text as MP3."""
     spoken, cut = scratch / "spoken.wav", scratch / "cut.wav"
     subprocess.run([_path("flite"), "-voice", VOICE, "-t", text, "-o", str(spoken)], check=True)  # noqa: S603 - our own words
     with wave.open(str(spoken)) as file:
@@ -80,9 +71,6 @@ def make_all(folder: Path = FOLDER) -> int:
 
     Returns:
         Their size in bytes.
-
-    Raises:
-        NumeroCamError: flite or lame is not installed.
     """
     for name in ("flite", "lame"):
         _path(name)

@@ -1,10 +1,6 @@
-"""Generous crops of every card of the drawn scenes, kept in one file, from which the two card networks' samples are cut in training."""
+"""Generous crops of every card of the drawn scenes, from which the samples of the networks that look at single cards are cut."""
 
-import json
-import os
 from dataclasses import dataclass
-from multiprocessing import get_context
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -39,28 +35,13 @@ Answer = tuple[int, int, bool, float, Looks, Looks]
 class Crops:
     """Stored crops."""
 
-    stored: int | NDArray[np.void]  #: The file of ``N`` records of ``STORED``, open; or the records themselves.
+    stored: NDArray[np.void]  #: ``(N,)`` records of ``STORED``.
     faces: NDArray[np.int64]  #: ``(N,)`` int64 classes.
     colours: NDArray[np.int64]  #: ``(N,)`` int64 classes, ``NO_COLOUR`` where it means nothing.
     is_card: NDArray[np.bool_]  #: ``(N,)`` bool, False for crops of nothing.
     hidden: NDArray[np.float32]  #: ``(N,)`` float32, share of the card that other cards hide.
     proposed: list[NDArray[np.float32]]  #: For each the outlines that the detector proposed for it, ``(P, 5, 2)`` float32, see ``Answer``.
     mended: list[NDArray[np.float32]]  #: For each the outlines in which its face is read, ``(M, 5, 2)`` float32.
-
-    def picture(self, k: int, name: str) -> NDArray[np.uint8]:
-        """One stored picture, read from the disk alone (not on Windows): mapped files cost a page fault for every 4 kB of it.
-
-        Args:
-            k: Which card.
-            name: ``face`` or ``outline``.
-        """
-        if not isinstance(self.stored, int):
-            return np.asarray(self.stored[name][k], np.uint8)
-        fields = STORED.fields
-        assert fields is not None  # noqa: S101 - for the type checker
-        kind, offset = fields[name][:2]
-        data = os.pread(self.stored, kind.itemsize, k * STORED.itemsize + offset)
-        return np.frombuffer(data, np.uint8).reshape(kind.shape)
 
 
 def stored(pyramid: rectify.Pyramid, quad: NDArray[np.float32], above: list[NDArray[np.float32]]) -> NDArray[np.void]:
@@ -138,19 +119,8 @@ def of_cards(found: list[tuple[NDArray[np.float32], NDArray[np.float32]]], sampl
     return out
 
 
-def _of_scene(task: tuple[Path, int]) -> tuple[list[NDArray[np.void]], list[Answer]]:
-    path, seed = task
-    cv2.setNumThreads(1)
-    return of_sample(np.random.default_rng([seed, int(path.stem)]), scenes.load(path))
-
-
 def of_sample(rng: np.random.Generator, sample: scenes.Sample) -> tuple[list[NDArray[np.void]], list[Answer]]:
-    """The cards of a scene as records of ``STORED``, with some crops of nothing; the networks that ship say where they see each.
-
-    Args:
-        rng: Chooses where there is nothing.
-        sample: The scene.
-    """
+    """The cards of a scene as records of ``STORED``, with some crops of nothing; the networks that ship say where they see each."""
     pyramid = rectify.Pyramid(sample.picture)
     pictures, answers = [], []
     looks = _looks(pyramid, sample)
@@ -168,28 +138,9 @@ def of_sample(rng: np.random.Generator, sample: scenes.Sample) -> tuple[list[NDA
     return pictures, answers
 
 
-def collect(paths: list[Path], target: Path, *, seed: int, workers: int) -> None:
-    """Cuts the crops of all scenes into ``target.bin`` with their answers in ``target.json``; kept if it is there already."""
-    if target.with_suffix(".json").exists():
-        return
-    answers: list[Answer] = []
-    with get_context("spawn").Pool(workers) as pool, target.with_suffix(".bin").open("wb") as out:
-        for pictures, some in pool.imap(_of_scene, [(p, seed) for p in paths], chunksize=8):
-            for picture in pictures:
-                out.write(picture.tobytes())
-            answers += some
-    target.with_suffix(".json").write_text(json.dumps(answers))
-
-
-def load(target: Path) -> Crops:
-    """The crops of ``collect``; their pictures stay on the disk, and the file open."""
-    return of_records(os.open(target.with_suffix(".bin"), os.O_RDONLY), json.loads(target.with_suffix(".json").read_text()))
-
-
-def of_records(stored: int | NDArray[np.void], answers: list[Answer]) -> Crops:
-    """Records of ``STORED``, or the open file of them, with what is noted of each."""
+def of_records(stored: NDArray[np.void], answers: list[Answer]) -> Crops:
+    """Records of ``STORED`` with what is noted of each."""
     table = np.array([each[:2] for each in answers], np.int64).reshape(-1, 2)
     is_card, hidden = np.array([each[2] for each in answers], bool), np.array([each[3] for each in answers], np.float32)
-    # Stores of before version 17 hold no looks.
-    proposed, mended = ([np.array(each[k] if len(each) > k else (), np.float32).reshape(-1, 5, 2) for each in answers] for k in (4, 5))
+    proposed, mended = ([np.array(each[k], np.float32).reshape(-1, 5, 2) for each in answers] for k in (4, 5))
     return Crops(stored, table[:, 0], table[:, 1], is_card, hidden, proposed, mended)

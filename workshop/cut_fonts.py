@@ -16,9 +16,6 @@ def cut_fonts(target: Path) -> int:
 
     Returns:
         How many fonts lie there.
-
-    Raises:
-        FontsMissingError: This machine has too few fonts.
     """
     from fontTools import subset  # noqa: PLC0415 - only where fonts are cut
     from fontTools.ttLib import TTLibError  # noqa: PLC0415

@@ -1,8 +1,6 @@
 """Crops of scenes at any scale and turn, with what the detector shall answer: made once, by processes that need no PyTorch."""
 
 from dataclasses import replace
-from multiprocessing import get_context
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -16,7 +14,6 @@ from workshop.targets import shape_maps
 CROP = 224  #: Side of a training picture, pixels.
 CELLS = CROP // STRIDE
 TURNS = 8  #: Ways to turn a crop by quarters and to mirror it.
-CROPS_PER_SCENE = 10
 MOST_CARDS = 48  #: More cards are not kept of a crop; the last ones lie on top, so the first are dropped.
 #: A stored crop: RGB, the card seen in each cell (-1 none), ``targets.shape_maps``, and the outlines of its cards.
 STORED = np.dtype([
@@ -55,14 +52,7 @@ def _matrix(rng: np.random.Generator, picture_size: tuple[int, int], quads: NDAr
     return np.column_stack([turn, np.array([CROP / 2, CROP / 2]) - turn @ middle])
 
 
-def cut_crop(rng: np.random.Generator, path: Path) -> NDArray[np.void]:
-    """A crop of a scene with its answer, a record of ``STORED``."""
-    matrix = _matrix(rng, *scenes.load_answer(path))
-    half = float(np.hypot(matrix[0, 0], matrix[1, 0])) < HALF_BELOW
-    return _cut(rng, scenes.load(path, half=half), matrix, half=half)
-
-
-def crops_of_scene(rng: np.random.Generator, sample: scenes.Sample, count: int) -> bytes:
+def crops_of_scene(rng: np.random.Generator, sample: scenes.Sample, count: int) -> NDArray[np.void]:
     """Crops of a scene that is in memory at its full size: so many records of ``STORED``."""
     height, width = sample.picture.shape[:2]
     size = max(1, width // 2), max(1, height // 2)
@@ -71,8 +61,8 @@ def crops_of_scene(rng: np.random.Generator, sample: scenes.Sample, count: int) 
     for _ in range(count):
         matrix = _matrix(rng, (width, height), sample.quads)
         half = float(np.hypot(matrix[0, 0], matrix[1, 0])) < HALF_BELOW
-        out.append(_cut(rng, smaller if half else sample, matrix, half=half).tobytes())
-    return b"".join(out)
+        out.append(_cut(rng, smaller if half else sample, matrix, half=half))
+    return np.array(out, STORED)
 
 
 def _cut(rng: np.random.Generator, sample: scenes.Sample, matrix: NDArray[np.float64], *, half: bool) -> NDArray[np.void]:
@@ -123,21 +113,3 @@ def stored_crop(picture: NDArray[np.uint8], owner: NDArray[np.int64], quads: NDA
     out["quads"][: len(seen)] = quads[seen]
     out["shape"] = shape_maps(owner, geometry.areas(quads[seen]).astype(np.float32))
     return out
-
-
-def _of_scene(task: tuple[Path, int]) -> bytes:
-    path, seed = task
-    cv2.setNumThreads(1)
-    rng = np.random.default_rng([seed, int(path.stem)])
-    return b"".join(cut_crop(rng, path).tobytes() for _ in range(CROPS_PER_SCENE))
-
-
-def collect(paths: list[Path], target: Path, *, seed: int, workers: int) -> None:
-    """Cuts ``CROPS_PER_SCENE`` crops of each scene into one file of ``STORED`` records; kept if it is there already."""
-    if target.exists():
-        return
-    part = target.with_suffix(".part")
-    with get_context("spawn").Pool(workers) as pool, part.open("wb") as out:
-        for records in pool.imap(_of_scene, [(p, seed) for p in paths], chunksize=4):
-            out.write(records)
-    part.replace(target)

@@ -1,9 +1,5 @@
 """Cards of very many decks, drawn straight into the form of stored crops: both card networks must know designs that no scene shows."""
 
-import json
-from multiprocessing import get_context
-from pathlib import Path
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +9,6 @@ from numero_cam.vision import rectify
 from workshop import crops
 from workshop.labels import PLAIN, PLAYING_LABELS, with_plain
 from workshop.synth.laying import lay_on, shrunk
-from workshop.web_fonts import TRAINING_LIST
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
@@ -99,27 +94,28 @@ def faces_of_deck(rng: Rng, *, playing_cards: bool) -> list[str | None]:
     return [*rng.permutation(wilds)[:WILDS_PER_DECK], *with_plain(list(some), plain)]
 
 
-def of_deck(task: tuple[int, int, str | None, bool, bool]) -> tuple[bytes, list[crops.Answer]]:
+def of_deck(seed: int, number: int, kind: str, *, level: bool) -> tuple[list[NDArray[np.void]], list[crops.Answer]]:
     """The faces of one deck, each drawn alone.
 
     Args:
-        task: Seed, number of the deck, its kind (None for any), and whether it is drawn as ``collect`` says ``widely`` and ``level``.
+        seed: With the number it decides everything.
+        number: Of the deck.
+        kind: What it is: numbers, playing or tiles.
+        level: Whether number cards have rare styles of print often, see ``synth.levelled``.
 
     Returns:
-        Records of ``crops.STORED`` as bytes, and what is noted of each.
+        Records of ``crops.STORED``, and what is noted of each.
     """
-    from workshop import wide  # noqa: PLC0415 - only where cards are drawn
-    from workshop.synth.backs import draw_back  # noqa: PLC0415
+    from workshop.synth.backs import draw_back  # noqa: PLC0415 - only where cards are drawn
     from workshop.synth.design import random_design  # noqa: PLC0415
     from workshop.synth.faces import draw_face  # noqa: PLC0415
     from workshop.synth.foreign import draw_foreign  # noqa: PLC0415
     from workshop.synth.levelled import levelled  # noqa: PLC0415
     from workshop.synth.tables import random_table  # noqa: PLC0415
 
-    seed, number, kind, widely, level = task
     cv2.setNumThreads(1)
     rng = np.random.default_rng([seed, FIRST_DECK + number])
-    design = wide.design_of(rng, kind, TRAINING_LIST) if widely else random_design(rng, kind=kind)
+    design = random_design(rng, kind=kind)
     design = levelled(rng, design) if level else design
     _, table = random_table(rng)
     labels: list[str | None] = faces_of_deck(rng, playing_cards=design.playing_cards)
@@ -132,47 +128,6 @@ def of_deck(task: tuple[int, int, str | None, bool, bool]) -> tuple[bytes, list[
         over = [textures[k] for k in rng.integers(len(textures), size=int(rng.choice(len(COVERED), p=COVERED)))]
         below = textures[int(rng.integers(len(textures)))] if rng.random() < BELOW else None
         record = laid_card(rng, table, texture, below, over)
-        pictures.append(record.tobytes())
+        pictures.append(record)
         answers.append(crops.answer(record, label, is_card=True))
-    return b"".join(pictures), answers
-
-
-def collect(
-    target: Path,
-    *,
-    first_deck: int,
-    decks: int,
-    seed: int,
-    workers: int,
-    kind: str | None = None,
-    widely: bool = False,
-    level: bool = False,
-) -> None:
-    """Draws decks into ``target.bin`` and ``target.json``, the form of ``crops``; kept if they are there already.
-
-    Args:
-        target: Without its ending.
-        first_deck: Number of the first deck, from 0.
-        decks: How many.
-        seed: With a deck's number it decides everything.
-        workers: Processes.
-        kind: What all decks are: numbers, playing or tiles; any if not given.
-        widely: In the inks, on the stocks and in the fonts of ``wide``.
-        level: Number cards with rare styles of print often, see ``synth.levelled``.
-
-    Raises:
-        FontsMissingError: See ``wide.new_fonts``; nothing is written then.
-    """
-    from workshop import wide  # noqa: PLC0415 - only where cards are drawn
-
-    if target.with_suffix(".json").exists():
-        return
-    if widely:
-        wide.new_fonts(TRAINING_LIST)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    answers: list[crops.Answer] = []
-    with get_context("spawn").Pool(workers) as pool, target.with_suffix(".bin").open("wb") as out:
-        for data, some in pool.imap(of_deck, [(seed, first_deck + k, kind, widely, level) for k in range(decks)], chunksize=8):
-            out.write(data)
-            answers += some
-    target.with_suffix(".json").write_text(json.dumps(answers))
+    return pictures, answers

@@ -79,9 +79,6 @@ def export(
         about: At least ``name`` and ``version``; goes into the file's metadata as JSON.
         any_size: Whether height and width may vary.
         features: Whether it tells what its last layer is given too.
-
-    Raises:
-        ValueError: The exported model does not compute what the trained one does.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     wrapped = FromBytes(network.to("cpu", memory_format=torch.contiguous_format)).eval()

@@ -132,12 +132,7 @@ def _of_scene(path: Path) -> None:
 
 
 def collect(folder: Path, *, workers: int) -> None:
-    """Reads scenes with the networks that ship and keeps the evidence beside each, as ``.npz``; what is there stays.
-
-    Args:
-        folder: Of ``wide.draw``.
-        workers: Processes.
-    """
+    """Reads scenes with the networks that ship and keeps the evidence beside each, as ``.npz``; what is there stays."""
     paths = sorted(folder.glob("*.json"))
     with get_context("spawn").Pool(workers) as pool:
         for _ in pool.imap_unordered(_of_scene, paths, chunksize=16):

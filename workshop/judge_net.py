@@ -43,10 +43,6 @@ class JudgeNet(nn.Module):
 
     The networks' own opinions go past all layers and are made softer or louder for each candidate, so an untrained judge repeats what they
     tell together; how far the card as a whole and its indices are to be heard apart is learned.
-
-    Args:
-        faces: How many faces there are.
-        colours: How many colours.
     """
 
     def __init__(self, faces: int, colours: int) -> None:
@@ -91,11 +87,7 @@ class JudgeNet(nn.Module):
 
 
 class Judges(nn.Module):
-    """The mean opinion of judges that were trained apart: what one learned by chance weighs less.
-
-    Args:
-        each: Of the same form.
-    """
+    """The mean opinion of judges that were trained apart: what one learned by chance weighs less."""
 
     def __init__(self, each: Sequence[JudgeNet]) -> None:
         super().__init__()

@@ -19,11 +19,7 @@ def with_plain(labels: Sequence[str], colour: str) -> tuple[str, ...]:
 
 
 def split(label: str | None) -> tuple[int, int | None]:
-    """A label as classes of face and colour; the colour is None where it means nothing (wild cards, unknown).
-
-    Raises:
-        ValueError: The label is none of these.
-    """
+    """A label as classes of face and colour; the colour is None where it means nothing (wild cards, unknown)."""
     if label is None:
         return FACES.index(UNKNOWN), None
     if label in FACES and not label.isdigit():

@@ -10,12 +10,7 @@ from numero_cam.base.files import MANIFEST_VERSION
 
 
 def enter(target: Path, about: dict[str, Any]) -> None:
-    """Writes or replaces the model's entry in the manifest.
-
-    Args:
-        target: The model's file.
-        about: Its ``name`` and ``version``.
-    """
+    """Writes or replaces the model's entry in the manifest."""
     path = target.parent / "manifest.toml"
     models = tomllib.loads(path.read_text(encoding="utf-8"))["models"] if path.exists() else {}
     digest = hashlib.sha256(target.read_bytes()).hexdigest()

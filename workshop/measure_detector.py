@@ -24,11 +24,7 @@ ON_A_CARD = 0.3  #: IoU with some card under which a proposal is false.
 
 
 class TorchNetwork:
-    """A network in training, asked as a loaded model is.
-
-    Args:
-        network: On any device.
-    """
+    """A network in training, asked as a loaded model is."""
 
     def __init__(self, network: nn.Module) -> None:
         self._network = network.eval()

@@ -29,12 +29,12 @@ TEMPLATE = LOCALE / f"{DOMAIN}.pot"
 PSEUDO_LANGUAGE = "eo"
 METHODS = [
     ("**/vendor/**", "ignore"),
-    ("web/static/js/**.js", "javascript"),
-    ("text/templates/**.html", "jinja2.ext.babel_extract"),
+    ("*/static/js/**.js", "javascript"),
+    ("*/templates/**.html", "jinja2.ext.babel_extract"),
     ("**.py", "python"),
 ]
 BROWSER_METHODS = [("static/app/**.js", "javascript"), ("**.py", "python")]
-OPTIONS = {"text/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true", "newstyle_gettext": "true"}}
+OPTIONS = {"*/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true", "newstyle_gettext": "true"}}
 KEYWORDS = {"tr": None, "ngettext": (1, 2), "gettext": None, "_": None}
 PAGE_FOLDERS = ("web/static/js/", "browser/static/app/")
 ACCENTS = str.maketrans("aeiouAEIOUcnsyz", "åéîøûÅÉÎØÛçñšýž")

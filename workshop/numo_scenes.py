@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.numo.pack import Style, numo_card
-from numero_cam.numo.rules.cards import ALL_CARDS, Card
+from numero_cam.numo.rules.cards import ALL_CARDS, NumoCard
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.face_labels import SEASON_LETTERS
 from workshop.numo_faces import fonts_of, random_style, texture
@@ -47,7 +47,7 @@ def kept_back_style(rng: np.random.Generator) -> Style:
     return random_style(rng, fonts_of(kept_back=True), own=0.0)
 
 
-def make_numo_scene(rng: np.random.Generator, style: Style, cards: Sequence[Card] | None = None) -> NumoScene:
+def make_numo_scene(rng: np.random.Generator, style: Style, cards: Sequence[NumoCard] | None = None) -> NumoScene:
     """Draws one photo of cards that lie open.
 
     Args:

@@ -36,12 +36,7 @@ def drawn(drawing: Drawing) -> NDArray[np.uint8]:
 
 
 def own_looks() -> DeckProfile:
-    """The profile of the project's own deck.
-
-    Raises:
-        ModelError: The face model cannot be used, or does not tell its features.
-        PaperError: The artwork cannot be read.
-    """
+    """The profile of the project's own deck."""
     art, faces = read_art(), pack_faces()
     quad = (np.array([[0, 0], [CARD_WIDTH, 0], [CARD_WIDTH, CARD_HEIGHT], [0, CARD_HEIGHT]], np.float32) + TABLE) * PIXELS_PER_MM - 0.5
     crops = [face_crop(Pyramid(drawn(art[face])), quad.astype(np.float32), []) for face in faces]

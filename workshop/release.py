@@ -10,21 +10,24 @@ from torch import nn
 from numero_cam.vision import rectify
 from numero_cam.vision.detector import OFFSET_UNIT, STRIDE
 from numero_cam.vision.faces import MAX_HIDDEN_SHARE
-from workshop import crops
+from workshop import crops, numo_faces
 from workshop.card_data import Faces
+from workshop.card_stream import held_out_stores
 from workshop.export import export
 from workshop.hands.net import Obstruction
 from workshop.hands.scenes import TALL, WIDE
 from workshop.hands.stream import held_out
 from workshop.hands.training import measure
-from workshop.labels import COLOURS, FACES, UNKNOWN
+from workshop.labels import COLOURS, FACES
+from workshop.learning import load_checkpoint
 from workshop.nets import DETECTORS, FaceReader, IndexReader, OutlineRefiner
 
 RGB_BYTES = {"input": "(N, H, W, C) uint8, RGB", "scale": "1/255 inside the model"}
 WITH_HIDDEN = {**RGB_BYTES, "fourth": "255 where other cards hide it"}
 RGB_TWICE = {**RGB_BYTES, "last three": "the same table at rest, 0 where it is not known"}
-LABELS = {"faces": list(FACES), "colours": list(COLOURS), "unknown": UNKNOWN}
+FACE_PICTURES = {**WITH_HIDDEN, "margin": rectify.FACE_MARGIN}
 CALIBRATION_SAMPLES = 2000
+CALIBRATION_SEED, CALIBRATION_DECKS = 1, 12  #: Of the cards that networks are calibrated by; no run trains on them.
 HELD_OUT_SAMPLES = 400
 
 
@@ -33,10 +36,9 @@ def load_trained(model: nn.Module, run: Path) -> dict[str, Any] | None:
     path = run / "checkpoint.pt"
     if not path.exists():
         return None
-    saved = torch.load(path, map_location="cpu", weights_only=True)
-    model.load_state_dict(saved["average"])
+    steps = load_checkpoint(path, model)
     model.eval()
-    return {"steps": int(saved["step"]) + int(saved.get("before", 0))}
+    return {"steps": steps}
 
 
 def temperature(logits: torch.Tensor, truth: torch.Tensor) -> float:
@@ -52,20 +54,35 @@ def answers_of(model: nn.Module, pictures: torch.Tensor) -> torch.Tensor:
         return torch.cat([model(part.float() / 255) for part in pictures.split(256)])
 
 
-def calibrate(model: FaceReader, held_out: Path) -> dict[str, float]:
-    """Temperatures of face and colour on crops of decks that training never saw."""
-    data = Faces([crops.load(held_out)], seed=7, length=CALIBRATION_SAMPLES, covered_share=0.0, anew=False)
-    pairs = [data[i] for i in range(CALIBRATION_SAMPLES)]
-    pictures, target = torch.stack([p for p, _ in pairs]), torch.stack([t for _, t in pairs])
+def _samples(stores: list[crops.Crops], seed: int, covered_share: float) -> list[tuple[torch.Tensor, torch.Tensor]]:
+    data = Faces(stores, seed, CALIBRATION_SAMPLES, covered_share, anew=False)
+    return [data[k] for k in range(CALIBRATION_SAMPLES)]
+
+
+def calibrate(model: FaceReader, stores: list[crops.Crops], faces: int, colours: int) -> dict[str, float]:
+    """Temperatures of face and colour on cards that training never saw, and shares that are told rightly.
+
+    Args:
+        model: A face reader.
+        stores: The cards.
+        faces: How many faces it tells apart; the last of them is none.
+        colours: How many colours; classes from there on mean that a colour means nothing.
+    """
+    pictures, target = map(torch.stack, zip(*_samples(stores, 7, 0.0), strict=True))
     out = answers_of(model, pictures)
-    upright = target[:, 2] == 0
-    coloured = upright & (target[:, 1] < len(COLOURS))
-    faces = out[upright, : len(FACES)]
+    upright, known = target[:, 2] == 0, target[:, 0] != faces - 1
+    coloured = upright & (target[:, 1] < colours)
+    told = {"face": (out[upright, :faces], target[upright, 0]), "colour": (out[coloured, faces : faces + colours], target[coloured, 1])}
     return {
-        "face_temperature": temperature(faces, target[upright, 0]),
-        "colour_temperature": temperature(out[coloured, len(FACES) : len(FACES) + len(COLOURS)], target[coloured, 1]),
-        "held_out_right": round(float((faces.argmax(1) == target[upright, 0]).float().mean()), 4),
+        **{f"{name}_temperature": temperature(*both) for name, both in told.items()},
+        "held_out_right": _right(*told["face"]),
+        "held_out_colours": _right(*told["colour"]),
+        "held_out_way_up": round(float(((out[known, -1] > 0) == target[known, 2].bool()).float().mean()), 4),
     }
+
+
+def _right(logits: torch.Tensor, truth: torch.Tensor) -> float:
+    return round(float((logits.argmax(1) == truth).float().mean()), 4)
 
 
 def _shares(first: torch.Tensor, second: torch.Tensor, truth: torch.Tensor) -> tuple[float, float]:
@@ -75,10 +92,9 @@ def _shares(first: torch.Tensor, second: torch.Tensor, truth: torch.Tensor) -> t
     return min(tried)[1:]
 
 
-def calibrate_index(face: FaceReader, index: IndexReader, held_out: Path) -> dict[str, Any]:
+def calibrate_index(face: FaceReader, index: IndexReader, stores: list[crops.Crops]) -> dict[str, Any]:
     """Shares of the two readers in the answer on covered held-out cards whose index is in view."""
-    data = Faces([crops.load(held_out)], seed=8, length=CALIBRATION_SAMPLES, covered_share=1.0, anew=False)
-    pairs = [(crop, target) for crop, target in (data[i] for i in range(CALIBRATION_SAMPLES)) if not target[2]]
+    pairs = [(crop, target) for crop, target in _samples(stores, 8, 1.0) if not target[2]]
     corners = [rectify.index_crops(crop.numpy().transpose(1, 2, 0)) for crop, _ in pairs]
     least = [corner[..., 3].mean(axis=(1, 2)) for corner in corners]
     seen = [i for i, hidden in enumerate(least) if hidden.min() <= MAX_HIDDEN_SHARE * 255]
@@ -90,29 +106,31 @@ def calibrate_index(face: FaceReader, index: IndexReader, held_out: Path) -> dic
     faces, colours = slice(0, len(FACES)), slice(len(FACES), len(FACES) + len(COLOURS))
     shares = _shares(whole[:, faces], corner[:, faces], target[:, 0])
 
-    def right(out: torch.Tensor) -> float:
-        return round(float((out.argmax(1) == target[:, 0]).float().mean()), 4)
-
     return {
         "face_shares": shares,
         "colour_shares": _shares(whole[coloured, colours], corner[coloured, colours], target[coloured, 1]),
         "held_out_right": {
-            "face": right(whole[:, faces]),
-            "index": right(corner[:, faces]),
-            "both": right(shares[0] * whole[:, faces] + shares[1] * corner[:, faces]),
+            "face": _right(whole[:, faces], target[:, 0]),
+            "index": _right(corner[:, faces], target[:, 0]),
+            "both": _right(shares[0] * whole[:, faces] + shares[1] * corner[:, faces], target[:, 0]),
         },
     }
 
 
-def _detector_of(run: Path) -> nn.Module:
-    """A detector of the form that the run's checkpoint is of."""
-    path = run / "checkpoint.pt"
-    saved = torch.load(path, map_location="cpu", weights_only=True) if path.exists() else {}
-    return DETECTORS[saved.get("form", "detector")]()
+def _face(folder: Path, name: str, faces: tuple[str, ...], colours: tuple[str, ...]) -> tuple[FaceReader, dict[str, Any]]:
+    """A trained face reader, and what its model says of it; nothing where it was not trained."""
+    model = FaceReader(len(faces), len(colours))
+    trained = load_trained(model, folder / name)
+    if trained is None:
+        return model, {}
+    labels = {"faces": list(faces), "colours": list(colours), "unknown": faces[-1]}
+    stores = held_out_stores("numo" if name == "numo-face" else "cards", CALIBRATION_SEED, CALIBRATION_DECKS)
+    calibration = calibrate(model, stores, len(faces), len(colours))
+    return model, {"training": trained, "calibration": calibration, "preprocessing": FACE_PICTURES, "labels": labels}
 
 
 def release(folder: Path, models: Path, version: int) -> list[str]:
-    """Exports every network that has a checkpoint.
+    """Exports every network that has a checkpoint; an index reader is fitted together with the face reader.
 
     Args:
         folder: Of the training runs.
@@ -123,47 +141,34 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
         A line for each model written.
     """
     lines = []
-    detector = _detector_of(folder / "detector")
-    if trained := load_trained(detector, folder / "detector"):
-        about = {
-            "name": "detector", "version": version, "training": trained,
-            "preprocessing": RGB_BYTES, "stride": STRIDE, "offset_unit": OFFSET_UNIT,
-        }  # fmt: skip
-        export(detector, models / f"detector-v{version}.onnx", size=(320, 384, 3), about=about, any_size=True)
-        lines.append(f"detector: {trained}")
+
+    def write(name: str, network: nn.Module, size: tuple[int, int, int], about: dict[str, Any], **how: bool) -> None:
+        export(network, models / f"{name}-v{version}.onnx", size=size, about={"name": name, "version": version, **about}, **how)
+        lines.append(f"{name}: {about['training']} {about.get('calibration', '')}".rstrip())
+
+    checkpoint = folder / "detector" / "checkpoint.pt"
+    if checkpoint.exists():
+        detector = DETECTORS[torch.load(checkpoint, map_location="cpu", weights_only=True)["form"]]()
+        about = {"training": load_trained(detector, folder / "detector"), "preprocessing": RGB_BYTES}
+        write("detector", detector, (320, 384, 3), {**about, "stride": STRIDE, "offset_unit": OFFSET_UNIT}, any_size=True)
     outline = OutlineRefiner()
     if trained := load_trained(outline, folder / "outline"):
         preprocessing = {**RGB_BYTES, "fourth": "which card is meant", "margin": rectify.OUTLINE_MARGIN}
-        about = {"name": "outline", "version": version, "training": trained, "preprocessing": preprocessing}
-        export(outline, models / f"outline-v{version}.onnx", size=(rectify.OUTLINE_SIDE, rectify.OUTLINE_SIDE, 4), about=about)
-        lines.append(f"outline: {trained}")
-    face = FaceReader(len(FACES), len(COLOURS))
-    if trained := load_trained(face, folder / "face"):
-        calibration = calibrate(face, folder / "crops-held-out")
-        about = {
-            "name": "face", "version": version, "training": trained, "calibration": calibration,
-            "preprocessing": {**WITH_HIDDEN, "margin": rectify.FACE_MARGIN}, "labels": LABELS,
-        }  # fmt: skip
-        export(face, models / f"face-v{version}.onnx", size=(rectify.FACE_HEIGHT, rectify.FACE_WIDTH, 4), about=about, features=True)
-        lines.append(f"face: {trained} {calibration}")
+        size = (rectify.OUTLINE_SIDE, rectify.OUTLINE_SIDE, 4)
+        write("outline", outline, size, {"training": trained, "preprocessing": preprocessing})
+    readers = {"face": (FACES, COLOURS), "numo-face": (numo_faces.FACES, numo_faces.SEASONS)}
+    face, numo = (_face(folder, name, *classes) for name, classes in readers.items())
+    for name, (reader, about) in zip(readers, (face, numo), strict=True):
+        if about:
+            write(name, reader, (rectify.FACE_HEIGHT, rectify.FACE_WIDTH, 4), about, features=True)
     index = IndexReader(len(FACES), len(COLOURS))
     if trained := load_trained(index, folder / "index"):
-        calibration = calibrate_index(face, index, folder / "crops-held-out")
-        about = {
-            "name": "index", "version": version, "training": trained, "calibration": calibration,
-            "preprocessing": {**WITH_HIDDEN, "cut": "a corner of the face's crop"}, "labels": LABELS,
-        }  # fmt: skip
-        export(index, models / f"index-v{version}.onnx", size=(rectify.INDEX_HEIGHT, rectify.INDEX_WIDTH, 4), about=about)
-        lines.append(f"index: {trained} {calibration}")
-    return [*lines, *_release_obstruction(folder, models, version)]
-
-
-def _release_obstruction(folder: Path, models: Path, version: int) -> list[str]:
+        calibration = calibrate_index(face[0], index, held_out_stores("cards", CALIBRATION_SEED, CALIBRATION_DECKS))
+        preprocessing = {**WITH_HIDDEN, "cut": "a corner of the face's crop"}
+        about = {"training": trained, "calibration": calibration, "preprocessing": preprocessing, "labels": face[1]["labels"]}
+        write("index", index, (rectify.INDEX_HEIGHT, rectify.INDEX_WIDTH, 4), about)
     obstruction = Obstruction()
-    trained = load_trained(obstruction, folder / "obstruction")
-    if not trained:
-        return []
-    measured = measure(obstruction, held_out(folder / "hands", 1, HELD_OUT_SAMPLES), torch.device("cpu"))
-    about = {"name": "obstruction", "version": version, "training": {**trained, **measured}, "preprocessing": RGB_TWICE}
-    export(obstruction, models / f"obstruction-v{version}.onnx", size=(TALL, WIDE, 6), about=about)
-    return [f"obstruction: {trained} {measured}"]
+    if trained := load_trained(obstruction, folder / "obstruction"):
+        measured = measure(obstruction, held_out(folder / "hands", 1, HELD_OUT_SAMPLES), torch.device("cpu"))
+        write("obstruction", obstruction, (TALL, WIDE, 6), {"training": {**trained, **measured}, "preprocessing": RGB_TWICE})
+    return lines

@@ -1,12 +1,9 @@
-"""Processes that draw scenes without end and hand over crops of them: nothing is kept on disk, a seed and a number make each deck anew."""
+"""Scenes for training, and what is held out: a seed and a number make each deck anew."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from multiprocessing import get_context
-from queue import Empty, Full
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,7 +16,7 @@ from workshop.synth.levelled import levelled
 from workshop.synth.scene import Deck, Scene, Surroundings, make_scene
 
 if TYPE_CHECKING:
-    from multiprocessing.queues import Queue
+    from workshop.stream import Parcel  # it needs PyTorch, and drawing does not
 
 Rng = np.random.Generator
 
@@ -30,8 +27,6 @@ KINDS, OF_KINDS = ("numbers", "playing", "tiles"), (0.66, 0.24, 0.1)  #: What th
 SCALES = (0.65, 0.9)  #: Pixels of the scenes beside those of ``camera.PICTURE_SIZES``: what the detector sees of a photo is no larger.
 LIKE_STOCK, FAINT = 0.2, 0.6  #: Share of the tables in the colour of the cards, and of these with no more than a weak shadow.
 TABLES = 2  #: A deck's scenes are on one of so many: drawing a table takes as long as laying the cards.
-WAITING = 120  #: Scenes that may wait for the training in the queue.
-LONGEST_WAIT_S = 1.0
 
 
 def surroundings(rng: Rng, before: Deck | None, top: tuple[str, NDArray[np.uint8]]) -> Surroundings:
@@ -87,82 +82,12 @@ def sample_of(scene: Scene) -> Sample:
     return Sample(scene.picture, scene.ids, quads, [card.label for card in scene.cards], visible)
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """What a process hands over."""
-
-    crops: bytes  #: ``CROPS`` records of ``detector_crops.STORED`` as bytes; empty for a scene that is held out.
-    held_out: Sample | None = None  #: The scene by which training is measured; None for one to train on.
-
-
-def _draw(queue: "Queue[Drawn]", stopped: Any, seed: int, process: tuple[int, int], held_out: int) -> None:  # noqa: ANN401 - an Event
-    cv2.setNumThreads(1)
-    which, processes = process
-
-    def put(drawn: Drawn) -> None:
-        while not stopped.is_set():
-            try:
-                queue.put(drawn, timeout=LONGEST_WAIT_S)
-            except Full:
-                continue
-            return
-
-    for number in range(which, held_out, processes):
-        for scene in scenes_of(seed, HELD_OUT, number)[1]:
-            put(Drawn(b"", sample_of(scene)))
+def scene_parcels(seed: int, which: int, processes: int) -> "Iterator[Parcel]":
+    """Crops of scenes without end, see ``stream.Parcels``."""
     before, number = None, which
-    while not stopped.is_set():
+    while True:
         before, scenes = scenes_of(seed, TRAINING, number, before)
         for scene in scenes:
-            rng, sample = np.random.default_rng([seed, 36, number]), sample_of(scene)
-            put(Drawn(detector_crops.crops_of_scene(rng, sample, CROPS)))
-            if stopped.is_set():
-                break
+            rng = np.random.default_rng([seed, 36, number])
+            yield "crops", detector_crops.crops_of_scene(rng, sample_of(scene), CROPS)
         number += processes
-
-
-class SceneStream:
-    """Draws in processes of its own until it is closed.
-
-    Args:
-        seed: Of all scenes.
-        processes: How many draw.
-        held_out: Decks whose scenes are drawn first, to measure by.
-    """
-
-    def __init__(self, seed: int, processes: int, held_out: int) -> None:
-        context = get_context("spawn")
-        self._queue: Queue[Drawn] = context.Queue(WAITING)
-        self._stopped = context.Event()
-        self._processes = [
-            context.Process(target=_draw, args=(self._queue, self._stopped, seed, (k, processes), held_out), daemon=True)
-            for k in range(processes)
-        ]
-        for process in self._processes:
-            process.start()
-
-    def take(self, wait_s: float) -> Drawn | None:
-        """The next scene; None where none comes within so many seconds.
-
-        Raises:
-            RuntimeError: No process draws any more.
-        """
-        try:
-            return self._queue.get(timeout=wait_s) if wait_s else self._queue.get_nowait()
-        except Empty:
-            if not any(process.is_alive() for process in self._processes):
-                raise RuntimeError("no process draws scenes any more; what stopped them stands above") from None
-            return None
-
-    def close(self) -> None:
-        """Ends all processes."""
-        self._stopped.set()
-        for process in self._processes:
-            process.terminate()
-        for process in self._processes:
-            process.join()
-
-
-def crops_of(drawn: Drawn) -> NDArray[np.void]:
-    """The crops of a scene, records of ``detector_crops.STORED``."""
-    return np.frombuffer(drawn.crops, detector_crops.STORED)

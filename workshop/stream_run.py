@@ -1,215 +1,197 @@
-"""A run of training on scenes as they are drawn: the networks, their running means, and the clock."""
+"""A run of training on pictures as they are drawn: the networks, what is drawn for them, and the clock."""
 
 import argparse
-import copy
 import json
 import sys
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import onnx
 import torch
 from torch import Tensor, nn
-from torch.optim.swa_utils import get_ema_multi_avg_fn
 
-from workshop.crop_ring import CropRing
+from numero_cam.base.errors import ModelError
+from numero_cam.base.files import model_entry
+from workshop import numo_faces
+from workshop.card_stream import FACE, OUTLINE, card_parcels, held_out
+from workshop.crop_batch import detector_batch
+from workshop.detector_crops import STORED, TURNS
+from workshop.hands.net import Obstruction
+from workshop.hands.training import Hands, hands_loss
+from workshop.labels import COLOURS, FACES
+from workshop.learning import Learner, load_checkpoint, rate_at
+from workshop.losses import Loss, detector_loss, face_loss, face_loss_of, index_loss, outline_loss
 from workshop.measure_detector import measure
-from workshop.nets import DETECTORS
-from workshop.scene_stream import SceneStream, crops_of
-from workshop.scenes import PER_DECK, Sample
+from workshop.nets import Detector, FaceReader, IndexReader, OutlineRefiner, SmallDetector
+from workshop.scene_stream import HELD_OUT, sample_of, scene_parcels, scenes_of
+from workshop.stream import Batch, SampleRing, Source
+from workshop.synth import fonts
 from workshop.thaw import thawed
-from workshop.train_detector import detector_loss
 
-RATES = {"detector": 8e-4, "small": 2e-3}  #: Highest learning rates, for a batch of 256; of a network that goes on and of one that begins.
-WARM, LEAST_RATE = 0.03, 0.01  #: Share of the time in which the rate rises, and what is left of it at the end.
-KEEP = 0.998  #: Of the running mean of the weights at each step.
-NORM_CROPS = 128  #: Crops on which the norms of a network that ships are measured.
-FIRST_CROPS, LONGEST_SHARE = 768, 0.2  #: Training begins when so many crops are drawn, or what was drawn in this share of the time.
-STAGES = 3  #: So often the mean weights are kept and measured, at equal times.
-AT_END = 1.5  #: For the last measure and for writing so many times the time of the first one is kept.
+STAGES = 4  #: Number of times that the networks are measured and written, at equal intervals.
+AT_END = 1.5  #: Time that is kept for the last measure and for writing, as a multiple of the time of the first measure.
+HELD_OUT_SAMPLES = 3000
 
 
-@dataclass
-class Learner:
-    """A network in training."""
+@dataclass(frozen=True)
+class Network:
+    """A network that can be trained."""
 
-    name: str  #: Of its checkpoint.
-    form: str  #: A key of ``DETECTORS``.
-    model: nn.Module  #: The network.
-    average: nn.Module  #: The running mean of its weights.
-    optimizer: torch.optim.Optimizer
-    before: int  #: Steps before this run.
-    step: int = 0  #: Steps of this run.
-    stages: list[dict[str, Tensor]] = field(default_factory=list)  #: Running means at some steps, in float16.
-    log: list[dict[str, Any]] = field(default_factory=list)  #: What was measured.
-
-    def learn(self, batch: tuple[Tensor, Tensor], rate: float) -> dict[str, Tensor]:
-        """One step; what it lost, by parts."""
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate * RATES[self.form]
-        self.model.train()
-        value, parts = detector_loss(self.model, batch)
-        self.optimizer.zero_grad()
-        value.backward()
-        nn.utils.clip_grad_norm_(self.model.parameters(), 5.0)
-        self.optimizer.step()
-        keep = min(KEEP, (1 + self.step) / (10 + self.step))
-        mean, now = self.average.state_dict(), self.model.state_dict()
-        floating = [name for name, value in now.items() if value.dtype.is_floating_point]
-        get_ema_multi_avg_fn(keep)([mean[name] for name in floating], [now[name] for name in floating], 0)
-        self.step += 1
-        return parts
+    make: Callable[[], nn.Module]  #: With weights of chance.
+    loss: Loss  #: What it is trained to make small.
+    rate: float  #: Highest learning rate.
+    source: str  #: A key of ``SOURCES``.
 
 
-def _learner(start: str, ring: CropRing, crops: Sequence[Tensor]) -> Learner:
-    """A network that goes on from a checkpoint or from a model that ships, or begins.
-
-    Args:
-        start: The file, or a key of ``DETECTORS`` for a new network.
-        ring: Its device is the network's.
-        crops: Batches ``(N, 3, H, W)`` 0..1 for the norms of a model.
-
-    Raises:
-        ValueError: The file is no checkpoint or model of this version.
-    """
-    form, before, name = start, 0, start
-    if start in DETECTORS:
-        model = DETECTORS[start]()
-    elif start.endswith(".onnx"):
-        form, name = "detector", Path(start).stem
-        model = DETECTORS[form]()
-        before = thawed(onnx.load(start), model, list(crops))
-    else:
-        saved = torch.load(start, map_location="cpu", weights_only=True)
-        form, name = saved["form"], Path(start).stem
-        model = DETECTORS[form]()
-        model.load_state_dict(saved["average"])
-        before = int(saved["step"]) + int(saved["before"])
-    model = model.to(ring.device, memory_format=torch.channels_last)
-    fused = ring.device.type == "cuda"
-    optimizer = torch.optim.AdamW(model.parameters(), lr=RATES[form], weight_decay=0.02, fused=fused)
-    return Learner(name, form, model, copy.deepcopy(model).requires_grad_(requires_grad=False), optimizer, before)
+NETWORKS = {
+    "detector": Network(Detector, detector_loss, 8e-4, "scenes"),
+    "small": Network(SmallDetector, detector_loss, 2e-3, "scenes"),
+    "outline": Network(OutlineRefiner, outline_loss, 1e-3, "cards"),
+    "face": Network(lambda: FaceReader(len(FACES), len(COLOURS)), face_loss, 1e-3, "cards"),
+    "index": Network(lambda: IndexReader(len(FACES), len(COLOURS)), index_loss, 1e-3, "cards"),
+    "numo-face": Network(
+        lambda: FaceReader(len(numo_faces.FACES), len(numo_faces.SEASONS)),
+        face_loss_of(len(numo_faces.FACES), len(numo_faces.SEASONS), numo_faces.UNKNOWN),
+        1e-3,
+        "numo",
+    ),
+    "obstruction": Network(Obstruction, hands_loss, 3e-3, "hands"),
+}
 
 
-def _save(learner: Learner, folder: Path) -> None:
-    kept = {
-        "form": learner.form, "step": learner.step, "before": learner.before, "stages": learner.stages,
-        "model": _on_cpu(learner.model), "average": _on_cpu(learner.average),
-    }  # fmt: skip
-    part = folder / f"{learner.name}.part"
-    torch.save(kept, part)
-    part.replace(folder / f"{learner.name}.pt")
+class Scenes(Source):
+    """Crops of scenes, for detectors."""
+
+    def __init__(self, options: argparse.Namespace, device: torch.device) -> None:
+        fast, seed = device.type == "cuda", options.seed
+        batch = options.batch or (256 if fast else 32)
+        if batch % TURNS:
+            raise SystemExit(f"--batch {batch}: for detectors it is a multiple of {TURNS}")
+        fonts.catalogue()  # Once, for all processes.
+        ring = SampleRing(STORED, options.keep or (60_000 if fast else 4_000), device)
+        super().__init__(partial(scene_parcels, seed), {"crops": ring}, options.processes, batch)
+        self._held_out = [sample_of(scene) for k in range(options.held_out or 6) for scene in scenes_of(seed, HELD_OUT, k)[1]]
+
+    def made(self, samples: Mapping[str, Mapping[str, Tensor]]) -> Batch:
+        """See ``Source``."""
+        return dict.fromkeys(("detector", "small"), detector_batch(samples["crops"]))
+
+    def measure(self, learner: Learner) -> dict[str, Any]:
+        """See ``Source``."""
+        torch.backends.cudnn.benchmark = False  # Each scene has a size of its own.
+        found = measure(learner.mean(), self._held_out)
+        torch.backends.cudnn.benchmark = True
+        return found
 
 
-def _on_cpu(model: nn.Module, kind: torch.dtype | None = None) -> dict[str, Tensor]:
-    """The weights of a network, detached; as another kind of numbers if asked for."""
-    state = {name: value.detach().cpu().contiguous().clone() for name, value in model.state_dict().items()}
-    return {name: value.to(kind) if kind and value.dtype.is_floating_point else value for name, value in state.items()}
+class Cards(Source):
+    """Cards of one game, for what looks at single cards."""
+
+    def __init__(self, options: argparse.Namespace, device: torch.device, source: str) -> None:
+        fast, seed = device.type == "cuda", options.seed
+        fonts.catalogue()  # Once, for all processes.
+        keep, kinds = options.keep or (60_000 if fast else 8_000), {"faces": FACE, "outlines": OUTLINE}
+        rings = {name: SampleRing(kind, keep, device) for name, kind in kinds.items()}
+        super().__init__(partial(card_parcels, source, seed), rings, options.processes, options.batch or (512 if fast else 64))
+        shown = {name: SampleRing(kind, HELD_OUT_SAMPLES, device) for name, kind in kinds.items()}
+        for ring, samples in zip(shown.values(), held_out(source, seed, options.held_out or 4, HELD_OUT_SAMPLES), strict=True):
+            ring.put(samples)
+        self._held_out = self.made({name: ring.take(HELD_OUT_SAMPLES) for name, ring in shown.items()})
+
+    def made(self, samples: Mapping[str, Mapping[str, Tensor]]) -> Batch:
+        """See ``Source``."""
+        faces, outlines = samples["faces"], samples["outlines"]
+        face, index = (faces["face"], faces["target"]), (faces["index"], faces["target"])
+        return {"face": face, "numo-face": face, "index": index, "outline": (outlines["outline"], outlines["target"])}
+
+    def measure(self, learner: Learner) -> dict[str, Any]:
+        """See ``Source``."""
+        return learner.losses(self._held_out[learner.name])
 
 
-def rate_at(share: float) -> float:
-    """The learning rate after a share of the time, 0..1: rises, then falls along a cosine."""
-    if share < WARM:
-        return max(LEAST_RATE, share / WARM)
-    return LEAST_RATE + (1 - LEAST_RATE) * 0.5 * (1 + float(np.cos(np.pi * min(1.0, (share - WARM) / (1 - WARM)))))
+SOURCES: dict[str, Callable[[argparse.Namespace, torch.device], Source]] = {
+    "scenes": Scenes,
+    "cards": lambda options, device: Cards(options, device, "cards"),
+    "numo": lambda options, device: Cards(options, device, "numo"),
+    "hands": Hands,
+}
+
+
+def network_of(name: str, options: argparse.Namespace, source: Source) -> tuple[nn.Module, int]:
+    """A network that goes on from its checkpoint or from the model that ships, or begins, and its steps until now."""
+    model, checkpoint = NETWORKS[name].make(), options.out / name / "checkpoint.pt"
+    if checkpoint.exists():
+        return model, load_checkpoint(checkpoint, model)
+    pictures = source.pictures(name)
+    if options.new:
+        if name == "numo-face":  # It knows digits, hands and light from Numero's, all but the last layer.
+            numero = NETWORKS["face"].make()
+            thawed(onnx.load(str(model_entry("face", options.models).path)), numero, pictures)
+            begun = model.state_dict()
+            known = {key: value for key, value in numero.state_dict().items() if value.shape == begun[key].shape}
+            model.load_state_dict({**begun, **known})
+        return model, 0
+    try:
+        path = model_entry(name, options.models).path
+    except ModelError:
+        return model, 0
+    return model, thawed(onnx.load(str(path)), model, pictures)
 
 
 class Run:
-    """A run of training: the scenes as they come, the networks, and the clock.
-
-    Args:
-        options: Of the command.
-    """
+    """A run of training."""
 
     def __init__(self, options: argparse.Namespace) -> None:
-        self.begun = time.monotonic()
-        self.options = options
-        self.device = torch.device(options.device or ("cuda" if torch.cuda.is_available() else "cpu"))
-        fast = self.device.type == "cuda"
-        if fast:
-            torch.set_num_threads(2)
+        self._begun, self._options = time.monotonic(), options
+        unknown = sorted(set(options.networks) - NETWORKS.keys())
+        if unknown:
+            raise SystemExit(f"{unknown[0]}: is no network; those that can be trained are {', '.join(NETWORKS)}")
+        sources = {NETWORKS[name].source for name in options.networks}
+        if len(sources) > 1:
+            raise SystemExit(f"{' '.join(options.networks)}: are not trained on the same pictures; give them to commands of their own")
+        self._device = torch.device(options.device or ("cuda" if torch.cuda.is_available() else "cpu"))
+        torch.set_num_threads(2)
         torch.manual_seed(options.seed)
-        self.batch = options.batch or (256 if fast else 32)
-        self.ring = CropRing(options.keep or (60_000 if fast else 4_000), self.device)
-        self.held_out: list[Sample] = []
-        self.learners: list[Learner] = []
-        self.at_end = 0.0
-        self.stream = SceneStream(options.seed, options.processes, options.held_out)
-
-    @property
-    def seconds(self) -> float:
-        """Since the beginning."""
-        return time.monotonic() - self.begun
-
-    def say(self, text: str) -> None:
-        """Prints a line with the time."""
-        sys.stdout.write(f"{self.seconds:6.1f} s  {text}\n")
-        sys.stdout.flush()
-
-    def receive(self, wait_s: float = 0.0) -> bool:
-        """Takes a scene from the stream; whether there was one."""
-        drawn = self.stream.take(wait_s)
-        if drawn is None:
-            return False
-        if drawn.held_out is not None:
-            self.held_out.append(drawn.held_out)
-        else:
-            self.ring.put(crops_of(drawn))
-        return True
-
-    def prepare(self) -> None:
-        """Waits for the first crops and makes the networks."""
-        wanted = min(FIRST_CROPS, self.ring.capacity), PER_DECK * self.options.held_out
-        while len(self.ring) < wanted[0] or len(self.held_out) < wanted[1]:
-            self.receive(1.0)
-            if self.seconds > LONGEST_SHARE * 60 * self.options.minutes and len(self.ring) and self.held_out:
-                break
-        pictures, _ = self.ring.take(NORM_CROPS)
-        for start in [*self.options.start, *(["small"] if self.options.small else [])]:
-            self.learners.append(_learner(start, self.ring, list((pictures.cpu() / 255).split(32))))
-        names = ", ".join(learner.name for learner in self.learners)
-        self.say(f"{len(self.ring)} crops, {len(self.held_out)} scenes held out; {names} on {self.device}")
-        begun = self.seconds
-        for learner in self.learners:
-            self.keep_stage(learner)
-        self.at_end = AT_END * (self.seconds - begun)
-
-    def keep_stage(self, learner: Learner) -> None:
-        """Measures a network's mean weights, keeps them and writes its checkpoint."""
-        torch.backends.cudnn.benchmark = False  # Each scene has a size of its own.
-        found = measure(learner.average, self.held_out)
         torch.backends.cudnn.benchmark = True
-        learner.log.append({"seconds": round(self.seconds), "step": learner.step, **found})
-        if learner.step:
-            learner.stages.append(_on_cpu(learner.average, torch.float16))
-        self.say(f"{learner.name}: step {learner.step}, held out {json.dumps(found)}")
-        _save(learner, self.options.out)
+        self._source = SOURCES[sources.pop()](options, self._device)
+        self._learners: list[Learner] = []
+        for name in options.networks:
+            model, before = network_of(name, options, self._source)
+            model.to(self._device, memory_format=torch.channels_last)
+            self._learners.append(Learner(name, model, NETWORKS[name].loss, NETWORKS[name].rate, before))
+
+    def _seconds(self) -> float:
+        return time.monotonic() - self._begun
+
+    def _keep(self) -> None:
+        """Measures the mean weights, and writes checkpoints and the log."""
+        for learner in self._learners:
+            learner.log.append({"seconds": round(self._seconds()), "step": learner.step, **self._source.measure(learner)})
+            learner.save(self._options.out)
+            sys.stdout.write(f"{self._seconds():6.1f} s  {learner.name}: {json.dumps(learner.log[-1])}\n")
+            sys.stdout.flush()
+        log = {"samples": self._source.count, **{learner.name: learner.log for learner in self._learners}}
+        Path(self._options.out / "log.json").write_text(json.dumps(log, indent=1) + "\n", encoding="utf-8")
 
     def train(self) -> None:
         """Trains until the time is up."""
-        begun, last = self.seconds, 60 * self.options.minutes - self.at_end
-        sums: dict[tuple[str, str], Tensor | float] = {}
-        stages, steps = 1, 0
-        while self.seconds < last:
-            for _ in range(self.options.processes):
-                if not self.receive():
-                    break
-            share = (self.seconds - begun) / (last - begun)
-            batch = self.ring.take(self.batch)
-            for learner in self.learners:
-                parts = learner.learn(batch, rate_at(share))
-                sums = {**sums, **{(learner.name, k): sums.get((learner.name, k), 0) + v for k, v in parts.items()}}
-            steps += 1
-            if share >= stages / STAGES and stages < STAGES:
-                for name in (x.name for x in self.learners):
-                    told = {k: round(float(v) / steps, 4) for (whose, k), v in sums.items() if whose == name}
-                    self.say(f"{name}: {self.ring.count} crops drawn, loss {json.dumps(told)}")
-                for learner in self.learners:
-                    self.keep_stage(learner)
-                stages, sums, steps = stages + 1, {}, 0
-        for learner in self.learners:
-            self.keep_stage(learner)
+        try:
+            first = self._seconds()
+            self._keep()
+            begin, stage = self._seconds(), 1
+            end = 60 * self._options.minutes - AT_END * (begin - first)
+            while self._seconds() < end:
+                share = (self._seconds() - begin) / (end - begin)
+                batch = self._source.batch()
+                for learner in self._learners:
+                    learner.learn(batch[learner.name], rate_at(share))
+                if share >= stage / STAGES and stage < STAGES:
+                    self._keep()
+                    stage += 1
+            self._keep()
+        finally:
+            self._source.close()

@@ -28,12 +28,7 @@ Picture = NDArray[np.uint8]
 
 
 class Faces:
-    """The faces of a pack, to be compared in small.
-
-    Args:
-        design: What the pack looks like.
-        labels: All its cards.
-    """
+    """The faces of a pack, to be compared in small."""
 
     def __init__(self, design: Design, labels: Sequence[str]) -> None:
         # Edges of glyphs are soft: a little blur keeps a shift by half a pixel from passing for other print.

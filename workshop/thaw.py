@@ -6,20 +6,15 @@ on samples, and its scale and shift are what makes the network answer as the mod
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnx
 import torch
 from numpy.typing import NDArray
 from onnx import ModelProto, numpy_helper
 from torch import Tensor, nn
-from torch.utils.data import DataLoader, Dataset
 
-from numero_cam.base.files import model_entry
 from numero_cam.base.onnx import METADATA_KEY
-from workshop.train import begin
 
 #: What a convolution's filters are scaled to, which the norm behind them takes back: a step of training turns long ones less.
 FILTER_NORM = 2.0
@@ -78,9 +73,6 @@ def load(model: ModelProto, network: nn.Module) -> None:
     Args:
         model: As ``export`` writes it.
         network: Of the same form, in evaluation from here on.
-
-    Raises:
-        ValueError: The model is of another form.
     """
     numbers = widened(model)
     state = network.state_dict()
@@ -149,32 +141,6 @@ def _part(layer: nn.Conv2d, norm: nn.BatchNorm2d, total: Tensor, squares: Tensor
     norm.bias.add_(mean)
 
 
-def untrained(name: str, folder: Path, count: int) -> tuple[nn.Module, list[Tensor]]:
-    """A network with chance weights, and batches of its training pictures.
-
-    Args:
-        name: Of the model.
-        folder: Where its samples are, see ``cut``.
-        count: How many batches of 32.
-    """
-    from workshop import crops  # noqa: PLC0415 - they load the whole reader
-    from workshop.card_data import Faces, Indices, Outlines  # noqa: PLC0415
-    from workshop.detector_data import DetectorPictures  # noqa: PLC0415
-    from workshop.labels import COLOURS, FACES  # noqa: PLC0415
-    from workshop.nets import Detector, FaceReader, IndexReader, OutlineRefiner  # noqa: PLC0415
-
-    stores = [crops.load(folder / stored) for stored in ("crops", "drawn") if (folder / stored).with_suffix(".json").exists()]
-    length = 32 * count
-    makers: dict[str, Callable[[], tuple[nn.Module, Dataset[tuple[Tensor, ...]]]]] = {
-        "detector": lambda: (Detector(), DetectorPictures([folder / "pictures.bin"], 1, length)),
-        "outline": lambda: (OutlineRefiner(), Outlines(stores, 1, length)),
-        "face": lambda: (FaceReader(len(FACES), len(COLOURS)), Faces(stores, 1, length, anew=True)),
-        "index": lambda: (IndexReader(len(FACES), len(COLOURS)), Indices(stores, 1, length, anew=True)),
-    }
-    network, samples = makers[name]()
-    return network, [pictures.float() / 255 for pictures, *_ in DataLoader(samples, 32)]
-
-
 def thawed(model: ModelProto, network: nn.Module, batches: list[Tensor]) -> int:
     """Gives a network the weights of a model, with norms from which training can go on.
 
@@ -185,9 +151,6 @@ def thawed(model: ModelProto, network: nn.Module, batches: list[Tensor]) -> int:
 
     Returns:
         For how many steps the model was trained.
-
-    Raises:
-        ValueError: See ``load``; or what was parted does not answer as before.
     """
     load(model, network)
     with torch.no_grad():
@@ -198,25 +161,3 @@ def thawed(model: ModelProto, network: nn.Module, batches: list[Tensor]) -> int:
         raise ValueError(f"with its norms parted the network answers otherwise, by {off:.4f} of its largest answer")
     about = json.loads(next(entry.value for entry in model.metadata_props if entry.key == METADATA_KEY))
     return int(about["training"]["steps"])
-
-
-def thaw(models: Path, name: str, network: nn.Module, batches: list[Tensor], target: Path) -> int:
-    """Writes a checkpoint of a model that ships.
-
-    Args:
-        models: The folder of the models.
-        name: As in the manifest.
-        network: Of the same form.
-        batches: See ``part_norms``.
-        target: The checkpoint; its folder is made.
-
-    Returns:
-        For how many steps the model was trained.
-
-    Raises:
-        ModelError: The manifest has no such model.
-        ValueError: See ``thawed``.
-    """
-    steps = thawed(onnx.load(str(model_entry(name, models).path)), network, batches)
-    begin(target, network, steps)
-    return steps

@@ -17,9 +17,9 @@ from workshop.export import OPSET, PARITY, narrow
 from workshop.judge_data import UNKNOWN_FACE, Table
 from workshop.judge_net import EACH, LOOKS, PAIRS, JudgeNet, Judges, judge_loss
 from workshop.labels import COLOURS, FACES
+from workshop.learning import Average
 from workshop.manifest import enter
 from workshop.thaw import widened
-from workshop.train import Average
 
 Rng = np.random.Generator
 
@@ -196,9 +196,6 @@ def export_judge(model: Judges, target: Path, *, version: int, steps: int) -> No
         target: ``judge-v<version>.onnx`` in the models' folder.
         version: Of the model.
         steps: For how many each was trained.
-
-    Raises:
-        ValueError: The exported model does not compute what the trained one does.
     """
     model.eval()
     some = torch.Generator().manual_seed(1)

@@ -30,6 +30,7 @@ SCENES = 5  #: Of each deck.
 PLAIN = 0.25  #: Share of the decks in which one colour is printed black.
 MIXED = 8  #: Colours of a palette are moved by as much as this in each channel, of 255.
 LAMPS = 0.3  #: Share of the scenes under a lamp that the camera does not correct.
+ACTIONS = (0.15, 0.45)  #: Share of cards of action, least and most.
 LIKE_STOCK = 0.15  #: Share of the real tables in the colour of the cards.
 
 
@@ -127,9 +128,6 @@ def design_of(rng: Rng, half: Half, number: int) -> Design:
         rng: Source of chance for everything else.
         half: Which half.
         number: Of the deck: palettes and stocks take turns by it, so that each is drawn as often.
-
-    Raises:
-        FontsMissingError: The half's fonts are not in the folder that NUMERO_CAM_FONTS names.
     """
     held = HELD[half]
     own = [[font.name for font in fonts.catalogue().values() if font.family == family] for family in held.families]
@@ -177,42 +175,41 @@ def _real(rng: Rng, deck: Deck) -> Surroundings:
     )
 
 
-def scenes_of(half: Half, number: int, *, real: bool = False) -> tuple[Deck, list[Scene]]:
+def scenes_of(half: Half, number: int, *, real: bool = False, actions: bool = False) -> tuple[Deck, list[Scene]]:
     """A deck and its scenes, the same for the same number on machines with the same fonts.
 
     Args:
         half: Which half.
         number: Of the deck.
         real: Whether other things lie on the tables too.
+        actions: Whether cards of action lie among the others, as in games of colours and numbers.
     """
-    rng = np.random.default_rng([SEED, HALVES.index(half), number, *([1] if real else [])])
+    rng = np.random.default_rng([SEED, HALVES.index(half), number, *([1] if real else [2] if actions else [])])
     deck = Deck(rng, design=design_of(rng, half, number), plain=PLAIN)
     out = []
     for _ in range(SCENES):
-        around = _real(rng, deck) if real else None
+        around = _real(rng, deck) if real else Surroundings(actions=float(rng.uniform(*ACTIONS))) if actions else None
         scene = make_scene(rng, deck, HELD[half].layouts, like_stock=real and bool(rng.random() < LIKE_STOCK), around=around)
         lit = rng.random() < LAMPS
         out.append(replace(scene, picture=under(rng, scene.picture, HELD[half].lamps)) if lit else scene)
     return deck, out
 
 
-def draw(folder: Path, half: Half, decks: int, *, real: bool = False) -> list[Path]:
-    """Draws so many decks' scenes into a folder, keeping those that are there; with other things on the tables if ``real``.
+def draw(folder: Path, half: Half, decks: int, *, real: bool = False, actions: bool = False) -> list[Path]:
+    """Draws so many decks' scenes into a folder, keeping those that are there (``real``, ``actions``: see ``scenes_of``).
 
     Returns:
         The answers; each names its deck's ``labels`` besides what ``synth.scene`` writes, and of each card whether it is ``told``.
-
-    Raises:
-        FontsMissingError: See ``design_of``.
     """
     folder.mkdir(parents=True, exist_ok=True)
     out = []
     for number in range(decks):
-        answers = [folder / f"{half}{'-real' if real else ''}-{SEED}-{number:03d}-{k}.json" for k in range(SCENES)]
+        kind = "-real" if real else "-actions" if actions else ""
+        answers = [folder / f"{half}{kind}-{SEED}-{number:03d}-{k}.json" for k in range(SCENES)]
         out += answers
         if all(answer.exists() for answer in answers):
             continue
-        deck, scenes = scenes_of(half, number, real=real)
+        deck, scenes = scenes_of(half, number, real=real, actions=actions)
         faces = Faces(deck.design, deck.labels())
         for answer, scene in zip(answers, scenes, strict=True):
             write_scene(scene, folder, answer.stem)

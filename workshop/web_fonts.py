@@ -1,14 +1,13 @@
 """Unpacks the fonts of npm's ``@fontsource`` packages, which come as WOFF, for drawing cards.
 
 Debian's fonts alone are a narrow sample of what packs of cards are printed in: few condensed, few heavy and few narrow numerals. The
-packages of the two lists in ``synth`` have free licences (OFL 1.1, Apache 2.0 or MIT) and are used to draw, never shipped. No family is in
-both lists: in fonts of one the networks that see single cards are trained, in those of the other, new to them, the judge.
+packages of ``synth/npm_fonts.txt`` have free licences (OFL 1.1, Apache 2.0 or MIT) and are used to draw, never shipped. The judge is
+trained in them, because they are new to the networks that it judges.
 """
 
 from pathlib import Path
 
-#: Packages with the fonts for training faces, and with those for the judge and for measuring.
-TRAINING_LIST, JUDGE_LIST = (Path(__file__).parent / "synth" / name for name in ("npm_training_fonts.txt", "npm_fonts.txt"))
+JUDGE_LIST = Path(__file__).parent / "synth" / "npm_fonts.txt"  #: Packages with the fonts for the judge and for measuring.
 #: Neighbours of these look alike, and hairlines vanish on a card seen from a metre away.
 WEIGHTS = frozenset({"300", "400", "600", "700", "900"})
 
@@ -28,16 +27,13 @@ def unpack(modules: Path, target: Path) -> int:
 
     Returns:
         How many fonts lie there for these packages.
-
-    Raises:
-        FileNotFoundError: The folder holds no such package.
     """
     from fontTools.ttLib import TTFont  # noqa: PLC0415 - only where fonts are unpacked
 
     target.mkdir(parents=True, exist_ok=True)
     files = sorted(modules.glob("@fontsource/*/files/*-latin-*-normal.woff"))
     if not files:
-        raise FileNotFoundError(f"{modules} holds no @fontsource package; install those of npm_fonts.txt or npm_training_fonts.txt there")
+        raise FileNotFoundError(f"{modules} holds no @fontsource package; install those of npm_fonts.txt there")
     some = [file for file in files if file.stem.split("-latin-")[1].split("-")[0] in WEIGHTS]
     for file in some:
         out = target / f"{file.stem}.ttf"

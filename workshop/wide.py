@@ -25,7 +25,7 @@ from workshop.synth.layout import Layouts
 from workshop.synth.levelled import levelled
 from workshop.synth.scene import Deck, Scene, make_scene
 from workshop.synth.styles import Design
-from workshop.web_fonts import JUDGE_LIST, TRAINING_LIST, families
+from workshop.web_fonts import JUDGE_LIST, families
 
 Rng = np.random.Generator
 
@@ -83,33 +83,29 @@ def lamp(rng: Rng) -> tuple[float, float, float]:
     return float(np.exp(0.6 * warm)), float(np.exp(rng.normal(0, 0.035))), float(np.exp(-warm))
 
 
-def new_fonts(listing: Path = JUDGE_LIST) -> dict[str, list[str]]:
-    """Names of the fonts of a list of npm's packages, by family.
-
-    Raises:
-        FontsMissingError: They are not in the folder that NUMERO_CAM_FONTS names.
-    """
-    wanted = families(listing)
+def new_fonts() -> dict[str, list[str]]:
+    """Names of the fonts of ``JUDGE_LIST``, by family."""
+    wanted = families(JUDGE_LIST)
     found: dict[str, list[str]] = {}
-    # Playful ones are for training alone: what is measured does not change with them.
-    for font in (fonts.with_playful() if listing == TRAINING_LIST else fonts.catalogue()).values():
+    for font in fonts.catalogue().values():
         family, latin, _ = font.name.partition("-latin-")
         if latin and family in wanted:
             found.setdefault(family, []).append(font.name)
     if not found:
-        raise fonts.FontsMissingError(f"the fonts of {listing.name} are missing; unpack them into a folder and name it in NUMERO_CAM_FONTS")
+        raise fonts.FontsMissingError(
+            f"the fonts of {JUDGE_LIST.name} are missing; unpack them into a folder and name it in NUMERO_CAM_FONTS"
+        )
     return found
 
 
-def design_of(rng: Rng, kind: str | None = None, listing: Path = JUDGE_LIST) -> Design:
-    """A deck in fonts of a list, in any inks and on any stock.
+def design_of(rng: Rng, kind: str | None = None) -> Design:
+    """A deck in fonts of ``JUDGE_LIST``, in any inks and on any stock.
 
     Args:
         rng: Source of chance.
         kind: numbers, playing or tiles; by chance if not given.
-        listing: Its fonts, see ``new_fonts``.
     """
-    by_family = list(new_fonts(listing).values())
+    by_family = list(new_fonts().values())
 
     def font(*, heavy: bool = False) -> str:
         while True:
@@ -186,9 +182,6 @@ def draw(folder: Path, *, seed: int, first_deck: int, decks: int, workers: int, 
         decks: How many.
         workers: Processes.
         kind: What all decks are: numbers, playing or tiles; by chance if not given.
-
-    Raises:
-        FontsMissingError: See ``new_fonts``.
     """
     new_fonts()
     folder.mkdir(parents=True, exist_ok=True)

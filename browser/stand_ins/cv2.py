@@ -96,6 +96,10 @@ MARKERS = {
 aruco, typing = _Aruco(), _Unused()
 
 
+def setNumThreads(_count: int) -> None:
+    """OpenCV has one thread here in any case."""
+
+
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(name)

@@ -12,11 +12,10 @@ from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.solve.arrange import Arrangement
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, Solution
-from numero_cam.numero_table import Gaps, TablePosition, TableTake
 from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.text.check_list import why_line
 from numero_cam.text.plays import SCORINGS, no_take_line, reason_words
-from numero_cam.text.readings import SIDES
+from numero_cam.text.readings import SIDES, Gaps, TablePosition, TableTake
 from numero_cam.text.words import card_words, count, formula, step_text
 
 #: Patterns of typed signs of wild cards, and the signs that are printed on cards.
@@ -125,15 +124,7 @@ def solve_caption(
 def score_caption(
     state: TableState, take: TableTake, arrangement: Arrangement, settings: Settings, problems: Sequence[str] = ()
 ) -> Caption:
-    """Return the caption of a photo of a spread take.
-
-    Args:
-        state: All cards of the photo.
-        take: The cards of the take.
-        arrangement: Its sets and points, or why there are none.
-        settings: Settings of the solver.
-        problems: Problems of the photo and of the cards, a line each.
-    """
+    """Return the caption of a photo of a spread take."""
     notes = (*_look_at_sentences(state, take.look_at), *map(_sentence, problems))
     if not state.cards:
         return Caption(_NO_CARD, notes=notes)
@@ -152,12 +143,12 @@ def score_caption(
 
 def _gap_sentences(gaps: Gaps) -> tuple[str, ...]:
     """What is missing, a sentence each."""
-    told = (
+    template = (
         tr("No hand was found at the {seat} side; a row lies at the {sides} side.")
         if gaps.seats
         else tr("No hand was found at the {seat} side.")
     )
-    hand = told.format(seat=SIDES[gaps.seat], sides=tr(" and at the ").join(SIDES[seat] for seat in gaps.seats))
+    hand = template.format(seat=SIDES[gaps.seat], sides=tr(" and at the ").join(SIDES[seat] for seat in gaps.seats))
     return (*([hand] if gaps.hand else []), *([tr("No card was found in the middle.")] if gaps.centre else []))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from numero_cam.games.numero.rules import Build
 from numero_cam.games.numero.solve.records import Play
-from numero_cam.numero_table import TablePosition, TableTake
+from numero_cam.text.readings import TablePosition, TableTake
 
 
 @dataclass(frozen=True)
@@ -24,10 +24,6 @@ def play_roles(table: TablePosition, play: Play) -> CardRoles:
     """Return the roles of the cards of a position in a play.
 
     Of equal cards (of several packs) those of the centre are used first. Typed cards have no number and no role.
-
-    Args:
-        table: The position with the numbers of its cards in the photo.
-        play: A play of this position.
     """
     behind: defaultdict[str, list[tuple[int, ...]]] = defaultdict(list)
     for item, numbers in zip((*table.position.centre, *table.position.hand), table.numbers, strict=True):

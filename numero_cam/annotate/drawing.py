@@ -13,8 +13,8 @@ from PIL import Image, ImageDraw, ImageFont
 from numero_cam.base import geometry
 from numero_cam.base.records import TableState
 
-Colour = tuple[int, int, int]
-Pixels = NDArray[np.uint8]
+Colour = tuple[int, int, int]  #: Red, green and blue, 0..255.
+Pixels = NDArray[np.uint8]  #: ``(height, width, 3)`` uint8 RGB.
 Points = NDArray[np.float64]  #: ``(N, 2)`` float64 pixels, x and y.
 
 _SUBPIXEL_BITS = 4  #: Number of fractional bits of coordinates given to OpenCV.
@@ -45,8 +45,8 @@ def draw_line(picture: Pixels, ends: tuple[Points, Points], colour: Colour, widt
     length = float(np.linalg.norm(end - start))
     for first, last in _dashed(length, width, dashes):
         dash = [start + (end - start) * share / max(length, 1e-9) for share in (first, last)]
-        one, other = (tuple(np.round(p * (1 << _SUBPIXEL_BITS)).astype(int).tolist()) for p in dash)
-        cv2.line(picture, one, other, colour, max(1, round(width)), cv2.LINE_AA, _SUBPIXEL_BITS)
+        begin, stop = (tuple(np.round(p * (1 << _SUBPIXEL_BITS)).astype(int).tolist()) for p in dash)
+        cv2.line(picture, begin, stop, colour, max(1, round(width)), cv2.LINE_AA, _SUBPIXEL_BITS)
 
 
 def _dashed(length: float, width: float, dashes: Sequence[float]) -> list[tuple[float, float]]:
@@ -131,18 +131,19 @@ def visible_segments(quad: Points, above: Sequence[Points], size: tuple[int, int
     for k in range(4):
         start, end = quad[k], quad[(k + 1) % 4]
         seen = _part_inside(start, end, frame)
-        left = [seen] if seen else []
+        visible = [seen] if seen else []
         for upper in above:
             hidden = _part_inside(start, end, upper)
-            left = [piece for one in left for piece in (_without_part(one, hidden) if hidden else [one])]
-        parts += [(start + (end - start) * a, start + (end - start) * b) for a, b in left]
+            if hidden:
+                visible = [rest for part in visible for rest in _without_part(part, hidden)]
+        parts += [(start + (end - start) * a, start + (end - start) * b) for a, b in visible]
     return parts
 
 
 def sample_segments(parts: Sequence[EdgeSegment], step: float) -> Points:
     """Return points ``(N, 2)`` on segments of an outline, at most ``step`` pixels apart."""
-    found = [start + (end - start) * np.linspace(0, 1, 2 + int(np.linalg.norm(end - start) // step))[:, None] for start, end in parts]
-    return np.concatenate(found) if found else np.zeros((0, 2))
+    points = [start + (end - start) * np.linspace(0, 1, 2 + int(np.linalg.norm(end - start) // step))[:, None] for start, end in parts]
+    return np.concatenate(points) if points else np.zeros((0, 2))
 
 
 def bottom_first(state: TableState) -> list[int]:

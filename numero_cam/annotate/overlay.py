@@ -137,10 +137,6 @@ def _index_corners(quad: Points) -> list[Points]:
 def label_candidates(grid: OwnerGrid, requests: Sequence[LabelRequest]) -> list[LabelCandidates]:
     """Return the cheapest places of each label that are at least half a label apart.
 
-    Args:
-        grid: The grid of the picture.
-        requests: The labels.
-
     Returns:
         For each label 1 to ``MAX_CANDIDATES`` places.
     """

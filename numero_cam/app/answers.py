@@ -15,7 +15,7 @@ from numero_cam.text.plays import play_json, say_play, solution_json
 from numero_cam.text.words import formula, step_text
 
 if TYPE_CHECKING:
-    from numero_cam.games.numero.players.advisor import Effort, Outlook
+    from numero_cam.games.numero.players.advisor import Effort, PlayOutlook
     from numero_cam.games.numero.players.view import GameFacts
     from numero_cam.games.numero.solve.arrange import Arrangement, Spread
 
@@ -53,7 +53,7 @@ class Answer:
     problems: tuple[Problem, ...]  #: What cannot be in a real game.
     count: int | None = None  #: How many best takes there are, where all were asked for.
     child: Child | None = None  #: What a child finds, where that was asked for.
-    advice: "Sequence[Outlook] | None" = None  #: All plays with what may follow them, the best first; None where nobody asked for it.
+    advice: "Sequence[PlayOutlook] | None" = None  #: All plays with what may follow them, the best first; None where nobody asked for it.
 
     @property
     def plays(self) -> tuple[Play, ...]:
@@ -108,7 +108,7 @@ def answer(position: Position, question: Question) -> Answer:
     return Answer(position, settings, solution, milliseconds, position.problems(packs=question.packs), counted, child, advice)
 
 
-def _advice(position: Position, question: Question, solution: Solution) -> "Sequence[Outlook]":
+def _advice(position: Position, question: Question, solution: Solution) -> "Sequence[PlayOutlook]":
     from numero_cam.games.numero.players.advice import advise
     from numero_cam.games.numero.players.view import view_of_position
 

@@ -42,13 +42,7 @@ class MeasuredTable:
 
 
 def measure_camera(photos: Sequence[str], out: Path, tell: Callable[[BoardPhoto], None]) -> CameraCalibration:
-    """Calibrate a camera by photos of the board and write its file.
-
-    Args:
-        photos: At least one, all from one camera in one setting.
-        out: The file to write.
-        tell: Called after each photo.
-    """
+    """Calibrate a camera by photos of the board and write its file."""
     size, views = _views(photos, tell)
     camera = calibrate_camera(views, size, _today())
     write_atomically(out, camera_toml(camera).encode())
@@ -85,7 +79,7 @@ def _measured(frame: Frame, camera: CameraCalibration | None, by: TableBy, ruler
     """Return the table, measured by ``by``, which must lie on it."""
     sheet, seen = detect_sheet(frame), detect_board(frame)
     if by == "auto":
-        by = "sheet" if sheet.found else "board" if len(seen.ids) else "cards"
+        by = "sheet" if sheet.is_in_picture else "board" if len(seen.ids) else "cards"
     if by == "sheet":
         check_sheet(sheet)
     if by == "cards" and ruler is not None:

@@ -44,11 +44,7 @@ class Checked:
         return max(0, most - own)
 
     def to_dict(self, *, with_best: bool = False) -> dict[str, object]:
-        """Return the object that ``numero-cam check --json`` prints.
-
-        Args:
-            with_best: Whether the best take is given away.
-        """
+        """Return the object that ``numero-cam check --json`` prints."""
         verdict, scored = self.verdict, self.verdict.scored
         found: dict[str, object] = {
             "centre": [str(item) for item in self.position.centre],
@@ -76,22 +72,18 @@ class Checked:
         return found
 
     def lines(self, *, with_best: bool = False) -> tuple[str, ...]:
-        """Return what is told of the answer: whether it is a take, and how far it is from the best.
-
-        Args:
-            with_best: Whether the best take is given away.
-        """
+        """Return what is told of the answer: whether it is a take, and how far it is from the best."""
         verdict = self.verdict
         if verdict.wrong is not None:
             reason = wrong_line(verdict.wrong, self.text)
-            told = [tr("Not a take: {reason}", reason=reason), brackets_line() if self.brackets_missing else ""]
+            lines = [tr("Not a take: {reason}", reason=reason), brackets_line() if self.brackets_missing else ""]
         else:
-            told = [right_line(verdict), chain_line() if self.chain else ""]
+            lines = [right_line(verdict), chain_line() if self.chain else ""]
         if self.solution is not None and self.missing is not None:
-            told.append(missing_line(self.missing, self.by, proven=self.solution.proven))
+            lines.append(missing_line(self.missing, self.by, proven=self.solution.proven))
         if with_best and self.best is not None:
-            told.append(tr("Best take: {take}", take=sentence(self.best)))
-        return tuple(line for line in told if line)
+            lines.append(tr("Best take: {take}", take=sentence(self.best)))
+        return tuple(line for line in lines if line)
 
 
 def check_answer(position: Position, text: str, question: Question, *, all_cards: bool = False, any_number: bool = False) -> Checked:

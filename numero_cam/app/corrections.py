@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.rules import NotationError, parse_card
+from numero_cam.games.numero.rules import Card, NotationError, parse_card
 
 _NO_CARD = {"", "none"}
 _AS_READ = "?"
@@ -21,7 +21,7 @@ class CorrectionError(ValueError):
 class Corrections:
     """Corrections of the cards of a photo, by their number ``n``."""
 
-    faces: Mapping[int, str | None] = field(default_factory=dict)  #: Canonical notation of a card; None for no card.
+    faces: Mapping[int, Card | None] = field(default_factory=dict)  #: Which card it is; None for no card.
     #: Zone of a card and of its whole stack; None for a card that takes no part.
     zones: Mapping[int, str | None] = field(default_factory=dict)
 
@@ -36,9 +36,10 @@ def parse_corrections(corrections: Sequence[str]) -> Corrections:
     ``3=?`` corrects nothing, so that a template of corrections can be used as it is.
 
     Raises:
-        CorrectionError: A text has another form, names no card, or corrects a card a second time.
+        CorrectionError: A text has another form; its card or place is unreadable or named twice; it gives a place although there is
+            no card; or it corrects a card a second time.
     """
-    faces: dict[int, str | None] = {}
+    faces: dict[int, Card | None] = {}
     zones: dict[int, str | None] = {}
     seen: set[int] = set()
     for text in corrections:
@@ -55,7 +56,7 @@ def parse_corrections(corrections: Sequence[str]) -> Corrections:
     return Corrections(faces, zones)
 
 
-def _read(n: int, parts: Sequence[str], text: str, faces: dict[int, str | None], zones: dict[int, str | None]) -> None:
+def _read(n: int, parts: Sequence[str], text: str, faces: dict[int, Card | None], zones: dict[int, str | None]) -> None:
     """Add the correction of card `n` to faces and zones; `parts` are the parts of its text after the equals sign."""
     for part in (part.strip() for part in parts):
         word, before = part.lower(), (n in faces, n in zones)
@@ -65,12 +66,12 @@ def _read(n: int, parts: Sequence[str], text: str, faces: dict[int, str | None],
             faces[n] = None
         elif word != _AS_READ:
             try:
-                faces[n] = str(parse_card(part))
+                faces[n] = parse_card(part)
             except NotationError as error:
                 raise CorrectionError(
                     tr("{correction!r}: {error}; or a place: {places}", correction=text, error=error, places=", ".join(PLACES))
                 ) from error
         if before != (False, False) and (part == "" or (n in faces, n in zones) == before):
             raise CorrectionError(tr("{correction!r}: say one card and one place, such as {number}=7r,hand", correction=text, number=n))
-    if n in zones and faces.get(n, "a card") is None:
+    if n in zones and n in faces and faces[n] is None:
         raise CorrectionError(tr("{correction!r}: where no card lies there is no place either", correction=text))

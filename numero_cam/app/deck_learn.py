@@ -65,13 +65,7 @@ def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None
 
 
 def parse_rows(text: str, photos: int, kind: PackKind | None = None) -> list[list[AnsweredCard]]:
-    """Return the answers in rows of cards; see ``read_answers``.
-
-    Args:
-        text: The rows.
-        photos: The number of photos.
-        kind: How the cards are named; as Numero's if not given.
-    """
+    """Return the answers in rows of cards; see ``read_answers``."""
     kind = kind or NUMERO_CARDS.pack(None)
     blocks: list[list[AnsweredCard]] = [[]]
     for number, line in enumerate(text.splitlines(), start=1):
@@ -170,13 +164,13 @@ class LearnPhoto:
 
     frame: Frame
     state: TableState
-    told: Mapping[int, FaceOutput]
+    face_outputs: Mapping[int, FaceOutput]
     labels: FaceLabels
 
     @property
     def open(self) -> list[TableCard]:
         """The cards that lie face up, row by row."""
-        cards = [card for card in self.state.cards if card.n in self.told]
+        cards = [card for card in self.state.cards if card.n in self.face_outputs]
         return [cards[i] for line in sort_into_lines([card.reading.corners for card in cards]) for i in line]
 
     def numbered(self) -> Path:
@@ -238,7 +232,7 @@ def learn_deck(
         found, lost = _answered(look, given[k]) if given else (_asked(look, kind, copies, ask), ())
         if tell:
             tell(PhotoLearned(frame.name, len(found), len(look.state.cards), lost))
-        known += [LabelledCard(frame.name, n, label, look.told[n]) for n, label in found.items()]
+        known += [LabelledCard(frame.name, n, label, look.face_outputs[n]) for n, label in found.items()]
     seen = [card.label for card in known if card.label is not None]
     faces = kind.whole(list(dict.fromkeys(seen)))
     today = dt.datetime.now().astimezone().date().isoformat()
@@ -252,7 +246,7 @@ def _answered(look: LearnPhoto, answers: Sequence[AnsweredCard]) -> tuple[CardLa
     cards = look.open
     by_outline = [_by_outline(card, answers) for card in cards] if answers and answers[0].outline is not None else None
     if by_outline is None:
-        costs = np.array([[label_cost(look.told[card.n], a.label, look.labels) for a in answers] for card in cards])
+        costs = np.array([[label_cost(look.face_outputs[card.n], a.label, look.labels) for a in answers] for card in cards])
         pairs = align(costs.reshape(len(cards), len(answers)))
         fit = [costs[i, j] < MAX_FITTING_COST for i, j in pairs.items()]
         if np.mean(fit or [False]) < MIN_FITTING_SHARE:

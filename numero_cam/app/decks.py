@@ -42,11 +42,6 @@ def expected(seen: "Sequence[str]", *, pack: "Sequence[str]", playing: "Sequence
 
     A wild card tells a whole pack of number cards, a suit the playing cards of the suits seen; else it has each number up to the highest
     in each colour. What else was seen is part of it too.
-
-    Args:
-        seen: Faces in canonical notation.
-        pack: The faces of the game's own pack.
-        playing: The playing cards that are number cards.
     """
     from numero_cam.vision.decks.profile import split_label
 
@@ -144,12 +139,7 @@ def model_in_use(cards: CardSpec = NUMERO_CARDS) -> str:
 
 
 def find_deck(name: str, cards: CardSpec = NUMERO_CARDS) -> "DeckProfile":
-    """Return the deck of a name.
-
-    Args:
-        name: Of the deck.
-        cards: The cards that it must hold.
-    """
+    """Return the deck of a name."""
     from numero_cam.vision.decks.files import load_deck
 
     if name in cards.built_in:
@@ -159,12 +149,7 @@ def find_deck(name: str, cards: CardSpec = NUMERO_CARDS) -> "DeckProfile":
 
 
 def deck_of_any_game(name: str, games: "Iterable[CardSpec]") -> "DeckProfile":
-    """Return the deck of a name.
-
-    Args:
-        name: Of the deck.
-        games: The cards of the games that it may be of.
-    """
+    """Return the deck of a name."""
     from numero_cam.vision.decks.files import OtherGameError
 
     try:
@@ -227,12 +212,7 @@ def by_colour(faces: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def refuse_unknown(name: str, cards: CardSpec = NUMERO_CARDS) -> None:
-    """Refuse the name of a deck that was not learned.
-
-    Args:
-        name: Of the deck.
-        cards: The cards that are read.
-    """
+    """Refuse the name of a deck that was not learned."""
     from numero_cam.vision.decks.files import deck_path, learned_deck_names
 
     deck_path(name)

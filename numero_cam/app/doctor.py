@@ -5,7 +5,7 @@ import os
 import platform
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
@@ -24,8 +24,6 @@ EXTRAS = {
     "live": tr("the live table and the class page"),
     "phone": tr("telephones and other devices"),
     "scan": tr("the PDF of a scanner"),
-    "hall": tr("a hall of tables"),
-    "postgres": tr("a hall in PostgreSQL"),
 }
 TRIED_BYTES = 65_536  #: Number of bytes that are written into a folder to see whether it can be written to.
 MAX_NAMED_FILES = 3  #: Maximum number of files that a line names; of more the rest is counted.
@@ -51,11 +49,11 @@ class Checkup:
     @property
     def problems(self) -> tuple[str, ...]:
         """The findings that are not good, a line each."""
-        return tuple(f"{one.topic}: {one.name}: {one.found}" for one in self.findings if not one.good)
+        return tuple(f"{finding.topic}: {finding.name}: {finding.found}" for finding in self.findings if not finding.good)
 
     def to_dict(self) -> dict[str, object]:
         """Return the object that ``numero-cam doctor --json`` prints."""
-        return {"findings": [asdict(one) for one in self.findings], "problems": list(self.problems)}
+        return {"findings": [asdict(finding) for finding in self.findings], "problems": list(self.problems)}
 
 
 #: The topics of findings in words.
@@ -73,18 +71,21 @@ TOPICS = {
 }
 
 
-def examine(games: Sequence[CardSpec], *, calibrations: Sequence[Path] | None = None, cameras: bool = True) -> Checkup:
+def examine(
+    games: Sequence[CardSpec], extras: Mapping[str, str] = {}, *, calibrations: Sequence[Path] | None = None, cameras: bool = True
+) -> Checkup:
     """Check everything once. Nothing is sent; only the permissions of files that other accounts could read are changed.
 
     A file is made, and removed, in each folder that the program writes to.
 
     Args:
         games: The cards of the games whose models and decks are checked.
+        extras: More extras, and what needs each, in words.
         calibrations: Files to check; None for those in the current folder that have their usual names.
         cameras: Whether to take a picture from each camera; it is thrown away.
     """
     files = [path for path in USUAL_CALIBRATIONS if path.exists()] if calibrations is None else calibrations
-    parts = (_versions(), _extras(), [_kernel()], _models(games), _decks(games), [_calibration(path) for path in files])
+    parts = (_versions(), _extras({**EXTRAS, **extras}), [_kernel()], _models(games), _decks(games), [_calibration(path) for path in files])
     found = [*(finding for part in parts for finding in part), _telemetry(), *_private(), *_folders()]
     return Checkup((*found, *(_cameras() if cameras else ())))
 
@@ -106,10 +107,10 @@ def _versions() -> list[Finding]:
     return found
 
 
-def _extras() -> list[Finding]:
+def _extras(extras: Mapping[str, str]) -> list[Finding]:
     """Return a finding for each extra; without one the program does the rest, so nothing must be mended."""
     found = []
-    for extra, purpose in EXTRAS.items():
+    for extra, purpose in extras.items():
         if missing := missing_packages(extra):
             words = tr("{purpose}: needs {packages}", purpose=purpose, packages=", ".join(missing))
             found.append(Finding("extras", extra, words, install=install_hint(extra)))
@@ -207,10 +208,10 @@ def _private() -> list[Finding]:
     kept = str(place) if place.is_dir() else tr("{folder} (made when something is kept)", folder=place)
     found = [Finding("privacy", tr("files of yours"), kept)]
     if mended:
-        words = tr("could read {files}; this is mended: they cannot any more", files=_some(mended))
+        words = tr("could read {files}; this is mended: they cannot any more", files=_path_list(mended))
         found.append(Finding("privacy", tr("other accounts"), words))
     if left:
-        words = tr("can read {files}, whose rights cannot be changed: ask who looks after this computer", files=_some(left))
+        words = tr("can read {files}, whose rights cannot be changed: ask who looks after this computer", files=_path_list(left))
         found.append(Finding("privacy", tr("other accounts"), words, good=False))
     elif not mended:
         found.append(Finding("privacy", tr("other accounts"), tr("can read none of them")))
@@ -225,7 +226,7 @@ def _folders() -> list[Finding]:
     try:
         games = games_file(os.environ.get("DATABASE_URL") or None)
     except StoreError as error:
-        found.append(Finding("folders", tr("games of the live table"), str(error), good=False))
+        found.append(Finding("folders", tr("games of the live table"), f"DATABASE_URL: {error}", good=False))
         games = games_file(None)
     for name, path in _written_places(games):
         given = path == games.parent != user_folder()  # nobody makes a folder that an address names
@@ -283,7 +284,8 @@ def _refusal(path: Path, *, make: bool) -> str:
     return ""
 
 
-def _some(paths: Sequence[Path]) -> str:
+def _path_list(paths: Sequence[Path]) -> str:
+    """Return paths with commas between; of those after the first `MAX_NAMED_FILES` only the number."""
     named, more = ", ".join(map(str, paths[:MAX_NAMED_FILES])), len(paths) - MAX_NAMED_FILES
     return tr("{files} and {more} more", files=named, more=more) if more > 0 else named
 
@@ -293,8 +295,8 @@ def _cameras() -> list[Finding]:
 
     seen = find_cameras()
     found = [
-        Finding("cameras", tr("camera {camera.number}", camera=one), tr("{camera.width} x {camera.height} pixels", camera=one))
-        for one in seen.cameras
+        Finding("cameras", tr("camera {camera.number}", camera=camera), tr("{camera.width} x {camera.height} pixels", camera=camera))
+        for camera in seen.cameras
     ]
     if seen.timed_out:
         return [*found, Finding("cameras", tr("others"), tr("a camera did not answer in time"))]

@@ -10,7 +10,7 @@ from functools import cached_property
 from math import isfinite
 from pathlib import Path
 from statistics import fmean
-from typing import NamedTuple, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from numero_cam.base.bounded_reader import decode_text, read_text
 from numero_cam.base.errors import GameError
@@ -19,26 +19,21 @@ from numero_cam.base.outputs import unwritable_message, write_atomically, write_
 from numero_cam.base.private_files import lock_file, make_private_folder, restrict
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Options, OptionsError, game_text, read_game
-from numero_cam.games.numero.engine.options import CHOICES, LEVEL_FOR_POINTS
-from numero_cam.games.numero.players.tournament import Plan, Result
+from numero_cam.games.numero.engine.options import LEVEL_FOR_POINTS
+from numero_cam.games.numero.players.tournament import NumeroResult, Plan
 from numero_cam.games.numero.rules import PrintedPoints, parse_cards
-from numero_cam.games.numero.rules.choices import By, ScoringName, ScoringSteps
+from numero_cam.games.numero.rules.choices import values_of
+from numero_cam.games.shared.choices import YesNo
 from numero_cam.games.shared.statistics import margin_interval, share_interval
 from numero_cam.games.shared.texts import GameReading, GameTextError
-from numero_cam.games.shared.tournament import Standing, standings
+from numero_cam.games.shared.tournament import PlayerScores, standings
 
 AnyGame = TypeVar("AnyGame")  #: A game of any kind, as its own reader makes it.
 MAX_GAME_BYTES = 1_000_000  #: Maximum size of a game as text; no game is longer.
 
 
 def load_game(name: str, raw: bytes, read: Callable[[str], GameReading[AnyGame]]) -> GameReading[AnyGame]:
-    """Return what can be read of a game file.
-
-    Args:
-        name: Of the file, for messages.
-        raw: What is in it.
-        read: Reads this game's text.
-    """
+    """Return what can be read of a game file."""
     reading = read(decode_text(raw, name, GameError))
     if reading.game is None:
         raise GameError(f"{name}: {reading.error}")
@@ -46,59 +41,35 @@ def load_game(name: str, raw: bytes, read: Callable[[str], GameReading[AnyGame]]
 
 
 def load_whole_game(name: str, raw: bytes, read: Callable[[str], GameReading[AnyGame]]) -> AnyGame:
-    """Return the game of a file that is right from its first line to its last.
-
-    Args:
-        name: Of the file, for messages.
-        raw: What is in it.
-        read: Reads this game's text.
-    """
+    """Return the game of a file that is right from its first line to its last."""
     try:
         return load_game(name, raw, read).whole()
     except GameTextError as error:
         raise GameError(f"{name}: {error}") from error
 
 
-RULE_OPTION = "rule"  #: Value of `OptionsError.option` for an error about a named rule.
+def chosen_options(rules: Mapping[str, str], players: int) -> Options:
+    """Return the options of a game.
 
-
-class GameChoice(NamedTuple):
-    """What is played."""
-
-    level: str  #: Name of a level.
-    wilds: str | None  #: The wild cards as text, `none` for none, or None for the level's.
-    playing: bool  #: Whether playing cards are the number cards.
-    printed_points: Path | None  #: A file of the points printed on the pack, or None for the usual ones.
-    by: By | None  #: What wins; None for what the level is played for.
-    scoring: ScoringName  #: Whose points.
-    scoring_steps: ScoringSteps  #: Which bonuses count.
-    rules: tuple[str, ...]  #: Open rules, such as `few-wilds=one`.
-    numbers: int | None = None  #: The highest number card, or None for the level's.
-    packs: int = 1  #: How many packs are mixed.
-
-
-def chosen_options(choice: GameChoice, players: int) -> Options:
-    """Return the options of a game."""
-    named = {name.replace("_", "-"): name for name in CHOICES if name not in ("by", "scoring", "scoring_steps")}
-    by = choice.by or ("points" if choice.level == LEVEL_FOR_POINTS else "cards")
-    chosen: dict[str, object] = {
-        "by": by, "scoring": choice.scoring, "scoring_steps": choice.scoring_steps, "playing": choice.playing,
-        "packs": choice.packs,
-    }  # fmt: skip
-    for text in choice.rules:
-        name, sign, value = (part.strip() for part in text.partition("="))
-        if not sign or name not in named:
-            raise OptionsError(tr("{rule!r}: write name=value, with one of {names}", rule=text, names=", ".join(named)), RULE_OPTION)
-        if named[name] in chosen:
-            raise OptionsError(tr("{name} is there twice", name=name), RULE_OPTION)
-        chosen[named[name]] = value
-    if choice.numbers is not None:
-        chosen["numbers"] = choice.numbers
-    if choice.wilds is not None:
-        chosen["wilds"] = () if choice.wilds.strip() == "none" else parse_cards(choice.wilds)
-    if choice.printed_points is not None:
-        chosen["printed"] = PrintedPoints.load(choice.printed_points)
-    return Options.level(choice.level, players=players, **chosen)
+    Args:
+        rules: Each option of docs/rules.md by its name, as people write it; `level` must be there.
+        players: How many play.
+    """
+    chosen: dict[str, Any] = {name.replace("-", "_"): value for name, value in rules.items()}
+    level = chosen.pop("level")
+    chosen.setdefault("by", "points" if level == LEVEL_FOR_POINTS else "cards")
+    for name in {"numbers", "packs"} & chosen.keys():
+        if not re.fullmatch(r"[0-9]{1,9}", chosen[name]):
+            raise OptionsError(tr("{name} is {value!r}; give a whole number", name=name, value=chosen[name]), name)
+        chosen[name] = int(chosen[name])
+    if (playing := chosen.get("playing", "no")) not in values_of(YesNo):
+        raise OptionsError(tr("{name} is {value!r}; choose from {choices}", name="playing", value=playing, choices="no, yes"), "playing")
+    chosen["playing"] = playing == "yes"
+    if "wilds" in chosen:
+        chosen["wilds"] = () if chosen["wilds"].strip() == "none" else parse_cards(chosen["wilds"])
+    if "printed_points" in chosen:
+        chosen["printed"] = PrintedPoints.load(chosen.pop("printed_points"))
+    return Options.level(level, players=players, **chosen)
 
 
 FOLDER_VARIABLE = "NUMERO_CAM_GAMES"  #: Environment variable that names another folder for the kept games.
@@ -251,11 +222,11 @@ class SimulatedGames:
 
     plan: Plan  #: What was played.
     level: str  #: The level, as it was asked for.
-    results: tuple[Result, ...]  #: How each game ended, at least one.
+    results: tuple[NumeroResult, ...]  #: How each game ended, at least one.
     seconds: float  #: How long they took, above 0.
 
     @cached_property
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[PlayerScores, ...]:
         """The wins and scores of each player."""
         return standings(self.plan.players, self.results)
 
@@ -288,13 +259,13 @@ class SimulatedGames:
             "by": options.by,
             "scoring": options.scoring,
             "both_seats": self.plan.all_seats,
-            "players": [self._standing(one) for one in self.standings],
+            "players": [self._player_scores(one) for one in self.standings],
         }
         if margin is not None:
             about |= {"margin": round(margin[0], 3), "margin_95": [round(end, 3) if isfinite(end) else None for end in margin[1:]]}
         return {**about, **self.speed}
 
-    def _standing(self, one: Standing) -> dict[str, object]:
+    def _player_scores(self, one: PlayerScores) -> dict[str, object]:
         return {
             "name": one.name,
             "wins": one.wins,

@@ -8,8 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, get_args
 
-from numero_cam.app.watch import GameWatch, WatchEnd
-from numero_cam.app.watch_open import open_game_watch, open_vision_stack
+from numero_cam.app.watch import GameWatch, WatchEnd, open_game_watch, open_vision_stack
 from numero_cam.app.watch_recording import WatchedGame, recorded_game
 from numero_cam.base.errors import GameError, SourceError
 from numero_cam.base.images import Channels
@@ -18,10 +17,11 @@ from numero_cam.capture.source import TimedFrame
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.engine import Game, Options, OptionsError
 from numero_cam.games.numero.engine.game import check_names
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.options import MAX_PLAYERS
 from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching.command_text import parse_command
-from numero_cam.games.numero.watching.events import Event, GameSetup
+from numero_cam.games.numero.watching.game_setup import GameSetup
 from numero_cam.games.numero.watching.game_watcher import GameWatcher
 from numero_cam.games.shared.names import split_names
 
@@ -36,7 +36,7 @@ def watch(
     start: Game | None = None,
     deck: str | None = None,
     on_notice: Callable[[str], None] | None = None,
-) -> Generator[Event, None, WatchEnd]:
+) -> Generator[LogEntry, None, WatchEnd]:
     """Watch a game at a real table, and give what happens as it is decided.
 
     Arguments are checked at once; the source is opened when the first event is asked for, and closed when the generator ends or is closed.
@@ -48,12 +48,12 @@ def watch(
         near: Who sits at the lower edge of the picture; None for the first player.
         hands: Whether hands lie ``open`` before the players, or are held ``hidden``.
         options: What is played; None for all cards, played for points. As many play as there are names.
-        start: A game that goes on at this table; None where a deal has just been finished.
-        deck: Name of a deck, ``auto`` or ``none``; None for the one in use.
+        start: A game to continue at this table; None for a new game, which begins when its deal is seen.
+        deck: Name of a deck; ``auto`` to find it out from the cards, ``none`` to use no deck; None for the one in use.
         on_notice: Is told what is wrong with the camera or the light, a line when it begins.
 
     Yields:
-        What happened: ``GameBegun``, ``PlayDecided``, ``PlayTakenBack``, ``Unexplained`` or ``QuestionAsked``.
+        What happened.
 
     Returns:
         How the game stands at the end: the value of the ``StopIteration``.
@@ -67,13 +67,14 @@ def watch(
     named = str(source)
     recorded = recorded_game(named) if players is None and start is None else None
     if recorded is not None and (near, hands, options, deck) != (None, "open", None, None):
-        told = tr("{source} says itself who plays and by which rules", source=named)
-        raise OptionsError(tr("{told}; leave near, hands, options and deck out, or name the players", told=told))
+        fact = tr("{source} says itself who plays and by which rules", source=named)
+        raise OptionsError(tr("{told}; leave near, hands, options and deck out, or name the players", told=fact))
     played = recorded or _played(players, near, hands, options, start)
     return _events(named, played if recorded else replace(played, deck=deck), on_notice or (lambda _: None))
 
 
-def _events(source: str, played: WatchedGame, on_notice: Callable[[str], None]) -> Generator[Event, None, WatchEnd]:
+def _events(source: str, played: WatchedGame, on_notice: Callable[[str], None]) -> Generator[LogEntry, None, WatchEnd]:
+    """Yield the events of a watched game. `on_notice` is told each deck that cannot be used, then what is wrong with the pictures."""
     watch, left_out = open_game_watch(source, played)
     notice = ""
     with closing(watch):
@@ -94,7 +95,6 @@ def _events(source: str, played: WatchedGame, on_notice: Callable[[str], None]) 
 def _played(
     players: str | Sequence[str] | None, near: str | None, hands: Hands, options: Options | None, start: Game | None
 ) -> WatchedGame:
-    """Return how a game is watched."""
     if start is not None:
         if start.options.is_solitaire:
             raise GameError(tr("the game is a solitaire; a game of two to {most} players can be watched", most=MAX_PLAYERS))
@@ -155,8 +155,8 @@ class WatchedTable:
         near: Who sits at the lower edge of the picture; None for the first player.
         hands: Whether hands lie ``open`` before the players, or are held ``hidden``.
         options: What is played; None for all cards, played for points. As many play as there are names.
-        start: A game that goes on at this table; None where a deal has just been finished.
-        deck: Name of a deck, ``auto`` or ``none``; None for the one in use.
+        start: A game to continue at this table; None for a new game, which begins when its deal is seen.
+        deck: Name of a deck; ``auto`` to find it out from the cards, ``none`` to use no deck; None for the one in use.
 
     Raises:
         OptionsError: Players, a side or a choice that cannot be.
@@ -191,7 +191,7 @@ class WatchedTable:
         """What is wrong with the frames just now, as that they are too dark, a line for the user; empty where all is well."""
         return self._watch.notice
 
-    def push(self, frame: Photo, seconds: float, *, channels: Channels = "BGR") -> list[Event]:
+    def push(self, frame: Photo, seconds: float, *, channels: Channels = "BGR") -> list[LogEntry]:
         """Look at the next frame, and return what was decided.
 
         Args:
@@ -210,11 +210,11 @@ class WatchedTable:
         self._pushed, self._seconds = self._pushed + 1, taken
         return list(self._watch.step())
 
-    def say(self, line: str) -> list[Event]:
+    def say(self, line: str) -> list[LogEntry]:
         """Carry out a line that a person says of the game: ``"challenge Ann"``, ``"back 7"`` and the other forms of ``parse_command``.
 
         Returns:
-            What was decided; an ``Unexplained`` with the reason where it cannot be done.
+            What was decided; a ``refusal`` with the reason where it cannot be done.
 
         Raises:
             SourceError: The table is closed.
@@ -222,7 +222,7 @@ class WatchedTable:
         self._refuse_closed()
         return list(self._watch.execute(parse_command(line)))
 
-    def close(self) -> list[Event]:
+    def close(self) -> list[LogEntry]:
         """Decide what is open, and let go of the table; closing it again does nothing.
 
         Returns:

@@ -24,23 +24,19 @@ class Person:
 
 
 def people(found: Iterable[TableGame]) -> tuple[Person, ...]:
-    """Return everybody who played in some games, who played last before the others.
-
-    Args:
-        found: The games, newest first.
-    """
+    """Return everybody who played in some games, who played last before the others."""
     games = [each for each in found if each.dealt]
     by_points = {one.player: one for one in records(games, "points").players}
     by_cards = {one.player: one for one in records(games, "cards").players}
     names = dict.fromkeys(name for each in games for name in each.kept.players)
-    told = []
+    people = []
     for name in names:
         own = [each for each in games if name in each.kept.players]
         points = by_points.get(name)
         wins = sum(one.wins for one in (points, by_cards.get(name)) if one is not None)
         best = (points.best_take, points.best_score) if points else (0, None)
-        told.append(Person(name, len(own), wins, *best, own[0].kept.began))
-    return tuple(told)
+        people.append(Person(name, len(own), wins, *best, own[0].kept.began))
+    return tuple(people)
 
 
 def forget_person(store: "GameStore", name: str) -> int:

@@ -85,12 +85,7 @@ def _looked_at(name: str, photo: str | PicturePart, look: Callable[[str | Pictur
 
 
 def photo_in(file: BinaryIO, name: str) -> Frame:
-    """Return the photo of a file that is open already.
-
-    Args:
-        file: In binary mode, as standard input.
-        name: Of the photo.
-    """
+    """Return the photo of a file that is open already."""
     return read_photo(file, name=name)
 
 

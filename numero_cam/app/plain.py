@@ -1,4 +1,4 @@
-"""Turns records into plain values, equal to the JSON of the command line."""
+"""Turns records into plain values, written as the command line writes them."""
 
 from functools import singledispatch
 
@@ -12,9 +12,9 @@ from numero_cam.text.readings import readings_json
 
 @singledispatch
 def to_dict(record: object) -> dict[str, object]:
-    """Return a record as the object that the command line prints for it, ready for ``json.dumps``.
+    """Return a record as a plain object, ready for ``json.dumps``.
 
-    Answers, photos read, solved or scored have a method of the same name. This takes a play, a solution, a table and a game too.
+    Takes a play, a solution, a table, a game, or any record with a method ``to_dict()``.
 
     Raises:
         TypeError: If it is no such record.
@@ -33,6 +33,7 @@ def _play(record: Play) -> dict[str, object]:
 
 @to_dict.register
 def _solution(record: Solution) -> dict[str, object]:
+    """Return the part of ``solve --json`` that depends on the solution alone."""
     return {"proven": record.proven, "plays": [to_dict(play) for play in record.plays]}
 
 
@@ -43,4 +44,4 @@ def _table(record: TableState) -> dict[str, object]:
 
 @to_dict.register
 def _game(record: Game) -> dict[str, object]:
-    return game_json(Reading(record, None))
+    return game_json(Reading(game=record, error=None))

@@ -10,7 +10,7 @@ from numero_cam.games.numero.engine import Game, Options, Phase, State
 from numero_cam.games.numero.engine.notation import read_operation
 from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Drawn, Operation, Passed, Taken
 from numero_cam.games.numero.players.advice import advise_player
-from numero_cam.games.numero.players.advisor import Effort, Outlook
+from numero_cam.games.numero.players.advisor import Effort, PlayOutlook
 from numero_cam.games.numero.players.candidates import taken_of
 from numero_cam.games.numero.players.champion import ChampionPlayer
 from numero_cam.games.numero.players.computer_players import best_build, best_discard, best_solution
@@ -114,12 +114,7 @@ def start_game(
 
 
 def seat_name(against: str, character: CharacterName = DEFAULT_CHARACTER) -> str:
-    """Return what a computer player is called in a game, such as `Champion computer (bold)`: a saved game tells by it who plays on.
-
-    Args:
-        against: The kind of computer player, of `SEAT_NAMES`.
-        character: How it bluffs and challenges.
-    """
+    """Return what a computer player is called in a game, such as `Champion computer (bold)`: a saved game tells by it who plays on."""
     return f"{SEAT_NAMES[against]} ({CHARACTER_NAMES[character]})" if character in CHARACTER_NAMES else SEAT_NAMES[against]
 
 
@@ -134,9 +129,9 @@ def resume_game(
         effort: How long a player that searches thinks.
         character: How the computer bluffs and challenges; without, the names of the seats tell.
     """
-    told = [_told_by(name) for name in game.names]
+    kinds = [_told_by(name) for name in game.names]
     seed = " ".join(map(str, game.states[1].stock)) if len(game.states) > 1 else ""
-    players = (player_of(against or kind, f"{seed} {seat}", effort, character or nature) for seat, (kind, nature) in enumerate(told))
+    players = (player_of(against or kind, f"{seed} {seat}", effort, character or nature) for seat, (kind, nature) in enumerate(kinds))
     return LiveGame(game.copy(), tuple(players))
 
 
@@ -178,7 +173,10 @@ def _last(game: Game) -> PlayStep:
 
 
 def _doubt(live: LiveGame) -> Challenged | None:
-    """Return what one of the computer players doubts of what was built, by anybody: each play may have shown that it is a bluff."""
+    """Return the challenge of the first computer player that makes one; None for none. The build may be anybody's, the person's too.
+
+    It is asked for after each take, build, discard and draw, because each may show that a build is a bluff.
+    """
     game = live.game
     if not game.state.claims or not isinstance(game.operations[-1], Built | Taken | Discarded | Drawn):
         return None
@@ -217,7 +215,7 @@ def play_line(live: LiveGame, line: str) -> tuple[LiveGame, PlayStep]:
 
 
 def undo_play(live: LiveGame) -> LiveGame | None:
-    """Return the game as it was when the person last had to play; None where there is no such moment."""
+    """Return the game as it was before the person's last play; None where the person has not played yet."""
     game = live.game.copy()
     steps = zip(game.states, game.operations, strict=False)
     earlier = [
@@ -234,31 +232,20 @@ HINT_SECONDS = 5.0
 HINT_DEALS = 30  #: Number of deals that a hint without a take looks at; it takes about a tenth of a second.
 
 
-@dataclass(frozen=True)
-class Hint:
-    """A play that can be hinted at."""
-
-    operation: Operation | None  #: The play; None where something was laid in this turn, which must be used.
-    cards: int = 0  #: How many cards a take wins, with the taking card; 0 for other plays.
+def hint(live: LiveGame) -> Operation | None:
+    """Return what the person can play, see `hint_of`; None where something was laid in this turn, which must be used."""
+    return None if live.state.laid else hint_of(live.state)
 
 
-def hint(live: LiveGame) -> Hint:
-    """Return what the person can play, see `hint_of`."""
-    return hint_of(live.state)
-
-
-def hint_of(state: State) -> Hint:
-    """Return what can be played: the best take now, else the champion's build or discard; where only a take counts, to pass."""
-    if state.laid:
-        return Hint(None)
-    plays = best_solution(state, HINT_SECONDS).plays
-    if plays:
-        return Hint(taken_of(state, plays[0]), plays[0].cards)
+def hint_of(state: State) -> Operation:
+    """Return what can be played where nothing is laid: the best take now, else the champion's build or discard; or to pass."""
+    if plays := best_solution(state, HINT_SECONDS).plays:
+        return taken_of(state, plays[0])
     if _only_takes(state):
-        return Hint(Passed(state.player))
+        return Passed(state.player)
     if Playouts(state.options).are_compiled:
-        return Hint(ChampionPlayer(Effort(deals=HINT_DEALS)).play(state))
-    return Hint(best_build(state) or best_discard(state))
+        return ChampionPlayer(Effort(deals=HINT_DEALS)).play(state)
+    return best_build(state) or best_discard(state)
 
 
 def only_takes(live: LiveGame) -> bool:
@@ -270,14 +257,10 @@ def _only_takes(state: State) -> bool:
     return state.phase is Phase.LAST or state.options.is_solitaire
 
 
-def advice(live: LiveGame, effort: Effort) -> list[Outlook]:
+def advice(live: LiveGame, effort: Effort) -> list[PlayOutlook]:
     """Return all plays of the person with what may follow them, the best first; nothing hidden is looked at.
 
-    Args:
-        live: In which the person is to play, with nothing laid in this turn.
-        effort: How long to think.
-
     Returns:
-        None of them where only a take of this turn counts: then `hint` has the answer.
+        An empty list where only a take of this turn counts (`hint` has the answer), or where wild cards were laid in this turn.
     """
     return [] if only_takes(live) or live.state.laid else advise_player(live.state, effort)

@@ -56,13 +56,7 @@ class DeckPrint:
 
 
 def write_cards(wanted: DeckPrint, shown: Sequence[str], art: Mapping[str, Drawing]) -> PrintedDeck:
-    """Write cards as a PDF and, where asked for, which card is where.
-
-    Args:
-        wanted: How they are printed.
-        shown: The cards in the order of the pages.
-        art: Outlines of the cards and of the back, by name.
-    """
+    """Write cards as a PDF and, where asked for, which card is where."""
     pages = deck_pages(shown, art, paper=wanted.paper, backs=wanted.backs, flip=wanted.flip)
     write_atomically(wanted.out, pdf_bytes(pages, tr("numero-cam deck")))
     if wanted.answers:

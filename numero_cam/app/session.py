@@ -9,7 +9,7 @@ import numpy as np
 from numero_cam.app.answers import Question, ScoredTake, answer, score_spread
 from numero_cam.app.corrections import Corrections
 from numero_cam.app.decks import known_decks
-from numero_cam.app.photos import PhotoRead, PhotoScored, PhotoSolved
+from numero_cam.app.photos import PhotoRead, PhotoScored, PhotoSolved, Typed, find_gaps, table_position, table_take
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.files import STANDARD_MODELS, GameModels
 from numero_cam.base.images import Channels
@@ -22,10 +22,10 @@ from numero_cam.catalogue import tr
 from numero_cam.config import load_config
 from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.solve.arrange import Arrangement, Spread, SpreadError
-from numero_cam.numero_table import TableTake, Typed, find_gaps, table_position, table_take
 from numero_cam.table.layout import override_zones
 from numero_cam.table.photo_reader import Reader
 from numero_cam.table.tracked_table import TrackedTable, tracked_state
+from numero_cam.text.readings import TableTake
 from numero_cam.vision.decks.choose import DeckOptions
 
 
@@ -57,7 +57,8 @@ class Session:
         frame = read_photo(photo).mirrored() if self.mirrored else read_photo(photo)
         prepared = self.prepared(frame)
         decode_ms = (time.perf_counter() - start) * 1000
-        state = self.reader.read(prepared, packs=self.question.packs, seat=self.seat, corrections=said.faces, decode_ms=decode_ms)
+        labels = {n: None if face is None else str(face) for n, face in said.faces.items()}
+        state = self.reader.read(prepared, packs=self.question.packs, seat=self.seat, corrections=labels, decode_ms=decode_ms)
         state = self.calibration.finish(state, self.seat) if self.calibration else state
         return PhotoRead(frame, override_zones(state, said.zones))
 

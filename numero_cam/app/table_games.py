@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from numero_cam.base.bounded_reader import list_of, parse_json, whole_number
 from numero_cam.base.errors import GameError, StoreError
@@ -20,17 +20,17 @@ from numero_cam.catalogue import tr
 from numero_cam.games import shared
 from numero_cam.games.numero import engine, rules
 from numero_cam.games.numero.engine import Game, OptionsError, Phase, game_text
-from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
-from numero_cam.games.numero.engine.notation import parse_game, read_operation
-from numero_cam.games.numero.engine.notation_header import options_lines
-from numero_cam.games.numero.engine.operations import Taken
+from numero_cam.games.numero.engine.history import GameHistory
+from numero_cam.games.numero.engine.log_entry import LogEntry
+from numero_cam.games.numero.engine.notation import parse_game, play_line, read_operation
+from numero_cam.games.numero.engine.operations import Move, Taken
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import NotationError
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.shared.texts import GameTextError, LineError
-from numero_cam.store.lines import GameLine, KeptGame, KeptGames
+from numero_cam.store.lines import KeptGame, KeptGames
 from numero_cam.text.game_words import operation_lines
 from numero_cam.text.page_templates import day
 from numero_cam.text.play_facts import END_OF_GAME_ITEMS
@@ -45,69 +45,99 @@ MAX_SETTING_CHARACTERS = 100_000  #: Maximum length of the JSON of how a game is
 
 def setting_text(played: "WatchedGame") -> str:
     """Return how a game is played and where the players sit, as it is kept."""
-    setting = played.setting
-    told = {
-        "players": list(setting.names),
-        "near": played.near,
-        "hands": setting.hands,
-        "options": options_lines(setting.options),
-        "deck": played.deck,
-    }
-    return json.dumps(told)
+    return json.dumps(played.settings())
 
 
-def setting_of(text: str) -> "WatchedGame":
+def parse_setting(text: str) -> "WatchedGame":
     """Return how a kept game is played."""
     from numero_cam.app.watch_recording import parse_watched_game
 
     try:
-        told = parse_json(text[:MAX_SETTING_CHARACTERS], tr("the setting"), ValueError)
-        return parse_watched_game({**told, "start": None})
+        settings = parse_json(text[:MAX_SETTING_CHARACTERS], tr("the setting"), ValueError)
+        return parse_watched_game({**settings, "start": None})
     except (ValueError, KeyError, TypeError, OptionsError, NotationError, LineError) as error:
         raise GameError(tr("how this game is played cannot be read: {error}", error=error)) from error
 
 
-@dataclass(frozen=True)
-class ReplayedGame:
-    """A game that was replayed from its lines."""
+def replay_log(log: Iterable[LogEntry]) -> tuple[Game, tuple[LogEntry, ...]] | None:
+    """Return the game that its log makes, and the entry of each operation after the deal; None where it was not dealt yet.
 
-    game: Game  #: With the operations that stand.
-    lines: tuple[GameLine, ...]  #: The line of each operation after the deal.
-
-
-def replay_lines(lines: Iterable[GameLine]) -> ReplayedGame | None:
-    """Return the game that its lines make; None where it was not dealt yet. What was taken back is not played."""
-    deal, operations, taken_back = _standing(lines)
+    What was taken back is not played. Operations that earlier versions kept as text are read.
+    """
+    deal, operations, taken_back = active_entries(log)
     if deal is None:
         return None
-    line = deal
+    entry = deal
     try:
         game = parse_game(deal.text)
-        dealt = max(1, len(game.operations) - taken_back)  # the deal itself is never taken back
-        while len(game.operations) > dealt:
-            game.undo()
-        for line in operations:
-            read_operation(game, line.text)
+        game = game.replayed(max(1, game.line.depth - taken_back))  # the deal itself is never taken back
+        active = [LogEntry("operation")] * (game.line.depth - 1)
+        for entry in operations:
+            active.append(_play_entry(game, entry))
     except (GameTextError, NotationError, WayError, RuleBreakError, LineError, OptionsError) as error:
-        raise GameError(tr("line {line} of the kept game: {error}", line=line.n, error=error)) from error
-    return ReplayedGame(game, (*[GameLine("operation")] * (dealt - 1), *operations))
+        raise GameError(tr("line {line} of the kept game: {error}", line=entry.n, error=error)) from error
+    return game, tuple(active)
 
 
-def _standing(lines: Iterable[GameLine]) -> tuple[GameLine | None, list[GameLine], int]:
+def kept_history(log: Iterable[LogEntry]) -> GameHistory:
+    """Return the history of a kept game; a line that cannot be played changes nothing, and is told as it is written."""
+    history = GameHistory()
+    history.follow(_with_games(log))
+    return history
+
+
+def _with_games(log: Iterable[LogEntry]) -> Iterator[LogEntry]:
+    """Yield each entry with the game after it; one that cannot be played leaves the game unchanged.
+
+    A change gets no game of its own: its parts, the next entries, have it.
+    """
+    game: Game | None = None
+    for entry in log:
+        with contextlib.suppress(GameTextError, NotationError, WayError, RuleBreakError, LineError, OptionsError):
+            if entry.kind == "deal":
+                game = parse_game(entry.text)
+            elif entry.kind == "operation" and game is not None:
+                yield _play_entry(game, entry)
+                continue
+            elif entry.kind == "undo" and game is not None and game.line.depth > 1:
+                game.undo()
+        yield replace(entry, line=None if game is None or entry.parts else game.line)
+
+
+def active_entries(log: Iterable[LogEntry]) -> tuple[LogEntry | None, list[LogEntry], int]:
     """Return the last deal, the operations after it that stand, and how many operations in the deal's own text were taken back."""
-    deal: GameLine | None = None
-    operations: list[GameLine] = []
+    deal: LogEntry | None = None
+    operations: list[LogEntry] = []
     taken_back = 0
-    for line in lines:
-        if line.kind == "deal":
-            deal, operations, taken_back = line, [], 0
-        elif line.kind == "operation" and deal is not None:
-            operations.append(line)
-        elif line.kind == "undo" and operations:
+    for entry in log:
+        if entry.kind == "deal":
+            deal, operations, taken_back = entry, [], 0
+        elif entry.kind == "operation" and deal is not None:
+            operations.append(entry)
+        elif entry.kind == "undo" and operations:
             operations.pop()
-        elif line.kind == "undo":
+        elif entry.kind == "undo":
             taken_back += 1
     return deal, operations, taken_back
+
+
+def _play_entry(game: Game, entry: LogEntry) -> LogEntry:
+    """Do the operation of an entry in a game, and return the entry with all that the game tells of it.
+
+    Alternatives that earlier versions kept as text are read, too.
+    """
+    before = game.copy()
+    if entry.operation is None:
+        read_operation(game, entry.text)
+    else:
+        game.do(entry.operation)
+    others = [(other, probability) for other, probability in entry.others if before.can(other)]
+    for line, probability in entry.other_lines:
+        again = before.copy()
+        with contextlib.suppress(NotationError, WayError, RuleBreakError, LineError):  # nothing but an alternative is lost
+            read_operation(again, line)
+            others.append((cast("Move", again.line.operation), probability))
+    return replace(entry, operation=cast("Move", game.line.operation), others=tuple(others), line=game.line, other_lines=())
 
 
 MAX_NUMBER = 10**9  #: Maximum size of a score, and of the number of a turn.
@@ -140,19 +170,27 @@ def snapshots(store: KeptGames, found: Sequence[KeptGame]) -> list[GameSnapshot]
 
 
 def keep_snapshot(store: KeptGames, number: int, lines: int, game: Game) -> None:
-    """Keep how a game stands of which so many lines are kept: whoever lists it need not play it again."""
+    """Store the state of a game, so that a list need not replay it.
+
+    Args:
+        store: Where it is kept.
+        number: Number of the game.
+        lines: How many kept lines the game was made of.
+        game: The game.
+    """
     _keep(store, {KeptGame(number, "", game.names, "", lines, ended=False): snapshot_of(game)})
 
 
 def _known(store: KeptGames, found: Sequence[KeptGame], version: str | None) -> dict[int, GameSnapshot]:
     bodies = store.snapshots(found, version)
-    return {number: told for number, body in bodies.items() if (told := _told(body)) is not None}
+    return {number: snapshot for number, body in bodies.items() if (snapshot := parse_snapshot(body)) is not None}
 
 
 def _keep(store: KeptGames, new: Mapping[KeptGame, GameSnapshot]) -> None:
     if new:
         with contextlib.suppress(StoreError):  # somebody else writes, or it may be read only: it is worked out again the next time
-            store.keep_snapshots({kept: json.dumps(asdict(told), ensure_ascii=False) for kept, told in new.items()}, rules_version())
+            bodies = {kept: json.dumps(asdict(snapshot), ensure_ascii=False) for kept, snapshot in new.items()}
+            store.keep_snapshots(bodies, rules_version())
 
 
 def snapshot_of(game: Game | None) -> GameSnapshot:
@@ -168,33 +206,33 @@ def snapshot_of(game: Game | None) -> GameSnapshot:
 @cache
 def rules_version() -> str:
     """Return the version of everything that makes a game of its lines: it changes with the program's own text, so nobody can forget to."""
-    told = sha256()
+    digest = sha256()
     for module in (engine, rules, shared, sys.modules[__name__]):
         path = Path(str(module.__file__))
         for each in sorted(path.parent.glob("*.py")) if path.stem == "__init__" else (path,):
-            told.update(each.read_bytes())
-    return told.hexdigest()
+            digest.update(each.read_bytes())
+    return digest.hexdigest()
 
 
 def _worked_out(store: KeptGames, kept: KeptGame) -> GameSnapshot:
     try:
-        again = replay_lines(store.lines(kept.game)[: kept.lines])
+        game, _ = replay_log(store.lines(kept.game)[: kept.lines]) or (None, ())
     except GameError as error:
         return GameSnapshot(error=str(error))
-    return snapshot_of(None if again is None else again.game)
+    return snapshot_of(game)
 
 
-def _told(body: str) -> GameSnapshot | None:
+def parse_snapshot(body: str) -> GameSnapshot | None:
     """Return the snapshot of a text; None where it cannot be used, as one that another version wrote."""
     try:
-        told = parse_json(body, "snapshot", StoreError)
-        turn = None if told["turn"] is None else whole_number(told["turn"], 0, MAX_NUMBER)
-        scores = {str(name): whole_number(score, -MAX_NUMBER, MAX_NUMBER) for name, score in told["scores"].items()}
-        winners = tuple(str(name) for name in list_of(told["winners"], len(scores)))
-        text, by, error = (told[name] for name in ("text", "by", "error"))
+        read = parse_json(body, "snapshot", StoreError)
+        turn = None if read["turn"] is None else whole_number(read["turn"], 0, MAX_NUMBER)
+        scores = {str(name): whole_number(score, -MAX_NUMBER, MAX_NUMBER) for name, score in read["scores"].items()}
+        winners = tuple(str(name) for name in list_of(read["winners"], len(scores)))
+        text, by, error = (read[name] for name in ("text", "by", "error"))
         if not all(isinstance(each, str) for each in (text, by, error)):
             return None
-        return GameSnapshot(text, by, turn, told["over"] is True, scores, winners, error)
+        return GameSnapshot(text, by, turn, read["over"] is True, scores, winners, error)
     except (StoreError, KeyError, TypeError, ValueError, AttributeError):
         return None
 
@@ -204,37 +242,40 @@ class TableGame:
     """A kept game with its state."""
 
     kept: KeptGame  #: What is known without its lines.
-    stands: GameSnapshot  #: How it stands.
+    snapshot: GameSnapshot  #: What was worked out of it.
 
     @cached_property
     def game(self) -> Game | None:
-        """The game, read when it is first asked for; None where nothing was dealt, or where it cannot be played again."""
+        """The game, read when it is first asked for; None where the snapshot has no text.
+
+        Raises a `GameError` where its text cannot be read.
+        """
         if not self.dealt:
             return None
         try:
-            return parse_game(self.stands.text)
+            return parse_game(self.snapshot.text)
         except GameTextError as error:
             raise GameError(tr("game {game}: {error}", game=self.kept.game, error=error)) from error
 
     @property
     def dealt(self) -> bool:
         """Whether there is a game: it was dealt, and can be played again."""
-        return bool(self.stands.text)
+        return bool(self.snapshot.text)
 
     @property
     def over(self) -> bool:
         """Whether it was played to its end."""
-        return self.stands.over
+        return self.snapshot.over
 
     @property
     def scores(self) -> dict[str, int]:
         """The score of each player; none before the deal."""
-        return dict(self.stands.scores)
+        return dict(self.snapshot.scores)
 
     @property
     def winners(self) -> tuple[str, ...]:
         """Who won; nobody where it is not over."""
-        return self.stands.winners
+        return self.snapshot.winners
 
     @property
     def when(self) -> str:
@@ -247,32 +288,37 @@ class TableGame:
         return tr("Numero, game {game}, {when}", game=self.kept.game, when=day(self.when))
 
     @property
-    def standing(self) -> str:
+    def status(self) -> str:
         """How it stands: `over`, `turn 7`, `not dealt`, or that it cannot be played again."""
-        if self.stands is UNCOUNTED:
+        if self.snapshot is UNCOUNTED:
             return tr("not counted yet")
         if not self.dealt:
-            return tr("damaged") if self.stands.error else tr("not dealt")
-        return tr("over") if self.over else tr("turn {turn}", turn=self.stands.turn)
+            return tr("damaged") if self.snapshot.error else tr("not dealt")
+        return tr("over") if self.over else tr("turn {turn}", turn=self.snapshot.turn)
 
-    def played(self) -> Game:
-        """Return the game."""
+    def require_game(self) -> Game:
+        """Return the game. Raises a `GameError` where there is none."""
         if self.game is None:
-            error = self.stands.error or tr("nothing was dealt in it")
+            error = self.snapshot.error or tr("nothing was dealt in it")
             raise GameError(tr("game {game}: {error}", game=self.kept.game, error=error))
         return self.game
 
     def sheet_page(self, at: str | None = None, links: Sequence[tuple[str, str]] = ()) -> str:
-        """Return the score sheet as a page; see `sheet_html`. Raises a `GameError` where there is no game."""
-        return sheet_html(self.played(), self.title, at, links)
+        """Return the score sheet as a page. Raises a `GameError` where there is no game.
+
+        Args:
+            at: Address under which a server has the style sheets; None for one file that loads nothing.
+            links: Address and text of each link above the sheet.
+        """
+        return sheet_html(self.require_game(), self.title, at, links)
 
     def sheet_table(self) -> bytes:
         """Return the score sheet as CSV. Raises a `GameError` where there is no game."""
-        return sheet_csv(self.played())
+        return sheet_csv(self.require_game())
 
     def text(self) -> bytes:
         """Return the game's text. Raises a `GameError` where there is no game."""
-        return game_text(self.played()).encode()
+        return game_text(self.require_game()).encode()
 
     def to_dict(self) -> dict[str, object]:
         """Return the object of `numero-cam game list --json`."""
@@ -280,14 +326,21 @@ class TableGame:
             "game": self.kept.game,
             "began": self.kept.began,
             "players": list(self.kept.players),
-            **({"by": self.stands.by} if self.dealt else {}),
+            **({"by": self.snapshot.by} if self.dealt else {}),
             "scores": self.scores,
-            "turn": self.stands.turn,
+            "turn": self.snapshot.turn,
             "over": self.over,
-            "winners": list(self.stands.winners),
+            "winners": list(self.snapshot.winners),
             "lines": self.kept.lines,
-            "error": self.stands.error or None,
+            "error": self.snapshot.error or None,
         }
+
+
+def check_games_address(address: str | None) -> None:
+    """Raise a `StoreError` for an address that is not as `sqlite:///games.sqlite`; None is the file of this user."""
+    from numero_cam.store.games import games_file
+
+    games_file(address)
 
 
 @contextmanager
@@ -295,7 +348,7 @@ def open_games(database: str | None = None) -> "Iterator[GameStore]":
     """Open the kept games as long as the block lasts.
 
     Args:
-        database: Their address; None for the file of this user.
+        database: Their address, as `sqlite:///games.sqlite`; None for the file of this user.
     """
     from numero_cam.store.games import GameStore
 
@@ -304,19 +357,6 @@ def open_games(database: str | None = None) -> "Iterator[GameStore]":
         yield store
     finally:
         store.close()
-
-
-def copy_games_of(address: str, database: str | None) -> int:
-    """Copy the games that an earlier version kept in PostgreSQL, and return their number.
-
-    Args:
-        address: Of the database.
-        database: Address of the file that takes them; None for that of this user.
-    """
-    from numero_cam.store.postgres_games import copy_postgres_games
-
-    with open_games(database) as store:
-        return copy_postgres_games(address, store)
 
 
 def table_games(store: KeptGames, limit: int | None = None) -> tuple[TableGame, ...]:
@@ -328,7 +368,8 @@ def table_games(store: KeptGames, limit: int | None = None) -> tuple[TableGame, 
 def listed_games(store: KeptGames, limit: int | None = None) -> tuple[TableGame, ...]:
     """Return the kept games, newest first, as they stood when they were played or counted last, by whatever version of the program.
 
-    Of games that were never counted the newest are played again, `MAX_LISTED_LINES` lines of them; the others are `UNCOUNTED`.
+    Games that were never counted are replayed, the newest first, as long as their lines fit into `MAX_LISTED_LINES` together. A longer one
+    is skipped and is `UNCOUNTED`.
     """
     found = store.games(limit)
     known = _known(store, found, None)
@@ -356,39 +397,36 @@ def remove(store: "GameStore", number: int) -> None:
         raise GameError(tr("there is no game {number}; the list of games shows which there are", number=number))
 
 
-def renamed_game(found: TableGame, name: str, other: str) -> tuple[str, tuple[str, ...], list[GameLine]]:
-    """Return setting, players and lines of a game in which a player has another name: its deal and the plays that stand.
+def renamed_game(found: TableGame, name: str, other: str) -> tuple[str, tuple[str, ...], list[LogEntry]]:
+    """Return what replaces a kept game so that a name is no longer in it: setting, players, and lines.
 
-    Args:
-        found: The game, which was dealt.
-        name: The name of a player.
-        other: What he is called instead.
+    Plays that were taken back are dropped.
     """
-    game, played = found.played(), setting_of(found.kept.setting)
+    game, played = found.require_game(), parse_setting(found.kept.setting)
     names = tuple(other if each == name else each for each in game.names)
     again = Game(game.options, names)
     for operation in game.operations:
         again.do(operation)
     setting = setting_text(replace(played, setting=replace(played.setting, names=names)))
     plays = [
-        GameLine("operation", operation_texts(again, state, operation)[0], at=found.kept.began)
-        for state, operation in list(zip(again.states, again.operations, strict=False))[1:]
+        LogEntry("operation", play_line(names, state, operation), operation=operation, at=found.kept.began)
+        for state, operation, _ in list(again.steps())[1:]
+        if isinstance(operation, Move)
     ]
-    end = [GameLine("end", by="person", at=found.kept.began)] if found.kept.ended else []
-    return setting, names, [GameLine("deal", game_text(again.replayed(1)), at=found.kept.began), *plays, *end]
+    end = [LogEntry("end", by="person", at=found.kept.began)] if found.kept.ended else []
+    deal = LogEntry("deal", game_text(again.replayed(1)), at=found.kept.began, noted=False)  # the record of changes is lost
+    return setting, names, [deal, *plays, *end]
 
 
-def export(found: TableGame, *, text: Path | None = None, csv: Path | None = None, html: Path | None = None) -> tuple[Path, ...]:
+def export(found: TableGame, outs: Sequence[Path]) -> tuple[Path, ...]:
     """Write a game to files and return which.
 
     Args:
         found: The game.
-        text: For its text, as `game replay` and `play` take it.
-        csv: For the score sheet as a table.
-        html: For the score sheet to print.
+        outs: `.txt` for its text, as `game replay` and `play` take it, `.csv` for the score sheet as a table, else the sheet to print.
     """
-    wanted = ((text, found.text()), (csv, found.sheet_table()), (html, found.sheet_page().encode()))
-    written = tuple((path, data) for path, data in wanted if path is not None)
+    forms = {".txt": found.text, ".csv": found.sheet_table}
+    written = [(out, forms[out.suffix.lower()]() if out.suffix.lower() in forms else found.sheet_page().encode()) for out in outs]
     for path, data in written:
         write_atomically(path, data, GameError)
     return tuple(path for path, _ in written)
@@ -453,7 +491,7 @@ def records(found: Iterable[TableGame], by: By) -> Records:
         found: The games, newest first; those for something else do not count, nor those that cannot be played again.
         by: What counts.
     """
-    games = [each for each in found if each.dealt and each.stands.by == by][::-1]
+    games = [each for each in found if each.dealt and each.snapshot.by == by][::-1]
     takes = [take for each in games for take in _takes(each)]
     ended = [each for each in games if each.over]
     scores = [RecordEntry(score, name, each.kept.game, each.when) for each in ended for name, score in each.scores.items()]
@@ -464,7 +502,7 @@ def records(found: Iterable[TableGame], by: By) -> Records:
 
 
 def _takes(found: TableGame) -> Iterator[RecordEntry]:
-    game = found.played()
+    game = found.require_game()
     for before, operation, after in game.steps():
         if isinstance(operation, Taken):
             gained = sum(entry.points for entry in entries(before, operation, after) if entry.item not in END_OF_GAME_ITEMS)
@@ -475,7 +513,7 @@ def _takes(found: TableGame) -> Iterator[RecordEntry]:
 def _player(name: str, ended: list[TableGame], takes: list[RecordEntry]) -> PlayerRecord:
     own = [each for each in ended if name in each.kept.players]
     scores = [each.scores[name] for each in own]
-    wins = sum(name in each.stands.winners for each in own)
+    wins = sum(name in each.snapshot.winners for each in own)
     best = max((take.count for take in takes if take.player == name), default=0)
     return PlayerRecord(name, len(own), wins, max(scores, default=None), fmean(scores) if scores else None, best)
 

@@ -1,30 +1,46 @@
-"""Watches a game at a real table: pictures come in, decided events come out, and both can be recorded. Nothing is printed here."""
+"""Watches a game at a real table: pictures come in, decided events come out, and both can be recorded.
+
+Nothing is printed here.
+"""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
+import cv2
+
+from numero_cam.app.answers import Question
+from numero_cam.app.decks import known_decks
+from numero_cam.app.session import Session
+from numero_cam.app.watch_recording import BEFORE_FIRST_PICTURE, COMMAND_KEY, WatchedGame, recorded_commands, recording_header
+from numero_cam.app.watch_table import TableWatch
 from numero_cam.base.errors import GameError
+from numero_cam.base.seats import Seat
+from numero_cam.calibrate.files import load_calibration
+from numero_cam.calibrate.use import Calibration
 from numero_cam.capture.recording import Recorder
-from numero_cam.capture.source import FrameSource, PictureMonitor, TimedFrame
+from numero_cam.capture.source import FrameSource, MirroredSource, PictureMonitor, TimedFrame
+from numero_cam.capture.sources import open_source
 from numero_cam.catalogue import tr
+from numero_cam.config import load_config
 from numero_cam.games.numero.engine import Game, Phase
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.watching.command_text import command_text
-from numero_cam.games.numero.watching.events import Event, Unexplained
 from numero_cam.games.numero.watching.game_commands import GameCommand
+from numero_cam.games.numero.watching.game_watcher import GameWatcher
 from numero_cam.games.shared.sight import Sight
-from numero_cam.table.flicker import FLICKERS, SWINGS
+from numero_cam.table.flicker import FLICKERS
+from numero_cam.table.obstruction import ObstructionDetector
+from numero_cam.table.photo_reader import Reader
 from numero_cam.table.tracked_table import Follower
+from numero_cam.table.tracker import VisionStack
 from numero_cam.text.watched_words import event_json, sight_json
 
 #: Time of the film after which the sight is passed on although nothing changed: the explainer counts how long a table stays as it is.
 HEARTBEAT_SECONDS = 0.2
-
-
-BEFORE_FIRST_PICTURE = -1  #: Stands in place of a picture number before the first picture.
-COMMAND_KEY = "say"  #: Key of a person's command in the lines of a recording.
 
 
 class Explainer(Protocol):
@@ -32,19 +48,19 @@ class Explainer(Protocol):
 
     @property
     def game(self) -> Game:
-        """The game with the operations that stand."""
+        """The game with the operations decided so far, without those that were taken back."""
         ...
 
-    def see(self, sight: Sight) -> tuple[Event, ...]:
+    def see(self, sight: Sight) -> tuple[LogEntry, ...]:
         """Look at the table once more."""
         ...
 
-    def execute(self, command: GameCommand) -> tuple[Event, ...]:
+    def execute(self, command: GameCommand) -> tuple[LogEntry, ...]:
         """Carry out what a person asks of the game."""
         ...
 
-    def finish(self, t: float) -> tuple[Event, ...]:
-        """Decide what is open: no more sights will come."""
+    def finish(self, t: float) -> tuple[LogEntry, ...]:
+        """Decide what is open at ``t``, seconds of the film: no more sights will come."""
         ...
 
 
@@ -121,7 +137,7 @@ class GameWatch:
 
     @property
     def game(self) -> Game:
-        """The game with the operations that stand."""
+        """The game with the operations decided so far, without those that were taken back."""
         return self._explainer.game
 
     @property
@@ -134,11 +150,13 @@ class GameWatch:
         """Why the recording lacks its end, as on a full disk; empty where it is whole or nothing is recorded."""
         return self._recorder.error if self._recorder else ""
 
-    def step(self, seconds: float = 1.0) -> tuple[Event, ...]:
+    def step(self, seconds: float = 1.0) -> tuple[LogEntry, ...]:
         """Look at the next picture, or the newest one of a camera.
 
+        Commands that were recorded before the first picture are carried out first, in a call of their own.
+
         Args:
-            seconds: The longest wait for it.
+            seconds: Maximum time to wait for a picture.
 
         Returns:
             What was decided.
@@ -153,7 +171,7 @@ class GameWatch:
         self._frames += 1
         self._n, self._t = picture.n, max(self._t, picture.t)
         sight = self._sight(self._recorder.record_frame(picture) if self._recorder else picture)
-        events = self._flicker_named(picture.t) if sight is None else self._explainer.see(sight)
+        events = self._flicker_event(picture.t) if sight is None else self._explainer.see(sight)
         self._record(*(event_json(self.game.names, event) for event in events))
         events += self._replay(self._recorded.pop(picture.n, ()))
         self._busy += time.perf_counter() - began
@@ -166,32 +184,35 @@ class GameWatch:
         self._recorder = recorder
 
     def _sight(self, picture: TimedFrame) -> Sight | None:
-        """Return what is new in a picture, or from time to time the last sight again, or None."""
+        """Return the whole table where this picture changes it; else the last sight again after `HEARTBEAT_SECONDS`; else None.
+
+        The repeated sight has no faces, because nothing was read anew.
+        """
         sight = self._follower.look(picture)
         self._monitor.check(picture, self._follower.notice)
         if sight is not None:
             self._record({"n": self._n, "sight": sight_json(sight)})
             self._still = replace(sight, cards=tuple(replace(card, faces=(), back=0.0) for card in sight.cards))
             return sight
-        if self._still is None or self._follower.notice not in {"", SWINGS} or picture.t - self._still.t < HEARTBEAT_SECONDS - 1e-6:
+        if self._still is None or self._follower.notice or picture.t - self._still.t < HEARTBEAT_SECONDS - 1e-6:
             return None
         self._still = replace(self._still, t=picture.t)
         return self._still
 
-    def _flicker_named(self, t: float) -> tuple[Event, ...]:
-        """Return the problem that the light flickers, once a game: the game's record says why plays are missing."""
+    def _flicker_event(self, t: float) -> tuple[LogEntry, ...]:
+        """Return the problem that the light flickers, once a game, so that its record says why plays are missing; else nothing."""
         if self._flickered or self._follower.notice != FLICKERS:
             return ()
         self._flickered = True
-        return (Unexplained(t, FLICKERS),)
+        return (LogEntry("problem", FLICKERS, t=t),)
 
-    def execute(self, command: GameCommand) -> tuple[Event, ...]:
+    def execute(self, command: GameCommand) -> tuple[LogEntry, ...]:
         """Carry out what a person asks of the game, and record it."""
         events = self._explainer.execute(command)
         self._record({"n": self._n, COMMAND_KEY: command_text(command)}, *(event_json(self.game.names, event) for event in events))
         return events
 
-    def _replay(self, commands: Sequence[GameCommand]) -> tuple[Event, ...]:
+    def _replay(self, commands: Sequence[GameCommand]) -> tuple[LogEntry, ...]:
         return tuple(event for command in commands for event in self.execute(command))
 
     def _record(self, *lines: Mapping[str, object]) -> None:
@@ -199,7 +220,7 @@ class GameWatch:
             for line in lines:
                 self._recorder.record_event(line)
 
-    def finish(self) -> tuple[tuple[Event, ...], WatchEnd]:
+    def finish(self) -> tuple[tuple[LogEntry, ...], WatchEnd]:
         """End the watching: what is open is decided, and the source let go of."""
         self.running = False
         why = self._source.ended
@@ -254,3 +275,84 @@ def _is_game(path: Path) -> bool:
             return file.read(len(GAME_TEXT_HEAD)).lower() == GAME_TEXT_HEAD
     except OSError:
         return False
+
+
+def open_vision_stack(deck: str | None = None, config: Path | None = None) -> VisionStack:
+    """Load the models that follow tables. OpenCV then works in one thread.
+
+    Args:
+        deck: Name of a deck, ``auto`` or ``none``; None for the one in use.
+        config: A file with settings of the reader.
+    """
+    decks = known_decks(deck)
+    cv2.setNumThreads(1)  # small images: the threads of OpenCV take more time of the processor than they save
+    # Not shared: between two pictures the shared threads would keep a core busy that the camera or another program needs.
+    return VisionStack(Reader.load(load_config(config) if config else None, decks.decks), ObstructionDetector.load(), decks.left_out)
+
+
+def open_game_watch(
+    source: str, played: WatchedGame, *, config: Path | None = None, record: Path | None = None, mirrored: bool = False
+) -> tuple[GameWatch, tuple[str, ...]]:
+    """Open a game to be watched.
+
+    Args:
+        source: A camera's number, a film, a folder of pictures, a recording, or a stream's address.
+        played: What is known of the game, where the players sit, and the deck.
+        config: A file with settings of the reader.
+        record: A folder that is made to keep what is watched; None where nothing is kept.
+        mirrored: Whether the pictures are mirrored.
+
+    Returns:
+        The game; and a line for each thing that was left out.
+    """
+    opened = MirroredSource(open_source(source)) if mirrored else open_source(source)
+    with _closed_on_failure(opened):
+        stack = open_vision_stack(played.deck, config)
+        recorder = Recorder(record, recording_header(played)) if record is not None else None
+        follower = stack.follower(len(played.setting.names), played.near, played.setting.options.packs)
+        watch = GameWatch(opened, follower, GameWatcher(played.setting), recorder=recorder, recorded=recorded_commands(source))
+    return watch, stack.left_out
+
+
+def open_table_watch(
+    source: str,
+    question: Question,
+    *,
+    deck: str | None = None,
+    config: Path | None = None,
+    calibration: Path | None = None,
+    seat: Seat = "near",
+    mirrored: bool = False,
+) -> tuple[TableWatch, tuple[str, ...]]:
+    """Open a table to be watched without a game.
+
+    Args:
+        source: A camera's number, a film, a folder of pictures, or a stream's address.
+        question: What is asked of the positions.
+        deck: Name of a deck, ``auto`` or ``none``; None for the one in use.
+        config: A file with settings of the reader.
+        calibration: A file of a camera or a table.
+        seat: The side of the picture at which the player sits whose hand it is.
+        mirrored: Whether the pictures are mirrored.
+
+    Returns:
+        The table; and a line for each thing that was left out.
+    """
+    opened = MirroredSource(open_source(source)) if mirrored else open_source(source)
+    with _closed_on_failure(opened):
+        known = Calibration.of(load_calibration(calibration)) if calibration else None
+        stack = open_vision_stack(deck, config)
+        # Two rows, near and far; who sits at another side is one of four.
+        follower = stack.follower(2 if seat in ("near", "far") else 4)
+        watch = TableWatch(opened, follower, Session(stack.reader, question, known, seat))
+    return watch, stack.left_out
+
+
+@contextmanager
+def _closed_on_failure(source: FrameSource) -> Iterator[None]:
+    """Close the source if the block raises an exception."""
+    try:
+        yield
+    except BaseException:
+        source.close()
+        raise

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, get_args
 
 from numero_cam.app.kept_games import MAX_GAME_BYTES
-from numero_cam.app.watch import BEFORE_FIRST_PICTURE, COMMAND_KEY
 from numero_cam.base.bounded_reader import decode_text, list_of, parse_json, plain_text, read_lines, whole_number
 from numero_cam.base.errors import SourceError
 from numero_cam.base.files import model_entry, model_names
@@ -20,11 +19,13 @@ from numero_cam.games.numero.engine.notation_header import options_lines, parse_
 from numero_cam.games.numero.rules import NotationError
 from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching.command_text import parse_command
-from numero_cam.games.numero.watching.events import GameSetup
 from numero_cam.games.numero.watching.game_commands import GameCommand
+from numero_cam.games.numero.watching.game_setup import GameSetup
 from numero_cam.games.shared.names import MAX_NAME_LENGTH
 from numero_cam.games.shared.texts import GameTextError, LineError
 
+BEFORE_FIRST_PICTURE = -1  #: The number of the newest picture while there is none.
+COMMAND_KEY = "say"  #: Key of a person's command in the lines of a recording.
 MAX_LINE_BYTES = 1_000_000  #: Maximum size of a line of a recording; the sight of a hundred cards with their faces has 30,000 bytes.
 MAX_WATCHED_PLAYERS = 4
 MAX_OPTION_LINES = 100  #: Maximum number of lines of options.
@@ -41,6 +42,16 @@ class WatchedGame:
     near: int  #: Index of the player at the lower edge of the picture, in the order of play.
     deck: str | None  #: Name of the deck that the user gave; None where he gave none.
 
+    def settings(self) -> dict[str, object]:
+        """Return how the game is played and where the players sit, as a recording and a store keep it; `parse_watched_game` reads it."""
+        return {
+            "players": list(self.setting.names),
+            "near": self.near,
+            "hands": self.setting.hands,
+            "options": options_lines(self.setting.options),
+            "deck": self.deck,
+        }
+
     def going_on(self, game: Game | None) -> "WatchedGame":
         """Return the same with a game that goes on; None for one that begins with a deal."""
         return replace(self, setting=replace(self.setting, start=None if game is None else game.copy()))
@@ -48,19 +59,12 @@ class WatchedGame:
 
 def recording_header(recorded: WatchedGame) -> dict[str, object]:
     """Return what stands in ``recording.json``: the game, and the versions that decided."""
-    setting = recorded.setting
+    start = recorded.setting.start
     return {
         "program": version("numero-cam"),
         "python": platform.python_version(),
         "models": {name: model_entry(name).version for name in model_names()},
-        "game": {
-            "players": list(setting.names),
-            "near": recorded.near,
-            "hands": setting.hands,
-            "options": options_lines(setting.options),
-            "start": None if setting.start is None else game_text(setting.start),
-            "deck": recorded.deck,
-        },
+        "game": {**recorded.settings(), "start": None if start is None else game_text(start)},
     }
 
 
@@ -101,9 +105,6 @@ def _game_text(text: object) -> str:
 def recorded_commands(source: str) -> Mapping[int, Sequence[GameCommand]]:
     """Return the commands that people gave while a recording was made.
 
-    Args:
-        source: A recording, or any other source, of which there are none.
-
     Returns:
         The commands by the number of the picture after which they came; `BEFORE_FIRST_PICTURE` for those that came before the first one.
     """
@@ -113,10 +114,10 @@ def recorded_commands(source: str) -> Mapping[int, Sequence[GameCommand]]:
     commands: dict[int, list[GameCommand]] = {}
     try:
         for line in read_lines(folder / EVENTS_FILE, MAX_LINE_BYTES, ValueError):
-            told = parse_json(decode_text(line, EVENTS_FILE, ValueError), EVENTS_FILE, ValueError)
-            if COMMAND_KEY in told:
-                command = parse_command(plain_text(told[COMMAND_KEY], MAX_COMMAND_CHARACTERS))
-                commands.setdefault(whole_number(told["n"], BEFORE_FIRST_PICTURE, MAX_PICTURES), []).append(command)
+            read = parse_json(decode_text(line, EVENTS_FILE, ValueError), EVENTS_FILE, ValueError)
+            if COMMAND_KEY in read:
+                command = parse_command(plain_text(read[COMMAND_KEY], MAX_COMMAND_CHARACTERS))
+                commands.setdefault(whole_number(read["n"], BEFORE_FIRST_PICTURE, MAX_PICTURES), []).append(command)
     except (ValueError, KeyError, TypeError) as error:
         raise SourceError(tr("{folder}: the recording is damaged: {file} cannot be read", folder=folder, file=EVENTS_FILE)) from error
     return commands

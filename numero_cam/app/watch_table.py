@@ -36,11 +36,6 @@ class TableWatch:
 
     The tracked table is solved when the cards do not lie as they lay when it was solved last, and no hand moves over it. Photos of a folder
     are solved one by one.
-
-    Args:
-        source: Gives the pictures.
-        follower: Tracks the cards.
-        session: Prepares the pictures, and solves.
     """
 
     def __init__(self, source: FrameSource, follower: TableFollower, session: Session) -> None:
@@ -51,7 +46,7 @@ class TableWatch:
         self._sight: Sight | None = None
         self._read_anew = False
         self._lay: _Lying | None = None
-        self._told: tuple[object, ...] | None = None
+        self._announced: tuple[object, ...] | None = None
         self._waiting_for = ""
         self._waiting_since = 0.0
         self._t = 0.0
@@ -72,7 +67,7 @@ class TableWatch:
         """Look at the next picture, or the newest one of a camera.
 
         Args:
-            seconds: The longest wait for it.
+            seconds: Maximum time to wait for a picture.
 
         Returns:
             The table; None where it is as it was, or nobody can say while hands are over it.
@@ -99,10 +94,10 @@ class TableWatch:
             return None
         self._lay, self._read_anew = lying, False
         solved = self._session.solve_tracked(picture.frame, prepared, self._follower.tracked_table(), track_ms=track_ms)
-        told = _told(solved)
-        if told == self._told:
+        announced = _announced(solved)
+        if announced == self._announced:
             return None
-        self._told = told
+        self._announced = announced
         return TableSeen(picture.t, solved)
 
     def _may_be_told(self, sight: Sight, t: float) -> bool:
@@ -117,7 +112,7 @@ class TableWatch:
         return False
 
     def solve_anew(self) -> None:
-        """Solve the table with the next picture, also where nothing has moved."""
+        """Solve the table again as soon as nothing moves over it, even if no card moved. `step` gives it only if the result differs."""
         self._read_anew = True
 
     def close(self) -> None:
@@ -130,7 +125,7 @@ def _lying(sight: Sight) -> _Lying:
     return frozenset((card.id, card.place, card.below) for card in sight.cards)
 
 
-def _told(solved: PhotoSolved) -> tuple[object, ...]:
+def _announced(solved: PhotoSolved) -> tuple[object, ...]:
     """Return what makes a table worth giving again; the order in which the cards were found does not count."""
     position = solved.table.position
     return sorted(map(str, position.centre)), sorted(map(str, position.hand)), solved.missing, solved.table.unknown != ()

@@ -12,11 +12,7 @@ MIN_BAR_SHARE = 0.02  #: Minimum width of the bars of two sides, as a share of t
 
 
 def without_bars(frame: Frame) -> tuple[Frame, tuple[int, int]]:
-    """Return a photo without its black bars, and x and y of its first pixel in the whole; the photo as it is where it has none.
-
-    Args:
-        frame: The photo.
-    """
+    """Return a photo without its black bars, and x and y of its first pixel in the whole; the photo as it is where it has none."""
     pixels = frame.pixels
     if all(edge.max() > MAX_BAR_LEVEL for edge in (pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1])):
         return frame, (0, 0)
@@ -40,13 +36,7 @@ def _shown(is_bar: NDArray[np.bool_]) -> tuple[int, int]:
 
 
 def with_bars(state: TableState, frame: Frame, origin: tuple[int, int]) -> TableState:
-    """Return what was read in a photo without its bars with the coordinates of the whole.
-
-    Args:
-        state: What was read.
-        frame: The whole photo.
-        origin: See ``without_bars``.
-    """
+    """Return what was read in a photo without its bars with the coordinates of the whole."""
     offset = np.array(origin, np.float32)
     cards = tuple(replace(card, reading=replace(card.reading, corners=card.reading.corners + offset)) for card in state.cards)
     return replace(state, width=frame.width, height=frame.height, cards=cards)

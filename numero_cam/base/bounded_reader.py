@@ -35,13 +35,7 @@ _DOTTED_KEY = re.compile(rf"(?:\.[\w \t-]*+){{{MAX_DEPTH}}}")
 
 
 def read_bytes(path: Path | str, most: int, error: type[Exception]) -> bytes:
-    """Read a file that may have any size.
-
-    Args:
-        path: The file.
-        most: Maximum size of the file, in bytes.
-        error: Type of the exception, whose message is one line that names the file.
-    """
+    """Read a file that may have any size."""
     try:
         with Path(path).open("rb") as file:
             return read_stream(file, most, str(path), error)
@@ -50,14 +44,7 @@ def read_bytes(path: Path | str, most: int, error: type[Exception]) -> bytes:
 
 
 def read_stream(file: BinaryIO, most: int, name: str, error: type[Exception]) -> bytes:
-    """Read what is open already, as standard input.
-
-    Args:
-        file: In binary mode.
-        most: Maximum size, in bytes.
-        name: Of the file, for the message.
-        error: Type of the exception, whose message is one line that names the file.
-    """
+    """Read what is open already, as standard input."""
     data = file.read(most + 1)
     if len(data) > most:
         raise error(tr("{file}: is larger than any such file ({most:,} bytes)", file=name, most=most))
@@ -70,13 +57,7 @@ def read_text(path: Path | str, most: int, error: type[Exception]) -> str:
 
 
 def decode_text(data: bytes, name: str, error: type[Exception]) -> str:
-    """Return bytes as text in UTF-8, without the mark that some programs put first.
-
-    Args:
-        data: The bytes.
-        name: Of the file, for the message.
-        error: Type of the exception, whose message is one line that names the file.
-    """
+    """Return bytes as text in UTF-8, without the mark that some programs put first."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as reason:
@@ -85,11 +66,6 @@ def decode_text(data: bytes, name: str, error: type[Exception]) -> str:
 
 def read_lines(path: Path | str, most: int, error: type[Exception]) -> Generator[bytes, None, None]:
     """Read a file of any length line by line, never more than a line at a time.
-
-    Args:
-        path: The file.
-        most: Maximum length of a line, in bytes.
-        error: Type of the exception, whose message is one line that names the file.
 
     Yields:
         Each line, without its end.
@@ -116,11 +92,6 @@ def parse_json(text: str, name: str, error: type[Exception]) -> Any:  # noqa: AN
     """Return the value that a JSON text holds: at most ``MAX_DEPTH`` deep, whole numbers up to ``MAX_WHOLE_NUMBER``, others finite.
 
     The depth is known before the text is parsed, so that no text can use up the stack.
-
-    Args:
-        text: The text; how long it may be is for its reader to limit.
-        name: Of the file, for the message.
-        error: Type of the exception, whose message is one line that names the file.
     """
     try:
         _check_depth(_JSON_STRING.sub("", text))
@@ -130,13 +101,7 @@ def parse_json(text: str, name: str, error: type[Exception]) -> Any:  # noqa: AN
 
 
 def read_toml(path: Path | str, error: type[Exception], most: int = MAX_TOML_BYTES) -> dict[str, Any]:
-    """Read a TOML file, within the same bounds as ``parse_json``.
-
-    Args:
-        path: The file.
-        error: Type of the exception, whose message is one line that names the file.
-        most: Maximum size of the file, in bytes.
-    """
+    """Read a TOML file, within the same bounds as ``parse_json``."""
     return parse_toml(read_text(path, most, error), str(path), error)
 
 

@@ -14,33 +14,33 @@ from collections.abc import Callable
 
 GRACE_SECONDS = 0.9  #: Time after Ctrl-C in which the program may end by itself, in seconds.
 WAKING_SECONDS = 0.1  #: Time between two wakings of the main thread within that time, in seconds.
-SAYING_SECONDS = 0.3  #: Time to say so; a stream that nobody reads may block for ever.
-STOPPED = 130  #: Status of a program that Ctrl-C ended.
+REPORT_SECONDS = 0.3  #: Time in which the line that the program ends is written; a stream that nobody reads may block for ever.
+INTERRUPTED_STATUS = 130  #: Exit status of a program that Ctrl-C ended: 128 + the number of SIGINT.
 
 
-class _Guard:
-    """What is known of the program's end."""
+class _Interrupt:
+    """What Ctrl-C does, as the main thread sets it for the thread that ends the process."""
 
-    status = STOPPED  #: With which it ends.
-    going_on = threading.Event()  #: Is set where the program heard Ctrl-C and goes on.
+    exit_status = INTERRUPTED_STATUS  #: Exit status of the process after Ctrl-C.
+    handled = threading.Event()  #: Is set where the program handled Ctrl-C and goes on.
 
 
-def end_soon_after_ctrl_c(said: Callable[[], object]) -> None:
+def end_soon_after_ctrl_c(report: Callable[[], object]) -> None:
     """End the process `GRACE_SECONDS` after Ctrl-C from now on; to be called once, in the main thread, before anything is loaded.
 
     Python drops a Ctrl-C that comes in a callback, as those of its own imports: the program would go on to its end. It does not notice one
     that comes just before it waits for a key: its main thread is woken until the program ends or goes on.
 
     Args:
-        said: Says that it ends, where it did not by itself.
+        report: Prints that Ctrl-C ended the program; it is called where the program did not end by itself and its exit status is not 0.
     """
     sys.unraisablehook = _say_dropped
     if sys.platform != "win32":
         signal.signal(signal.SIGURG, lambda *_: None)  # a signal that nobody handles wakes nobody
-    numbers, python = os.pipe()
-    os.set_blocking(python, False)
-    signal.set_wakeup_fd(python, warn_on_full_buffer=False)  # Python writes there at once, whatever its threads do
-    threading.Thread(target=_guard, args=(numbers, said), daemon=True).start()
+    read_end, write_end = os.pipe()
+    os.set_blocking(write_end, False)
+    signal.set_wakeup_fd(write_end, warn_on_full_buffer=False)  # Python writes there at once, whatever its threads do
+    threading.Thread(target=_end_after_signal, args=(read_end, report), daemon=True).start()
 
 
 def comes_from_ctrl_c(error: BaseException | None) -> bool:
@@ -54,34 +54,35 @@ def comes_from_ctrl_c(error: BaseException | None) -> bool:
     return False
 
 
-def go_on() -> None:
-    """Say that Ctrl-C was heard, and that the program goes on."""
-    _Guard.going_on.set()
+def mark_ctrl_c_handled() -> None:
+    """Keep the process from being ended: the program handled this Ctrl-C and goes on."""
+    _Interrupt.handled.set()
 
 
-def is_usual_end() -> None:
-    """Say that Ctrl-C is how this command is ended: its status is 0."""
-    _Guard.status = 0
+def exit_with_success_on_ctrl_c() -> None:
+    """Make 0 the exit status after Ctrl-C from now on: it is how this command is ended."""
+    _Interrupt.exit_status = 0
 
 
-def _guard(numbers: int, said: Callable[[], object]) -> None:
-    while number := os.read(numbers, 1):
+def _end_after_signal(read_end: int, report: Callable[[], object]) -> None:
+    """Read signal numbers from a pipe, a byte each, and end the process after a SIGINT that the program does not handle."""
+    while number := os.read(read_end, 1):
         if number[0] != signal.SIGINT:
             continue
-        if _goes_on():
-            _Guard.going_on.clear()
+        if _is_handled():
+            _Interrupt.handled.clear()
             continue
-        if _Guard.status:
-            saying = threading.Thread(target=_quietly, args=(said,), daemon=True)
-            saying.start()
-            saying.join(SAYING_SECONDS)
-        os._exit(_Guard.status)
+        if _Interrupt.exit_status:
+            reporting = threading.Thread(target=_call_quietly, args=(report,), daemon=True)
+            reporting.start()
+            reporting.join(REPORT_SECONDS)
+        os._exit(_Interrupt.exit_status)
 
 
-def _goes_on() -> bool:
-    """Wait until the program goes on; it may have said so already."""
+def _is_handled() -> bool:
+    """Return whether the program handles Ctrl-C within `GRACE_SECONDS`; its main thread is woken again and again until then."""
     end = time.monotonic() + GRACE_SECONDS
-    while not _Guard.going_on.wait(WAKING_SECONDS):
+    while not _Interrupt.handled.wait(WAKING_SECONDS):
         if time.monotonic() > end:
             return False
         if sys.platform != "win32":
@@ -89,12 +90,12 @@ def _goes_on() -> bool:
     return True
 
 
-def _quietly(said: Callable[[], object]) -> None:
+def _call_quietly(report: Callable[[], object]) -> None:
     with contextlib.suppress(Exception):
-        said()
+        report()
 
 
 def _say_dropped(dropped: "sys.UnraisableHookArgs") -> None:
-    """Say which error Python drops, but not that it dropped Ctrl-C: the guard ends the program."""
+    """Say which error Python drops, but not that it dropped Ctrl-C: the other thread ends the program."""
     if dropped.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(dropped)

@@ -60,14 +60,7 @@ def user_folder() -> Path:
 
 
 def check_version(path: Path | str, data: Mapping[str, object], version: int, error: type[Exception]) -> None:
-    """Refuses a file of another version.
-
-    Args:
-        path: The file.
-        data: What it says.
-        version: The one that this program reads.
-        error: What is raised, with one line that names the file.
-    """
+    """Refuses a file of another version."""
     if "version" not in data:
         raise error(tr('{file}: the line "version = {version}" is missing; write it at the top', file=path, version=version))
     if data["version"] != version:

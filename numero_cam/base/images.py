@@ -72,9 +72,6 @@ def decode_picture(data: bytes) -> Pixels:
 
     Grey, palette, 16-bit and CMYK pictures become 8-bit RGB; transparent ones are blended with white.
 
-    Args:
-        data: Contents of the file.
-
     Returns:
         ``(height, width, 3)`` uint8 RGB.
     """
@@ -210,13 +207,7 @@ def _jpeg_scale(header: PictureHeader, max_pixels: int) -> int:
 
 
 def _decode_jpeg(data: bytes, picture: ImageFile.ImageFile, scale: int) -> tuple[Pixels, str]:
-    """Return the pixels as stored, and a line about damage.
-
-    Args:
-        data: Contents of the file.
-        picture: The same file opened by Pillow.
-        scale: One of ``JPEG_SCALES``.
-    """
+    """Return the pixels as stored, and a line about damage."""
     warning, width, height = "", -(-picture.width // scale), -(-picture.height // scale)
     if simplejpeg is not None:
         try:
@@ -268,8 +259,8 @@ def _rgb(band: PillowImage, kind: str | None) -> Pixels:
         grey = cv2.convertScaleAbs(np.asarray(band).astype(np.uint16), alpha=1 / 257)
         return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2RGB), np.uint8)
     if band.mode in {"I", "F"}:
-        told, kinds = np.asarray(band).dtype, READABLE
-        raise PictureError(tr("holds numbers of kind {kind}, not the 8 or 16 bits of a photo; save it as {kinds}", kind=told, kinds=kinds))
+        dtype, kinds = np.asarray(band).dtype, READABLE
+        raise PictureError(tr("holds numbers of kind {kind}, not the 8 or 16 bits of a photo; save it as {kinds}", kind=dtype, kinds=kinds))
     return np.asarray(band.convert("RGB"))
 
 

@@ -10,11 +10,9 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterator, Sequence
-from importlib.metadata import PackageNotFoundError, distribution, requires
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from numero_cam.base.bounded_reader import parse_json
 from numero_cam.base.files import PACKAGE
@@ -46,7 +44,7 @@ def install_line(*extras: str) -> str:
 
 
 def package_line(package: str) -> str:
-    """Return the command that mends a package that the program always needs."""
+    """Return the command that installs a package again that the program always needs; `install_hint()` where this Python refuses pip."""
     if refuses_pip():
         return install_hint()
     known = {_package_name(line): line for line in _requirements("")}
@@ -69,6 +67,8 @@ def missing_packages(extra: str) -> tuple[str, ...]:
 
 
 def _is_there(package: str) -> bool:
+    from importlib.metadata import PackageNotFoundError, distribution
+
     try:
         distribution(package)
     except PackageNotFoundError:
@@ -78,6 +78,8 @@ def _is_there(package: str) -> bool:
 
 def _requirements(extra: str) -> list[str]:
     """Return what an extra of the installed program requires, without markers."""
+    from importlib.metadata import PackageNotFoundError, requires
+
     try:
         lines = [line.partition(";") for line in requires(NAME) or ()]
     except PackageNotFoundError:
@@ -92,23 +94,26 @@ def _package_name(requirement: str) -> str:
 
 
 def clone_folder() -> Path | None:
-    """Return the clone whose program runs; None where it was copied from its place."""
+    """Return the source folder, such as a git clone, from which the program runs; None where it runs from an installed copy."""
     return PACKAGE.parent if (PACKAGE.parent / "pyproject.toml").is_file() else None
 
 
 def _origin(extras: Sequence[str]) -> list[str]:
     """Return how pip is told where the program came from; empty where that is not known, or is there no more."""
+    from importlib.metadata import PackageNotFoundError, distribution
+    from urllib.request import url2pathname
+
     chosen = f"[{','.join(extras)}]" if extras else ""
     if clone := clone_folder():
         return ["-e", f"{clone}{chosen}"]
     try:
         text = distribution(NAME).read_text("direct_url.json")  # PEP 610
-        told = parse_json(text or "{}", "direct_url.json", ValueError)
-        address = str(told["url"])
-        commit = f"{told['vcs_info']['vcs']}+{{}}@{told['vcs_info']['commit_id']}" if "vcs_info" in told else "{}"
+        record = parse_json(text or "{}", "direct_url.json", ValueError)
+        address = str(record["url"])
+        commit = f"{record['vcs_info']['vcs']}+{{}}@{record['vcs_info']['commit_id']}" if "vcs_info" in record else "{}"
     except (PackageNotFoundError, OSError, ValueError, KeyError, TypeError):
         return []
-    if address.startswith("file:") and "vcs_info" not in told:
+    if address.startswith("file:") and "vcs_info" not in record:
         place = Path(url2pathname(urlsplit(address).path))
         return [f"{place}{chosen}"] if place.exists() else []
     return [f"{NAME}{chosen} @ {commit.format(address)}"] if "://" in address else []
@@ -137,7 +142,7 @@ def _line(what: Sequence[str], *, alone: bool) -> str:
 
     Args:
         what: What pip is told.
-        alone: Whether the program is part of it; else an environment that is made for it uses the packages of this Python.
+        alone: Whether this installs the program too. If not, an environment that is made for it also sees the packages of this Python.
     """
     python = sys.executable or "python3"
     commands: list[list[str]] = []

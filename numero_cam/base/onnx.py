@@ -29,11 +29,7 @@ def sigmoid(logits: NDArray[np.floating]) -> NDArray[np.floating]:
 
 
 def session_options(threads: int) -> onnxruntime.SessionOptions:
-    """Return the onnxruntime options of a model.
-
-    Args:
-        threads: Number of processor threads, 1 or more.
-    """
+    """Return the onnxruntime options of a model."""
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
     options.intra_op_num_threads = threads
@@ -44,12 +40,7 @@ def session_options(threads: int) -> onnxruntime.SessionOptions:
 
 
 def open_session(data: bytes, threads: int) -> onnxruntime.InferenceSession:
-    """Open a model from the bytes of its file.
-
-    Args:
-        data: Contents of the ONNX file.
-        threads: Number of processor threads, 1 or more.
-    """
+    """Open a model from the bytes of its file."""
     return onnxruntime.InferenceSession(data, session_options(threads), providers=["CPUExecutionProvider"])
 
 
@@ -106,9 +97,6 @@ class Network:
     def run_all(self, inputs: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
         """Run a model with several inputs.
 
-        Args:
-            inputs: Name to float32 array.
-
         Returns:
             All outputs in the model's order, float32.
         """
@@ -116,9 +104,6 @@ class Network:
 
     def run_with_features(self, batch: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Run the model, and return the embeddings too.
-
-        Args:
-            batch: As for ``run``.
 
         Returns:
             The result of ``run``, and the embeddings ``(N, features)`` float32.

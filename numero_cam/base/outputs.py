@@ -29,11 +29,6 @@ def write_private(path: Path, data: bytes, error: type[Exception] = NumeroCamErr
     """Writes a file that only its owner may read, whole or not at all; a folder that is missing is made, and is the owner's alone.
 
     All that the program keeps by itself is written so. What people ask for by its name has the usual rights: see `write_atomically`.
-
-    Args:
-        path: The file; one that is there is replaced, whatever its rights were.
-        data: All of it.
-        error: Type of the exception, whose message is one line that names the file.
     """
     try:
         make_private_folder(path.parent)
@@ -72,12 +67,7 @@ def write_new(path: Path, data: bytes, error: type[Exception] = NumeroCamError, 
 
 
 class GrowingFile:
-    """A private file that grows by pieces of data or by lines of text. A crash may cut the last piece.
-
-    Args:
-        path: The file; one that is there is replaced.
-        error: Type of the exception, whose message is one line that names the file.
-    """
+    """A private file that grows by pieces of data or by lines of text. A crash may cut the last piece."""
 
     def __init__(self, path: Path, error: type[Exception] = NumeroCamError) -> None:
         self._path, self._error = path, error

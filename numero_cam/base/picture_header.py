@@ -85,12 +85,7 @@ class PicturePart:
 
 
 class SeveralPicturesError(PictureError):
-    """A file holds several pictures where one is expected.
-
-    Args:
-        message: One line.
-        parts: The pictures.
-    """
+    """A file holds several pictures where one is expected."""
 
     def __init__(self, message: str, parts: Sequence[PicturePart]) -> None:
         super().__init__(message)
@@ -99,9 +94,6 @@ class SeveralPicturesError(PictureError):
 
 def read_header(data: bytes) -> PictureHeader:
     """Reads the header of a picture file. No pixel is decoded.
-
-    Args:
-        data: The file, or as much of its beginning as holds the header.
 
     Returns:
         Kind, stored size and memory.

@@ -175,7 +175,7 @@ def _glare(rgb: NDArray[np.uint8], visible_inside: NDArray[np.bool_]) -> float:
 
 
 def _sharpness(rgb: NDArray[np.uint8], visible_inside: NDArray[np.bool_]) -> float:
-    """Return the variance of the Laplacian over the variance of the brightness; 0 where nothing is printed.
+    """Return the variance of the Laplacian over that of the brightness; 0 where nothing is printed or fewer than 50 pixels are in view.
 
     The quotient does not depend on the light, because both variances grow with the square of the contrast.
     """

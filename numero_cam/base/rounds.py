@@ -21,8 +21,8 @@ _log = logging.getLogger(__name__)
 
 def error_line(error: BaseException) -> str:
     """Return what an error says on one line: the project's own words, else that it is a fault of this program."""
-    told = str(error) if isinstance(error, NumeroCamError) else f"{type(error).__name__}: {error}"
-    plain = " ".join("".join(sign if sign.isprintable() else " " for sign in told[: 2 * MAX_FAULT_LENGTH]).split())[:MAX_FAULT_LENGTH]
+    text = str(error) if isinstance(error, NumeroCamError) else f"{type(error).__name__}: {error}"
+    plain = " ".join("".join(sign if sign.isprintable() else " " for sign in text[: 2 * MAX_FAULT_LENGTH]).split())[:MAX_FAULT_LENGTH]
     if isinstance(error, NumeroCamError):
         return plain
     return tr("a fault of this program, please report it: {fault} ({variable}=1 shows where)", fault=plain, variable=TRACEBACK)

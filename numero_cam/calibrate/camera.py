@@ -158,10 +158,6 @@ def _check_fit(error: float, tilt: float, views: Sequence[DetectedBoard], each: 
 def undistort(frame: Frame, camera: CameraCalibration) -> Frame:
     """Remove the lens distortion from a picture.
 
-    Args:
-        frame: A picture of this camera.
-        camera: Its calibration.
-
     Returns:
         A frame of the same name and size that shows all that the picture shows; grey where the picture shows nothing.
     """

@@ -123,6 +123,7 @@ def _white_gains(values: object) -> tuple[float, float, float]:
 
 
 def _read_matrix(rows: object) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Return a matrix of at most three rows; the calibration that is made of it checks that it is 3 x 3."""
     return np.array([_numbers(row) for row in list_of(rows, 3)], np.float64)
 
 

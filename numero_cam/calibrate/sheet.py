@@ -16,7 +16,7 @@ from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import Frame
 from numero_cam.catalogue import tr
 
-Points = NDArray[np.float32]
+Points = NDArray[np.float32]  #: ``(..., 2)`` float32, x and y.
 
 VERSION = 1  #: Version of the sheet; it changes with any number below. Each version has its own markers.
 COLUMNS = 2  #: Number of markers across.
@@ -52,7 +52,7 @@ class DetectedSheet:
     others: tuple[int, ...] = ()  #: Versions, unknown to this program, of other markers that were detected.
 
     @property
-    def found(self) -> bool:
+    def is_in_picture(self) -> bool:
         """Whether a marker sheet of any version is in the picture."""
         return len(self.ids) >= MIN_DETECTED or bool(self.others)
 

@@ -15,7 +15,7 @@ _LEVEL_BITS = 8  #: Number of bits of its level.
 
 
 @dataclass(frozen=True)
-class PictureHeader:
+class CodecHeader:
     """What a codec's header says."""
 
     width: int  #: Pixels.
@@ -60,7 +60,7 @@ def _cropped(bits: _Bits, chroma: int, width: int, height: int, rows: int = 1) -
     return width - across * (left + right), height - rows * down * (upper + lower)
 
 
-def h264_header(data: bytes) -> PictureHeader | None:
+def h264_header(data: bytes) -> CodecHeader | None:
     """Return what the first sequence header of H.264 says; None where there is none, or it has scaling lists of its own."""
     for bits in _unit_bits(data, rb"[\x67\x47\x27]"):
         profile, chroma = bits.take(8), 1
@@ -92,38 +92,38 @@ def h264_header(data: bytes) -> PictureHeader | None:
         if rows > 1:
             bits.take(1)
         bits.take(1)
-        return PictureHeader(*_cropped(bits, chroma, width, rows * height, rows), interlaced=rows > 1)
+        return CodecHeader(*_cropped(bits, chroma, width, rows * height, rows), interlaced=rows > 1)
     return None
 
 
-def h265_header(data: bytes) -> PictureHeader | None:
+def h265_header(data: bytes) -> CodecHeader | None:
     """Return what the first sequence header of H.265 says; None where there is none. It does not say whether pictures are interlaced."""
     for bits in _unit_bits(data, rb"\x42\x01"):
         bits.take(4)
         layers = bits.take(3)
         bits.take(1 + _PROFILE_BITS + _LEVEL_BITS)
-        told = [(bits.take(1), bits.take(1)) for _ in range(layers)]
+        present = [(bits.take(1), bits.take(1)) for _ in range(layers)]
         if layers:
             bits.take(2 * (8 - layers))
-        for profile, level in told:
+        for profile, level in present:
             if profile or level:
                 bits.take(_PROFILE_BITS * profile + _LEVEL_BITS * level)
         bits.golomb()
         chroma = bits.golomb()
         if chroma == 3:
             bits.take(1)
-        return PictureHeader(*_cropped(bits, chroma, bits.golomb(), bits.golomb()))
+        return CodecHeader(*_cropped(bits, chroma, bits.golomb(), bits.golomb()))
     return None
 
 
-def mpeg2_header(data: bytes) -> PictureHeader | None:
+def mpeg2_header(data: bytes) -> CodecHeader | None:
     """Return what the first sequence header of MPEG-1 or MPEG-2 says; None where there is none."""
     found = re.search(rb"\x00\x00\x01\xb3(...)", data, re.DOTALL)
     if not found:
         return None
     more = re.search(rb"\x00\x00\x01\xb5[\x10-\x1f](.)", data, re.DOTALL)
     both = int.from_bytes(found[1])
-    return PictureHeader(both >> 12, both & 0xFFF, interlaced=more is not None and not more[1][0] & 0x08)
+    return CodecHeader(both >> 12, both & 0xFFF, interlaced=more is not None and not more[1][0] & 0x08)
 
 
 def is_prores_interlaced(packet: bytes) -> bool:

@@ -60,12 +60,7 @@ def read_photo(photo: Photo, *, channels: Channels = "BGR", name: str | None = N
 
 
 def decode_photo(data: bytes | PicturePart, name: str) -> Frame:
-    """Read a photo from the bytes of its file.
-
-    Args:
-        data: The whole file, or one picture of it; see ``read_photo``.
-        name: Name of the frame.
-    """
+    """Read a photo from the bytes of its file."""
     return _decoded(name, lambda: data)
 
 

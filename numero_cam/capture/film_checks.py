@@ -13,7 +13,7 @@ from typing import BinaryIO
 import cv2
 import numpy as np
 
-from numero_cam.capture.codec_headers import PictureHeader, h264_header, is_prores_interlaced, mpeg2_header
+from numero_cam.capture.codec_headers import CodecHeader, h264_header, is_prores_interlaced, mpeg2_header
 from numero_cam.capture.transport_stream import transport_streams
 
 CHECKED_PACKETS = 3  #: Number of packets of a film in which its codec's marks are looked for.
@@ -40,7 +40,7 @@ class VideoStream:
     height: int  #: Pixels; 0 where it is not known.
 
 
-def _says_interlaced(header: PictureHeader | None) -> bool:
+def _says_interlaced(header: CodecHeader | None) -> bool:
     return header is not None and header.interlaced
 
 
@@ -54,11 +54,7 @@ _FIELDS: Mapping[bytes, Callable[[bytes], bool]] = {
 
 
 def is_interlaced(path: Path) -> bool:
-    """Return whether the codec of a film says that its pictures may be interlaced; false where the codec is not known.
-
-    Args:
-        path: The film.
-    """
+    """Return whether the codec of a film says that its pictures may be interlaced; false where the codec is not known."""
     capture = cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG, [cv2.CAP_PROP_FORMAT, -1])
     try:
         codec = (int(capture.get(cv2.CAP_PROP_FOURCC)) & 0xFFFFFFFF).to_bytes(4, "little")
@@ -77,11 +73,7 @@ def is_interlaced(path: Path) -> bool:
 
 
 def video_streams(path: Path) -> tuple[VideoStream, ...]:
-    """Return the video streams of an MP4, MOV, MKV, WebM, AVI or MPEG-TS, in their order; none of another kind or where it is damaged.
-
-    Args:
-        path: The film.
-    """
+    """Return the video streams of an MP4, MOV, MKV, WebM, AVI or MPEG-TS, in their order; none of another kind or where it is damaged."""
     try:
         with path.open("rb") as file:
             head = file.read(12)
@@ -114,7 +106,6 @@ def _moov(file: BinaryIO) -> bytes:
 
 
 def _avi_streams(data: bytes) -> Iterator[VideoStream]:
-    """Give the video streams of an AVI."""
     for stream in re.finditer(rb"LIST.{4}strlstrh.{4}vids", data, re.DOTALL):
         head = data.find(b"strf", stream.end())  # 4 bytes of size each, of the part and of what it holds; then width and height
         if head < 0:

@@ -33,11 +33,7 @@ class _EndedError(Exception):
 
 
 class _RefusedError(Exception):
-    """The child cannot read it.
-
-    Args:
-        locked: Whether because of a password.
-    """
+    """The child cannot read it, perhaps because of a password."""
 
     def __init__(self, *, locked: bool) -> None:
         super().__init__()

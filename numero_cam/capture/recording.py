@@ -31,7 +31,7 @@ from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.catalogue import tr
 
-VERSION = 2
+VERSION = 2  #: Version of the format.
 ABOUT_FILE = "recording.json"  #: Version of the recording, its date and the game.
 FRAMES_FILE = "pictures.jsonl"  #: The frames, a line of JSON each.
 PARTS_FILE = "parts.mjpeg"  #: The parts of frames that changed, JPEG files one behind the other.
@@ -71,9 +71,6 @@ class Recorder:
 
     def record_frame(self, timed: TimedFrame) -> TimedFrame:
         """Write a frame.
-
-        Args:
-            timed: The frame.
 
         Returns:
             The frame as it will be played: it must be processed instead of the original, so that playing gives the same results. Where it
@@ -165,11 +162,7 @@ def is_recording(folder: Path) -> bool:
 
 
 class Recording:
-    """Plays a recording: a ``FrameSource``.
-
-    Args:
-        folder: Of the recording.
-    """
+    """Plays a recording: a ``FrameSource``."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -222,14 +215,14 @@ class Recording:
         shown, painted = canvas_from(self._shown, size), 0
         for place, part in enumerate(parts):
             x, y, first, length = (whole_number(number, 0, MAX_WHOLE_NUMBER) for number in list_of(part, 4))
-            piece = self._piece(first, length)
-            height, width = piece.shape[:2]
+            pixels = self._read_part(first, length)
+            height, width = pixels.shape[:2]
             whole = (height, width) == size
             painted += height * width
             fits = x + width <= size[1] and y + height <= size[0] and painted <= MAX_PAINTS_PER_PIXEL * size[0] * size[1]
             if not fits or not (place or whole or (self._shown is not None and self._shown.shape[:2] == size)):
                 raise ValueError("a part that fits nowhere")
-            shown[y : y + height, x : x + width] = piece
+            shown[y : y + height, x : x + width] = pixels
         return shown
 
     def _line_count(self) -> int:
@@ -238,7 +231,8 @@ class Recording:
             return sum(1 for _ in read_lines(self._folder / FRAMES_FILE, MAX_LINE_BYTES, SourceError))
         return self._next + 1
 
-    def _piece(self, first: int, length: int) -> Pixels:
+    def _read_part(self, first: int, length: int) -> Pixels:
+        """Return the part of a frame in these bytes of ``parts.mjpeg``."""
         with (self._folder / PARTS_FILE).open("rb") as file:
             if length > MAX_PART_BYTES or first + length > file.seek(0, os.SEEK_END):
                 raise ValueError("a part beyond the end of the file")

@@ -68,11 +68,7 @@ class FrameSource(Protocol):
 
 
 class PassingSource:
-    """Passes on the frames of another source.
-
-    Args:
-        source: The other source.
-    """
+    """Passes on the frames of another source."""
 
     def __init__(self, source: FrameSource) -> None:
         self._source = source

@@ -44,11 +44,7 @@ def _open_film(path: Path) -> cv2.VideoCapture:
 
 
 class FilmSource:
-    """Gives every frame of a film, rotated as its file says.
-
-    Args:
-        path: The file, of any kind that OpenCV reads.
-    """
+    """Gives every frame of a film, rotated as its file says."""
 
     def __init__(self, path: Path) -> None:
         self._name = str(path)
@@ -67,7 +63,7 @@ class FilmSource:
         self._rate = rate if math.isfinite(rate) and rate > 0 else DEFAULT_FRAME_RATE
         self._frame_count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
         self._n, self._t = 0, 0.0
-        self._raw_t, self._later = 0.0, 0.0
+        self._file_time, self._time_offset = 0.0, 0.0
         self._last_gap = 1 / self._rate
         self._ahead = [self._decode(), self._decode()]
         try:
@@ -102,15 +98,19 @@ class FilmSource:
 
     def _film_time(self, timestamp: float) -> float:
         """Return the time of a picture since the film began, seconds; it goes on where the times of the file begin again."""
-        if self._n and timestamp <= 0 >= self._raw_t:  # some kinds of film have no times: then all pictures say 0
+        if self._n and timestamp <= 0 >= self._file_time:  # some kinds of film have no times: then all pictures say 0
             return self._n / self._rate
-        if timestamp < self._raw_t - MIN_FALL:
-            self._later = self._t + 1 / self._rate - timestamp
-        self._raw_t = timestamp
-        return self._later + timestamp
+        if timestamp < self._file_time - MIN_FALL:
+            self._time_offset = self._t + 1 / self._rate - timestamp
+        self._file_time = timestamp
+        return self._time_offset + timestamp
 
     def _check_streams(self, path: Path) -> None:
-        """Refuse a film of which OpenCV gives no pictures, or those of a smaller stream."""
+        """Refuse a film that OpenCV reads wrongly.
+
+        That is an interlaced one, one whose first video stream is smaller than another, or one of several streams of which one has no
+        known size (0).
+        """
         first, second = (pixels for pixels, _ in self._ahead)
         if first is not None and second is not None and np.array_equal(first, second) and is_interlaced(path):
             raise SourceError(
@@ -428,11 +428,7 @@ def open_camera(number: int) -> LiveSource:
 
 
 def open_stream(address: str) -> LiveSource:
-    """Open a video stream, for example of a telephone.
-
-    Args:
-        address: ``rtsp://...``, ``http://.../video``.
-    """
+    """Open a video stream, for example of a telephone."""
     silence_decoders()
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000]
     messages = DeviceMessages(

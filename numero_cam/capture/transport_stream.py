@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 
-from numero_cam.capture.codec_headers import PictureHeader, h264_header, h265_header, mpeg2_header
+from numero_cam.capture.codec_headers import CodecHeader, h264_header, h265_header, mpeg2_header
 
 PACKET_BYTES = (188, 192, 204)  #: Sizes of a packet: plain, with its time of arrival before it, with bytes that correct errors behind it.
 MIN_PACKETS = 5  #: Number of first packets that must begin with the mark, so that nothing else is taken for a transport stream.
@@ -73,7 +73,7 @@ def _streams(carried: bytes) -> Iterator[tuple[int, int]]:
 
 
 #: Readers of the sizes of pictures, by the number of their kind; the others are known to be video.
-_VIDEO: Mapping[int, Callable[[bytes], PictureHeader | None]] = {
+_VIDEO: Mapping[int, Callable[[bytes], CodecHeader | None]] = {
     0x01: mpeg2_header,
     0x02: mpeg2_header,
     0x1B: h264_header,

@@ -9,20 +9,16 @@ from pathlib import Path
 from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import TABLES
-from numero_cam.classroom.slip_store import SLIP_TABLES, SlipStore
+from numero_cam.classroom.slip_store import SlipStore
 from numero_cam.store.sqlite_file import class_file_path, open_database, open_given_database, vacuum
 
 REPLACE_BY_COMMAND = tr("say --replace")
-#: Columns of the tables whose rows belong to a class, in the order in which they are written.
-_COLUMNS = {
-    "class": ("name",),
-    "pupil": ("class", "number", "name", "level", "rung"),
-    "result": ("class", "number", "week", "kind", "cards", "points", "best"),
-    "ladder_game": ("class", "challenger", "challenged", "won", "day"),
-    "challenge": ("class", "number", "author", "body", "printing"),
-    "slip_printing": ("number", "class", "week", "body"),
+#: Which rows of each table belong to a class, in the order in which they are written.
+_WHERE = {
+    "class": "name = ?",
+    **dict.fromkeys(("pupil", "result", "ladder_game", "challenge", "slip_printing"), "class = ? COLLATE NOCASE"),
+    "slip_entry": "printing IN (SELECT number FROM slip_printing WHERE class = ? COLLATE NOCASE)",
 }
-_ENTRY_COLUMNS = ("printing", "slip", "seen", "shaded", "doubtful", "pupil", "marks", "state", "reason", "crop")
 
 _Rows = dict[str, list[Sequence[object]]]  #: Rows of a class by table.
 
@@ -49,11 +45,11 @@ def back_up(class_name: str, out: Path, *, file: Path | None = None) -> BackedUp
         raise ClassError(tr("{file} is there already; name another file, or move that one away", file=out))
     if not out.parent.is_dir():
         raise ClassError(tr("{file}: there is no folder {folder}; make it, or name another file", file=out, folder=out.parent))
-    with open_database(file or class_file_path(), f"{TABLES};{SLIP_TABLES}") as connection:
+    with open_database(file or class_file_path(), TABLES) as connection:
         held = _checked(connection, class_name)
         rows = _rows_of(connection, held.class_name)
     try:
-        with open_database(out, f"{TABLES};{SLIP_TABLES}") as connection:
+        with open_database(out, TABLES) as connection:
             _write(connection, rows)
     except BaseException:
         out.unlink(missing_ok=True)
@@ -71,7 +67,7 @@ def restore(backup: Path, *, replace: bool = False, how_to_replace: str = REPLAC
         file: The file of the classes; None for that of this user.
     """
     held, rows = _read(backup)
-    with open_database(file or class_file_path(), f"{TABLES};{SLIP_TABLES}") as connection:
+    with open_database(file or class_file_path(), TABLES) as connection:
         store = SlipStore(connection)
         there = store.classes.has(held.class_name)
         if there and not replace:
@@ -83,6 +79,7 @@ def restore(backup: Path, *, replace: bool = False, how_to_replace: str = REPLAC
             store.classes.remove(held.class_name)
         _refuse_foreign_printings(store, rows)
         _write(connection, rows)
+        SlipStore(connection).renew()
     if there:
         vacuum(file or class_file_path())
     return held
@@ -92,7 +89,7 @@ def _read(backup: Path) -> tuple[BackedUp, _Rows]:
     """Return what a backup holds, checked, and its rows."""
     if not backup.is_file():
         raise ClassError(tr("{file}: there is no such file", file=backup))
-    with open_given_database(backup, f"{TABLES};{SLIP_TABLES}") as connection:
+    with open_given_database(backup, TABLES) as connection:
         names = SlipStore(connection).classes.names()
         if len(names) != 1:
             raise ClassError(tr("{file}: is no backup of a class; numero-cam class backup writes one", file=backup))
@@ -112,26 +109,27 @@ def _checked(connection: sqlite3.Connection, class_name: str) -> BackedUp:
     return BackedUp(room.name, len(room.pupils), len(numbers), answers)
 
 
+def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
+    """Return the columns of a table but its own number, which another file counts anew."""
+    return [name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})") if name != "id"]
+
+
 def _rows_of(connection: sqlite3.Connection, class_name: str) -> _Rows:
     """Return the rows of a class by table."""
     rows: _Rows = {}
-    for table, columns in _COLUMNS.items():
-        key = "name" if table == "class" else "class"
-        query = f"SELECT {', '.join(columns)} FROM {table} WHERE {key} = ? COLLATE NOCASE ORDER BY rowid"  # noqa: S608 - names of our own
+    for table, where in _WHERE.items():
+        query = f"SELECT {', '.join(_columns(connection, table))} FROM {table} WHERE {where} ORDER BY rowid"  # noqa: S608 - names of our own
         with closing(connection.execute(query, (class_name,))) as found:
             rows[table] = found.fetchall()
-    rows["slip_entry"] = []
-    for number, *_ in rows["slip_printing"]:
-        query = f"SELECT {', '.join(_ENTRY_COLUMNS)} FROM slip_entry WHERE printing = ? ORDER BY id"  # noqa: S608
-        rows["slip_entry"] += connection.execute(query, (number,)).fetchall()
     return rows
 
 
 def _write(connection: sqlite3.Connection, rows: _Rows) -> None:
     """Insert rows into an open file."""
-    for table, columns in {**_COLUMNS, "slip_entry": _ENTRY_COLUMNS}.items():
-        places = ", ".join("?" * len(columns))
-        connection.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})", rows[table])  # noqa: S608
+    for table, of_class in rows.items():
+        columns = _columns(connection, table)
+        query = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608 - names of our own
+        connection.executemany(query, of_class)
 
 
 def _refuse_foreign_printings(store: SlipStore, rows: _Rows) -> None:

@@ -10,10 +10,11 @@ from numero_cam.base.errors import ClassError
 from numero_cam.capture.files import Photo
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Classroom
-from numero_cam.classroom.results import week_results
+from numero_cam.classroom.results import class_table
 from numero_cam.classroom.slip_store import Challenge, SlipStore, open_slip_store
 from numero_cam.classroom.slips import CHALLENGE_SEED, PrintedSlip, Printing, SlipPuzzle, fits_slip
 from numero_cam.classroom.week import free_number, projected, slips_of, write_pdf
+from numero_cam.classroom.week_prints import answer_pages, project_page
 from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, puzzle_from
 from numero_cam.games.numero.rules import Build, Card, Position, parse_position
 from numero_cam.games.numero.rules.choices import By
@@ -21,7 +22,6 @@ from numero_cam.games.numero.rules.notation import NotationError, parse_cards
 from numero_cam.printing.deck_art import read_art
 from numero_cam.printing.paper import PaperPage
 from numero_cam.printing.pdf import pdf_bytes
-from numero_cam.printing.week_pages import answer_pages, project_page
 from numero_cam.text.words import item_words
 
 
@@ -88,15 +88,7 @@ def photographed_position(photo: Photo, *, session: Session | None = None) -> Po
 
 
 def add_challenge(store: SlipStore, class_name: str, author: int, position: Position, by: By = "cards") -> Challenge:
-    """Store the puzzle of a pupil with its best take, which is proven.
-
-    Args:
-        store: Has the class.
-        class_name: Name of the class.
-        author: Number of the pupil who set it.
-        position: The cards.
-        by: What the best take has most of.
-    """
+    """Store the puzzle of a pupil with its best take, which is proven."""
     room = store.classes.room(class_name)
     room.pupil(author)
     if problems := position.problems():
@@ -128,13 +120,7 @@ def _refuse_foreign(items: Sequence[Card | Build]) -> None:
 
 
 def remove_challenge(store: SlipStore, class_name: str, number: int) -> None:
-    """Remove a challenge whose cards were misread or mistyped. One that was printed stays: others may have its slips.
-
-    Args:
-        store: Has the class.
-        class_name: Name of the class.
-        number: Number of the challenge.
-    """
+    """Remove a challenge whose cards were misread or mistyped. One that was printed stays: others may have its slips."""
     room = store.classes.room(class_name)
     (chosen,) = _chosen(store, room, (number,))
     if chosen.printing is not None:
@@ -227,7 +213,7 @@ def rank_challenges(store: SlipStore, class_name: str) -> tuple[RankedChallenge,
     counted = []
     for challenge in store.challenges(room.name):
         printing = None if challenge.printing is None else store.printing(challenge.printing)
-        table = week_results(printing, store.entries(printing.number)) if printing else None
+        table = class_table(store, printing.number) if printing else None
         counted.append((len(table.best) if table else 0, len(table.answered) if table else 0, challenge))
     ordered = sorted(counted, key=lambda one: (one[0] == 0, one[1] == 0, one[0], one[2].number))
     solved = [one[0] for one in ordered if one[0]]

@@ -3,27 +3,25 @@
 import random
 import sqlite3
 import unicodedata
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from enum import StrEnum
 from pathlib import Path
 
-from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, plain_text, whole_number
+from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, parse_json, plain_text, whole_number
 from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.catalogue import ngettext, or_list, tr
+from numero_cam.classroom.slips import MAX_PUPIL_NUMBER, MAX_RESULT, AnswerWorth
 from numero_cam.classroom.spreadsheets import read_sheet
 from numero_cam.games.numero.puzzles import LevelError, parse_level
 from numero_cam.games.numero.rules.choices import By
-from numero_cam.store.sqlite_file import class_file_path, open_database
+from numero_cam.store.sqlite_file import put_row
 from numero_cam.text import spreadsheet
 
-MAX_PUPIL_NUMBER = 99  #: Maximum number of a pupil: spare slips have circles for tens and units.
 MAX_NAME_CHARACTERS = 200  #: Maximum length of the name of a pupil.
 MAX_CLASS_CHARACTERS = 40  #: Maximum length of the name of a class.
 MAX_WEEK_CHARACTERS = 40  #: Maximum length of the name of a week, and of a level in the file.
-MAX_RESULT = 10_000  #: Maximum number of cards or points of a result.
 MAX_CHALLENGE_STEPS = 2  #: Maximum number of places that a challenged pupil stands above the challenger.
 MAX_SHOWN_WEEKS = 8  #: Maximum number of weeks in a table, the latest; an export has all.
 CSV_COLUMNS = ("number", "name", "level", "ladder", "week", "kind", "cards", "points", "best")  #: Of an exported class.
@@ -43,6 +41,18 @@ CREATE TABLE IF NOT EXISTS ladder_game (
     id INTEGER PRIMARY KEY, class TEXT NOT NULL COLLATE NOCASE, challenger INTEGER NOT NULL, challenged INTEGER NOT NULL,
     won INTEGER NOT NULL, day TEXT NOT NULL,
     FOREIGN KEY (class, challenger) REFERENCES pupil ON DELETE CASCADE, FOREIGN KEY (class, challenged) REFERENCES pupil ON DELETE CASCADE
+);
+CREATE TABLE IF NOT EXISTS slip_printing (
+    id INTEGER PRIMARY KEY, number INTEGER NOT NULL UNIQUE, class TEXT NOT NULL, week TEXT NOT NULL, body TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS slip_entry (
+    id INTEGER PRIMARY KEY, printing INTEGER NOT NULL, slip INTEGER NOT NULL, seen TEXT NOT NULL, shaded TEXT NOT NULL,
+    doubtful TEXT NOT NULL, pupil INTEGER, marks TEXT NOT NULL, state TEXT NOT NULL, reason TEXT NOT NULL, crop BLOB,
+    UNIQUE (printing, slip, seen)
+);
+CREATE TABLE IF NOT EXISTS challenge (
+    id INTEGER PRIMARY KEY, class TEXT NOT NULL COLLATE NOCASE, number INTEGER NOT NULL, author INTEGER NOT NULL, body TEXT NOT NULL,
+    printing INTEGER, UNIQUE (class, number), FOREIGN KEY (class, author) REFERENCES pupil (class, number) ON DELETE CASCADE
 )
 """
 
@@ -130,12 +140,7 @@ def _pupil(row: dict[str, str], lines: dict[int, int]) -> Pupil:
 
 
 def may_challenge(ladder: Sequence[int], number: int) -> tuple[int, ...]:
-    """Return the numbers of the pupils whom a pupil may challenge, the nearest first.
-
-    Args:
-        ladder: Numbers of all pupils, the highest place first.
-        number: Number of the challenger.
-    """
+    """Return the numbers of the pupils whom a pupil may challenge, the nearest first; the ladder begins with its highest place."""
     place = ladder.index(number)
     return tuple(ladder[above] for above in range(place - 1, place - 1 - MAX_CHALLENGE_STEPS, -1) if above >= 0)
 
@@ -164,7 +169,7 @@ class ResultKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PupilResult:
     """The result of a pupil in a week, or on another occasion."""
 
     number: int  #: Number of the pupil.
@@ -173,6 +178,11 @@ class Result:
     cards: int | None = None  #: Number of cards won; None where it was not counted.
     points: int | None = None  #: Points; None where they were not counted.
     best: bool | None = None  #: Whether no take was better; None for a game, or where it is not known.
+
+    @property
+    def is_of_slip(self) -> bool:
+        """Whether nothing was typed: the slip of the pupil says what the take is worth."""
+        return self.cards is None and self.points is None
 
     def count(self, by: By) -> int | None:
         """Return the number of cards, or the points; None where it was not counted."""
@@ -186,7 +196,7 @@ class Classroom:
     name: str  #: Name of the class.
     pupils: tuple[Pupil, ...]  #: The pupils, by number.
     ladder: tuple[int, ...]  #: Numbers of the pupils, the highest place first.
-    results: tuple[Result, ...]  #: The results, by week in the order in which the weeks were entered, then by number.
+    results: tuple[PupilResult, ...]  #: The results, by week in the order in which the weeks were entered, then by number.
 
     def pupil(self, number: int) -> Pupil:
         """Return a pupil."""
@@ -203,7 +213,7 @@ class Classroom:
         """Names of the weeks and occasions, the earliest first."""
         return tuple(dict.fromkeys(result.week for result in self.results))
 
-    def records(self, kind: ResultKind, by: By) -> tuple[Result, ...]:
+    def records(self, kind: ResultKind, by: By) -> tuple[PupilResult, ...]:
         """Return the highest results of a kind: several where they are equal, none where nothing was counted."""
         counted = [result for result in self.results if result.kind is kind and result.count(by) is not None]
         highest = max((result.count(by) or 0 for result in counted), default=0)
@@ -216,21 +226,24 @@ def _stored_pupil(number: object, name: object, level: object, rung: object) -> 
     return Pupil(whole_number(number, 1, MAX_PUPIL_NUMBER), plain_text(name, MAX_NAME_CHARACTERS), plain_text(level, MAX_WEEK_CHARACTERS))
 
 
-def _stored_result(row: Sequence[object]) -> Result:
+def stored_worth(marks: object) -> AnswerWorth | None:
+    """Return what the answer of an entry is worth; None where an earlier version stored it, which judged it each time."""
+    if not isinstance(marks, str) or not marks.startswith("{"):
+        return None
+    return AnswerWorth.from_dict(parse_json(marks, "answer", ValueError)["worth"])
+
+
+def _stored_result(row: Sequence[object]) -> PupilResult:
     """Return the result of a row; see ``_stored_pupil``."""
     number, week, kind, cards, points, best = row
     cards, points = (None if count is None else whole_number(count, -MAX_RESULT, MAX_RESULT) for count in (cards, points))
     is_best = None if best is None else bool(whole_number(best, 0, 1))
     week, kind = plain_text(week, MAX_WEEK_CHARACTERS), ResultKind(plain_text(kind, MAX_WEEK_CHARACTERS))
-    return Result(whole_number(number, 1, MAX_PUPIL_NUMBER), week, kind, cards, points, is_best)
+    return PupilResult(whole_number(number, 1, MAX_PUPIL_NUMBER), week, kind, cards, points, is_best)
 
 
 class Classes:
-    """The classes in an open file.
-
-    Args:
-        connection: Connection to the file, in a transaction that ``open_classes`` ends.
-    """
+    """The classes in an open file."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._file = connection
@@ -243,8 +256,8 @@ class Classes:
         """Return whether there is a class of this name, in upper or lower case."""
         return self._file.execute("SELECT 1 FROM class WHERE name = ?", (name,)).fetchone() is not None
 
-    def room(self, name: str) -> Classroom:
-        """Return a class with all that is stored of it."""
+    def stored_name(self, name: str) -> str:
+        """Return the name of a class as it is stored, whatever else of it can be read."""
         row = self._file.execute("SELECT name FROM class WHERE name = ?", (name,)).fetchone()
         if row is None:
             known = self.names()
@@ -254,24 +267,62 @@ class Classes:
                 if known
                 else tr('there is no class "{name}"; make it: numero-cam class new {name} FILE.csv', name=shown)
             )
+        return str(row[0])
+
+    def room(self, name: str) -> Classroom:
+        """Return a class with all that is stored of it."""
+        stored_name = self.stored_name(name)
         rows = self._file.execute("SELECT number, name, level, rung FROM pupil WHERE class = ? ORDER BY number", (name,)).fetchall()
-        query = """SELECT number, week, kind, cards, points, best FROM result AS one WHERE class = ?
-            ORDER BY (SELECT min(rowid) FROM result WHERE class = one.class AND week = one.week), number, kind"""
         try:
             pupils = tuple(_stored_pupil(*each) for each in rows)
             ladder = tuple(number for number, *_ in sorted(rows, key=lambda one: one[3]))
-            return Classroom(
-                plain_text(row[0], MAX_CLASS_CHARACTERS), pupils, ladder, tuple(map(_stored_result, self._file.execute(query, (name,))))
-            )
-        except ValueError as error:
+            return Classroom(plain_text(stored_name, MAX_CLASS_CHARACTERS), pupils, ladder, self._results(name, frozenset(ladder)))
+        except (KeyError, TypeError, ValueError) as error:
             shown = name[:MAX_CLASS_CHARACTERS]
             raise StoreError(
                 tr("the file of the classes is damaged: class {name} cannot be read ({error})", name=shown, error=error)
             ) from error
 
+    def _results(self, name: str, pupils: Collection[int]) -> tuple[PupilResult, ...]:
+        """Return the results that were typed and, where none was since, those of the slips; by week, number and kind."""
+        query = "SELECT number, week, kind, cards, points, best FROM result WHERE class = ? ORDER BY rowid"
+        stored = [_stored_result(row) for row in self._file.execute(query, (name,))]
+        weeks = dict.fromkeys(result.week for result in stored)
+        found = {(result.week, result.number, result.kind): result for result in stored if not result.is_of_slip}
+        for (week, number), worth in self._slip_worths(name).items():
+            weeks.setdefault(week)
+            if worth is not None and number in pupils:
+                result = PupilResult(number, week, ResultKind.TAKE, worth.cards, worth.points, worth.is_best)
+                found.setdefault((week, number, ResultKind.TAKE), result)
+        places = {week: place for place, week in enumerate(weeks)}
+        return tuple(found[key] for key in sorted(found, key=lambda key: (places[key[0]], *key[1:])))
+
+    def _slip_worths(self, name: str) -> dict[tuple[str, int], AnswerWorth | None]:
+        """Return what the slips of each week and pupil are worth, by the printings; None where they wait.
+
+        The last printing of a week counts in which the pupil handed in, and in it what a person decided before what was accepted.
+        """
+        query = """SELECT week, pupil, state, marks FROM slip_printing JOIN slip_entry ON printing = number
+            WHERE class = ? COLLATE NOCASE AND pupil IS NOT NULL AND state <> 'left out'
+            ORDER BY slip_printing.id, state = 'decided', state = 'accepted', slip_entry.id DESC"""
+        found = self._file.execute(query, (name,))
+        rows = {(plain_text(week, MAX_WEEK_CHARACTERS), pupil): (state, marks) for week, pupil, state, marks in found}
+        return {key: None if state == "open" else stored_worth(marks) for key, (state, marks) in rows.items()}
+
+    def typed_takes(self, name: str, week: str) -> tuple[PupilResult, ...]:
+        """Return the results of a week that were typed."""
+        query = "SELECT number, week, kind, cards, points, best FROM result WHERE class = ? AND week = ? AND kind = 'take'"
+        return tuple(result for result in map(_stored_result, self._file.execute(query, (name, week))) if not result.is_of_slip)
+
+    def leave_to_slip(self, name: str, number: int, week: str) -> None:
+        """Let the slip of a pupil say what the take of a week is worth, from now on until a result is typed."""
+        insert = "INSERT INTO result (class, number, week, kind) SELECT class, number, ?, 'take' FROM pupil WHERE class = ? AND number = ?"
+        changed = "ON CONFLICT (class, number, week, kind) DO UPDATE SET cards = NULL, points = NULL, best = NULL"
+        self._file.execute(f"{insert} {changed}", (week, name, number))
+
     def add(self, name: str, pupils: Sequence[Pupil], rng: random.Random) -> None:
         """Store a new class, with its ladder in random order."""
-        plain = _name(name, "class", MAX_CLASS_CHARACTERS)
+        plain = plain_name(name, "class", MAX_CLASS_CHARACTERS)
         if self.has(plain):
             raise ClassError(tr("there is a class {name} already; change it with --update, or take another name", name=plain))
         self._file.execute("INSERT INTO class VALUES (?)", (plain,))
@@ -299,23 +350,15 @@ class Classes:
         listed = {pupil.number for pupil in pupils}
         return tuple(pupil for pupil in room.pupils if pupil.number not in listed)
 
-    def put(self, name: str, results: Sequence[Result]) -> None:
+    def put(self, name: str, results: Sequence[PupilResult]) -> None:
         """Store results; a result replaces the one of the same pupil, week and kind."""
         room = self.room(name)
         for result in results:
             room.pupil(result.number)
             if any(not 0 <= count <= MAX_RESULT for count in (result.cards, result.points) if count is not None):
                 raise ClassError(tr("a result has 0 to {most} cards or points", most=MAX_RESULT))
-            week = _name(result.week, "week", MAX_WEEK_CHARACTERS)
-            row = (room.name, result.number, week, result.kind, result.cards, result.points, result.best)
-            columns = "class, number, week, kind, cards, points, best"
-            query = f"""INSERT INTO result ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (class, number, week, kind)
-                DO UPDATE SET cards = excluded.cards, points = excluded.points, best = excluded.best"""  # noqa: S608 - names of our own
-            self._file.execute(query, row)
-
-    def remove_result(self, name: str, number: int, week: str, kind: ResultKind) -> None:
-        """Remove a result; where there is none, nothing changes."""
-        self._file.execute("DELETE FROM result WHERE class = ? AND number = ? AND week = ? AND kind = ?", (name, number, week, kind))
+            week = plain_name(result.week, "week", MAX_WEEK_CHARACTERS)
+            put_row(self._file, "result", {"class": room.name, **asdict(result), "week": week}, ("class", "number", "week", "kind"))
 
     def challenge(self, name: str, challenger: int, challenged: int, *, won: bool, day: date | None = None) -> tuple[int, ...]:
         """Store the outcome of a challenge and return the ladder after it.
@@ -348,45 +391,16 @@ class Classes:
 
     def remove(self, name: str, number: int | None = None) -> None:
         """Remove a pupil, or without a number the whole class, with all results."""
-        room = self.room(name)
         if number is None:
-            self._file.execute("DELETE FROM class WHERE name = ?", (room.name,))
-        else:
-            room.pupil(number)
-            self._file.execute("DELETE FROM pupil WHERE class = ? AND number = ?", (room.name, number))
+            self._file.execute("DELETE FROM class WHERE name = ?", (self.stored_name(name),))
+        elif not self._file.execute("DELETE FROM pupil WHERE class = ? AND number = ?", (name, number)).rowcount:
+            self.room(name).pupil(number)  # raises an error that names the numbers
 
     def _add_pupil(self, name: str, pupil: Pupil, rung: int) -> None:
         self._file.execute("INSERT INTO pupil VALUES (?, ?, ?, ?, ?)", (name, pupil.number, pupil.name, pupil.level, rung))
 
 
-@contextmanager
-def open_classes(path: Path | None = None) -> Iterator[Classes]:
-    """Open the file of the classes; changes are kept if the block ends without an exception, else none of them.
-
-    Args:
-        path: The file; by default the file of this user. It is created where it does not exist.
-    """
-    with open_database(path or class_file_path(), TABLES) as connection:
-        yield Classes(connection)
-
-
-def pupils_of(name_or_list: str, path: Path | None = None) -> tuple[str, tuple[Pupil, ...]]:
-    """Return the name and the pupils of a stored class, or of a class list; the name of a list's class is the name of its file.
-
-    Args:
-        name_or_list: Name of a class, or path of a file for ``read_class_list``.
-        path: The file of the classes; by default the file of this user.
-    """
-    with open_classes(path) as classes:
-        if classes.has(name_or_list):
-            room = classes.room(name_or_list)
-            return room.name, room.pupils
-        if not Path(name_or_list).exists() and not Path(name_or_list).suffix:
-            classes.room(name_or_list)  # raises an error that names the classes
-    return _name(Path(name_or_list).stem, "class", MAX_CLASS_CHARACTERS), read_class_list(Path(name_or_list))
-
-
-def _name(text: str, what: str, longest: int) -> str:
+def plain_name(text: str, what: str, longest: int) -> str:
     """Return a name with single spaces."""
     plain = " ".join(text.split())
     if not plain or len(plain) > longest or not plain.isprintable():
@@ -405,7 +419,7 @@ def class_rows(room: Classroom, by: By) -> tuple[tuple[str, ...], list[tuple[str
     A star marks a result that is the best take of its puzzle.
     """
     weeks = room.weeks[-MAX_SHOWN_WEEKS:]
-    reached: dict[tuple[int, str], list[Result]] = {}
+    reached: dict[tuple[int, str], list[PupilResult]] = {}
     for result in room.results:
         reached.setdefault((result.number, result.week), []).append(result)
     rows = []
@@ -434,7 +448,7 @@ def class_csv(room: Classroom) -> bytes:
     return spreadsheet.table_csv(CSV_COLUMNS, lines)
 
 
-def _result_text(result: Result, by: By) -> str:
+def _result_text(result: PupilResult, by: By) -> str:
     count = result.count(by)
     shown = f"{'' if count is None else count}{'*' if result.best else ''}"
     return tr("{result} game", result=shown) if result.kind is ResultKind.GAME else shown

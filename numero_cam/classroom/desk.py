@@ -9,12 +9,11 @@ from typing import Any
 from numero_cam.base.errors import ClassError, PictureError
 from numero_cam.catalogue import tr
 from numero_cam.classroom import desk_pages
-from numero_cam.classroom.classes import CLASS_LIST_EXAMPLE, MAX_PUPIL_NUMBER, Pupil, Result, ResultKind, open_classes, pupils_of_rows
+from numero_cam.classroom.classes import CLASS_LIST_EXAMPLE, Pupil, PupilResult, ResultKind, pupils_of_rows
 from numero_cam.classroom.desk_fields import (
     Fields,
     asked_printing,
     class_address,
-    is_number,
     paper_of,
     parse_number,
     printing_address,
@@ -22,16 +21,16 @@ from numero_cam.classroom.desk_fields import (
 )
 from numero_cam.classroom.desk_returns import PDF, ReturnsDesk, written_file
 from numero_cam.classroom.needs import class_needs
+from numero_cam.classroom.page_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
 from numero_cam.classroom.photo_answers import Marker
 from numero_cam.classroom.queue import BeforeDecision, Decision, decide, seen_together, undo
-from numero_cam.classroom.results import results_csv, week_results
-from numero_cam.classroom.slip_store import open_slip_store, remove_for_good
-from numero_cam.classroom.slips import Printing
-from numero_cam.classroom.spreadsheets import cells_of_text, rows_of_text
+from numero_cam.classroom.results import class_table, results_csv, week_results
+from numero_cam.classroom.slip_store import open_classes, open_slip_store, remove_for_good
+from numero_cam.classroom.slips import MAX_PUPIL_NUMBER, Printing
+from numero_cam.classroom.spreadsheets import cells_of_text, is_number, rows_of_text
 from numero_cam.classroom.week import SlipChoice, WeekOptions, write_week
 from numero_cam.games.numero.puzzles import LevelError, parse_level
 from numero_cam.games.numero.rules.choices import PuzzleKind
-from numero_cam.web.class_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
 
 COLUMNS = ("number", "name", "level")
 _NUMBERED_NAME = re.compile(r"(\d{1,2})[.)]?\s+(\D.*)")
@@ -167,8 +166,7 @@ class Desk:
         if self._open_printing is None:
             return desk_pages.photo_page(None, is_telephone=is_telephone, expected=expected)
         with open_slip_store(self._file) as store:
-            printing = store.printing(self._open_printing)
-            table = week_results(printing, store.entries(printing.number)) if printing else None
+            table = class_table(store, self._open_printing) if store.printing(self._open_printing) else None
         return desk_pages.photo_page(table, is_telephone=is_telephone, expected=expected)
 
     def _classes(self, _: Fields) -> ClassAnswer:
@@ -197,7 +195,7 @@ class Desk:
             room = store.classes.room(name)
             printings = store.printings_of(room.name)
             printing = _of_week(printings, week)
-            table = week_results(printing, store.entries(printing.number)) if printing else None
+            table = class_table(store, printing.number) if printing else None
         weeks = tuple(dict.fromkeys([*(each.week for each in printings), this_week(), week]))
         return ClassPage(desk_pages.week_page(room, week, weeks, table))
 
@@ -223,7 +221,7 @@ class Desk:
     def _marking(self, asked: Fields) -> ClassAnswer:
         with open_slip_store(self._file) as store:
             printing = asked_printing(store, asked)
-            table = week_results(printing, store.entries(printing.number))
+            table = class_table(store, printing.number)
         self._open_printing = printing.number
         return ClassPage(desk_pages.marking_page(table, can_undo=self._can_undo(printing.number)))
 
@@ -318,7 +316,7 @@ class Desk:
             if cards is None and points is None:
                 raise ClassError(tr("write the cards, the points, or both"))
             kind = ResultKind.GAME if "game" in fields else ResultKind.TAKE
-            result = Result(parse_number(fields.get("pupil", ""), tr("pupil")), fields.get("week") or this_week(), kind, cards, points)
+            result = PupilResult(parse_number(fields.get("pupil", ""), tr("pupil")), fields.get("week") or this_week(), kind, cards, points)
             with open_classes(self._file) as classes:
                 classes.put(fields.get("class", ""), [result])
 
@@ -364,7 +362,7 @@ class Desk:
     def _csv(self, asked: Fields) -> ClassAnswer:
         with open_slip_store(self._file) as store:
             printing = asked_printing(store, asked)
-            data = results_csv(week_results(printing, store.entries(printing.number)))
+            data = results_csv(class_table(store, printing.number))
         return ClassFile(data, "text/csv", f"{printing.class_name}-{printing.week}.csv")
 
 

@@ -10,15 +10,9 @@ from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import tr
 from numero_cam.classroom.slip_store import SlipStore
 from numero_cam.classroom.slips import Printing
+from numero_cam.classroom.spreadsheets import is_number
 
 Fields = Mapping[str, str]
-MAX_DIGITS = 9  #: Maximum number of digits of a number in a form.
-
-
-def is_number(text: str) -> bool:
-    """Return whether a text is a whole number, 0 and more."""
-    plain = text.strip()
-    return plain.isascii() and plain.isdigit() and len(plain) <= MAX_DIGITS
 
 
 def parse_number(text: str, name: str) -> int:

@@ -7,18 +7,18 @@ from numero_cam.catalogue import ngettext, tr
 from numero_cam.classroom.challenges import RankedChallenge
 from numero_cam.classroom.classes import Classroom, Pupil, class_rows
 from numero_cam.classroom.needs import ClassNeeds
-from numero_cam.classroom.photo_answers import Standing, owner_label
+from numero_cam.classroom.photo_answers import MarkingProgress, owner_label
 from numero_cam.classroom.queue import likely_answers, offered_answer, pupil_of
 from numero_cam.classroom.results import ClassTable, PupilRow, ResultRow, result_row
 from numero_cam.classroom.slip_store import SlipEntry
 from numero_cam.classroom.slips import Printing
 from numero_cam.classroom.strips import record_lines
+from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import PuzzleKind
-from numero_cam.games.numero.rules.notation import parse_cards
 from numero_cam.marking import slip_layout
 from numero_cam.marking.slip_layout import CircleUse, circles_of
 from numero_cam.text.page_templates import page_html
-from numero_cam.text.words import item_words
+from numero_cam.text.words import card_words
 
 STATIC = "/static/"
 SCHOOL_WEEKS = range(1, 41)  #: Weeks of a school year, as levels name them.
@@ -26,7 +26,7 @@ SCHOOL_WEEKS = range(1, 41)  #: Weeks of a school year, as levels name them.
 
 def classes_page(rooms: Sequence[Classroom], week: str, problem: str, given: Mapping[str, str]) -> str:
     """Return the first page: the classes, and a form for a new one with what was typed before."""
-    return page_html("class_list.html", at=STATIC, rooms=rooms, week=week, problem=problem, given=given)
+    return page_html("classroom/templates/list.html", at=STATIC, rooms=rooms, week=week, problem=problem, given=given)
 
 
 def week_page(room: Classroom, week: str, weeks: Sequence[str], table: ClassTable | None) -> str:
@@ -38,15 +38,15 @@ def week_page(room: Classroom, week: str, weeks: Sequence[str], table: ClassTabl
         weeks: Names of all weeks that can be opened.
         table: Its results so far; None where it was not printed yet.
     """
-    standing = Standing.of(table) if table else None
+    progress = MarkingProgress.of(table) if table else None
     return page_html(
-        "class_week.html",
+        "classroom/templates/week.html",
         at=STATIC,
         room=room,
         week=week,
         weeks=weeks,
         table=table,
-        standing=standing,
+        standing=progress,
         kinds=[(kind.value, words) for kind, words in kind_words().items()],
         finders=table.puzzle_finders if table else (),
         waiting=[_waits(table, entry) for entry in table.waiting] if table else (),
@@ -62,7 +62,9 @@ def _waits(table: ClassTable, entry: SlipEntry) -> Mapping[str, object]:
 def marking_page(table: ClassTable, *, can_undo: bool) -> str:
     """Return the page on which photos are dropped and results come in; `can_undo` is whether a decision can be taken back."""
     rows = [_without_notation(result_row(row), row) for row in table.rows]
-    return page_html("class_mark.html", at=STATIC, table=table, standing=Standing.of(table), rows=rows, can_undo=can_undo)
+    return page_html(
+        "classroom/templates/mark.html", at=STATIC, table=table, standing=MarkingProgress.of(table), rows=rows, can_undo=can_undo
+    )
 
 
 def _without_notation(shown: ResultRow, row: PupilRow) -> ResultRow:
@@ -78,8 +80,8 @@ def photo_page(table: ClassTable | None, *, is_telephone: bool, expected: str = 
         is_telephone: Whether the page has no link to any other.
         expected: Number and name of the pupil whose laid-out cards the next photo is to show; empty where slips are photographed.
     """
-    standing = Standing.of(table) if table else None
-    return page_html("class_photo.html", at=STATIC, standing=standing, is_telephone=is_telephone, expected=expected)
+    progress = MarkingProgress.of(table) if table else None
+    return page_html("classroom/templates/photo.html", at=STATIC, standing=progress, is_telephone=is_telephone, expected=expected)
 
 
 def queue_page(table: ClassTable, entry: SlipEntry, place: int, *, can_undo: bool, problem: str) -> str:
@@ -96,7 +98,7 @@ def queue_page(table: ClassTable, entry: SlipEntry, place: int, *, can_undo: boo
     answers = likely_answers(printing, entry)
     pupil = pupil_of(answers[0], entry)
     return page_html(
-        "class_queue.html",
+        "classroom/templates/queue.html",
         at=STATIC,
         printing=printing,
         entry=entry,
@@ -130,7 +132,7 @@ def together_page(table: ClassTable, entries: Sequence[SlipEntry], *, can_undo: 
         circles = _circles(printing, entry, offered.shaded if offered else entry.shaded)
         slips.append({"entry": entry, "owner": owner_label(printing, entry), "answers": answers, "offered": offered, "circles": circles})
     return page_html(
-        "class_together.html",
+        "classroom/templates/together.html",
         at=STATIC,
         printing=printing,
         slips=slips,
@@ -151,13 +153,13 @@ def _whose(table: ClassTable, pupil: int | None) -> list[tuple[int, str, bool]]:
 def _circles(printing: Printing, entry: SlipEntry, shaded: Collection[int]) -> list[Mapping[str, object]]:
     """Return the circles that can be shaded: where they are, what they mean, whether they are shaded and were clear."""
     puzzle, form = printing.puzzle_of(entry.slip), printing.form_of(entry.slip)
-    faces = {CircleUse.CENTRE: puzzle.centre, CircleUse.TAKER: puzzle.takers, CircleUse.WILD: puzzle.wilds}
+    cards = {CircleUse.CENTRE: puzzle.centre, CircleUse.TAKER: puzzle.takers, CircleUse.WILD: puzzle.wilds}
     rows = {CircleUse.TAKER: tr("taken with"), CircleUse.TENS: tr("tens"), CircleUse.UNITS: tr("units")}
     return [
         {
             "index": index,
-            "face": faces[circle.use][circle.column] if circle.use in faces else "",
-            "digit": "" if circle.use in faces else str(circle.column),
+            "card": cards[circle.use][circle.column] if circle.use in cards else None,
+            "digit": "" if circle.use in cards else str(circle.column),
             "row": rows.get(circle.use) or tr("set {number}", number=circle.row + 1),
             "x": circle.x,
             "y": circle.y,
@@ -175,7 +177,7 @@ def table_page(room: Classroom, needs: ClassNeeds, week: str, problem: str, give
     head, rows = class_rows(room, "cards")
     pupils = "\n".join("\t".join((str(pupil.number), pupil.name, pupil.level)) for pupil in room.pupils)
     return page_html(
-        "class_table.html",
+        "classroom/templates/table.html",
         at=STATIC,
         room=room,
         head=head,
@@ -199,7 +201,9 @@ def challenges_page(room: Classroom, ranked: Sequence[RankedChallenge], given: M
         given: What was typed before.
         expected: Number and name of the pupil whose cards the telephone photographs next; empty where it is nobody's.
     """
-    return page_html("class_challenges.html", at=STATIC, room=room, ranked=ranked, given=given, expected=expected, card_name=card_name)
+    return page_html(
+        "classroom/templates/challenges.html", at=STATIC, room=room, ranked=ranked, given=given, expected=expected, card_name=card_name
+    )
 
 
 def forget_page(room: Classroom, pupil: Pupil | None) -> str:
@@ -215,12 +219,14 @@ def forget_page(room: Classroom, pupil: Pupil | None) -> str:
         question = tr("Remove {pupil} of class {name}?", pupil=pupil.label, name=room.name)
         why = tr("All results and slips go with the pupil, and cannot be brought back.")
     fields = {"class": room.name, **({} if pupil is None else {"number": str(pupil.number)})}
-    return page_html("class_forget.html", at=STATIC, room=room, question=question, why=why, fields=fields)
+    return page_html("classroom/templates/forget.html", at=STATIC, room=room, question=question, why=why, fields=fields)
 
 
 def large_page(printing: Printing, place: int) -> str:
     """Return a puzzle in large cards, to be projected."""
-    return page_html("class_large.html", at=STATIC, printing=printing, puzzle=printing.puzzles[place], place=place, card_name=card_name)
+    return page_html(
+        "classroom/templates/large.html", at=STATIC, printing=printing, puzzle=printing.puzzles[place], place=place, card_name=card_name
+    )
 
 
 def kind_words() -> Mapping[PuzzleKind, str]:
@@ -234,6 +240,6 @@ def kind_words() -> Mapping[PuzzleKind, str]:
     }
 
 
-def card_name(face: str) -> str:
-    """Return a card in words, to be read aloud; ``?`` is a card that is to be found."""
-    return tr("a covered card") if face == "?" else item_words(parse_cards(face)[0])
+def card_name(card: Card | None) -> str:
+    """Return a card in words, to be read aloud; None is a card that is to be found."""
+    return tr("a covered card") if card is None else card_words(card)

@@ -21,11 +21,11 @@ from numero_cam.classroom.challenges import (
 )
 from numero_cam.classroom.desk_fields import Fields, asked_printing, class_address, paper_of, parse_number
 from numero_cam.classroom.needs import write_needs
-from numero_cam.classroom.results import week_results
+from numero_cam.classroom.page_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
+from numero_cam.classroom.results import class_table
 from numero_cam.classroom.slip_store import open_slip_store
 from numero_cam.classroom.strips import write_strips
 from numero_cam.classroom.wall import wall_of, wall_page
-from numero_cam.web.class_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
 
 PDF = "application/pdf"
 MAX_FILE_BYTES = 200_000_000  #: Maximum size of a file that is given back, in bytes.
@@ -72,8 +72,7 @@ class ReturnsDesk:
 
     def _wall(self, asked: Fields) -> ClassAnswer:
         with open_slip_store(self._file) as store:
-            printing = asked_printing(store, asked)
-            table = week_results(printing, store.entries(printing.number))
+            table = class_table(store, asked_printing(store, asked).number)
         return ClassPage(wall_page(wall_of(table), at=desk_pages.STATIC))
 
     def _strips(self, fields: Fields) -> ClassAnswer:
@@ -171,13 +170,7 @@ class ReturnsDesk:
 
 
 def written_file(write: Callable[[Path], object], kind: str, name: str) -> ClassFile:
-    """Return a file that a function writes.
-
-    Args:
-        write: Writes it where it is told.
-        kind: Its media type.
-        name: Name under which a browser saves it.
-    """
+    """Return a file that a function writes."""
     plain = name.replace("/", "-")
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / f"file{Path(plain).suffix}"

@@ -21,7 +21,8 @@ from numero_cam.base.records import Frame
 from numero_cam.capture.files import Photo, read_photo
 from numero_cam.capture.pdf_pages import pdf_pages
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.classroom.results import ClassTable, store_results
+from numero_cam.classroom.mistakes import reason_no_take
+from numero_cam.classroom.results import ClassTable, class_table
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
 from numero_cam.classroom.slips import (
     FORGOTTEN_PUPIL,
@@ -29,13 +30,13 @@ from numero_cam.classroom.slips import (
     Printing,
     SlipMarks,
     SlipPuzzle,
-    TypedAnswer,
+    TypedMark,
     judge_marks,
     judge_typed,
     marks_of_circles,
-    only_take,
+    unique_valid_reading,
 )
-from numero_cam.classroom.spreadsheets import read_sheet
+from numero_cam.classroom.spreadsheets import is_number, read_sheet
 from numero_cam.games.numero.judge import TypedError
 from numero_cam.marking import slip_layout
 from numero_cam.marking.flatten import PIXELS_PER_MM, FlatSlip, flat_slips
@@ -49,7 +50,6 @@ MISTAKE_PROBABILITY = 0.99  #: Minimum probability of each mark of a slip that i
 NEAR_TAKE_PROBABILITY = 0.999  #: The same of a mark without which, or with which, the slip would be a take.
 MAX_PDF_BYTES = 200_000_000  #: Maximum size of a scanner's PDF, in bytes.
 PDF_ENDING = ".pdf"
-MAX_DIGITS = 9  #: Maximum number of digits of the number of a printing, an entry or a pupil in a file.
 CHANGED_SLIP = tr("the same slip is marked differently in another photo")
 
 
@@ -130,7 +130,7 @@ def mark(photos: str | Path | Sequence[Photo], *, classes: str | Path | None = N
         if printing is not None and store.printing(printing) is None:
             raise ClassError(tr("printing {printing}: nothing was printed under this number on this computer", printing=printing))
         marked = mark_photos([photos] if isinstance(photos, str | Path) else photos, store, fallback_printing=printing)
-        return MarkedClasses(marked, store_results(store, marked.printings))
+        return MarkedClasses(marked, tuple(class_table(store, number) for number in marked.printings))
 
 
 def mark_photos(
@@ -198,13 +198,7 @@ def _read_loaded(photo: Photo, store: SlipStore, fallback_printing: int | None, 
 
 
 def read_slips(frame: Frame, store: KnownPrintings, fallback_printing: int | None = None) -> PhotoOfSlips:
-    """Read the slips of a photo; nothing is stored.
-
-    Args:
-        frame: The photo.
-        store: Has the printings.
-        fallback_printing: See ``mark_photos``.
-    """
+    """Read the slips of a photo; nothing is stored."""
     flat, lost = flat_slips(frame.pixels)
     photo = frame.name
     problems = [
@@ -248,13 +242,12 @@ def _read_slip(slip: FlatSlip, store: KnownPrintings, fallback_printing: int | N
     read = read_marks(slip, form)
     # The game is the second witness: marks that are likely, and that otherwise would be no take, are as clear as need be. Where the picture
     # does not tell whether a circle is shaded, the game alone tells.
-    take = None if read.unlikely else only_take(puzzle, form, read.shaded, read.doubtful, read.undecided)
-    clear, shaded = take is not None, read.shaded if take is None else take
-    marks = marks_of_circles(puzzle, form, shaded)
-    reasons += [] if clear else _reading_doubts(read)
-    wrong = judge_marks(puzzle, marks).wrong
+    doubtful = () if read.unlikely else read.doubtful
+    found = unique_valid_reading(puzzle, form, read.shaded, doubtful, read.undecided)
+    is_clear, marks, wrong = found.is_clear and not read.unlikely, found.marks, found.worth.wrong
+    reasons += [] if is_clear else _reading_doubts(read)
     if wrong and not is_sure_mistake(puzzle, form, read):
-        reasons.append(tr("no take: {reason}", reason=wrong))
+        reasons.append(tr("no take: {reason}", reason=reason_no_take(puzzle, marks, wrong)))
     pupil, unknown_owner = _owner(printing, slip.found.slip, marks)
     reasons += [unknown_owner] if unknown_owner else []
     entry = SlipEntry(
@@ -262,8 +255,9 @@ def _read_slip(slip: FlatSlip, store: KnownPrintings, fallback_printing: int | N
         slip=slip.found.slip,
         reading=marks,
         answer=replace(marks, number=None),
-        shaded=tuple(sorted(shaded)),
-        doubtful=() if clear else read.doubtful,
+        worth=found.worth,
+        shaded=tuple(sorted(found.shaded)),
+        doubtful=() if is_clear else read.doubtful,
         pupil=pupil,
         state=EntryState.OPEN if reasons else EntryState.ACCEPTED,
         reason="; ".join(reasons),
@@ -277,11 +271,6 @@ def is_sure_mistake(puzzle: SlipPuzzle, form: SlipForm, read: ReadMarks) -> bool
 
     Here the game is no second witness: a mark that was read wrongly turns a take into no take. So every mark has to be very clear, and
     clearer still where the slip would be a take without it, or with one more. Where nothing or everything is shaded, a person looks.
-
-    Args:
-        puzzle: The puzzle of the slip.
-        form: The circles of the slip.
-        read: Its marks, which are no take.
     """
     marks = [place for place, circle in enumerate(circles_of(form)) if circle.use is not CircleUse.INK]
     clear = read.mark_probabilities[:, :2].max(axis=1)
@@ -367,11 +356,11 @@ def store_slips(store: SlipStore, slips: Sequence[SlipInPhoto]) -> None:
     for slip in slips:
         _store_slip(store, slip.printing, slip.entry)
     printings = sorted({slip.printing for slip in slips})
-    crops = {(slip.printing, slip.entry.slip, slip.entry.reading_text): slip.entry.crop for slip in slips}
+    crops = {(slip.printing, slip.entry.slip, slip.entry.reading): slip.entry.crop for slip in slips}
     for number in printings:
         reopen_shared_pupils(store, number)
         for entry in store.entries(number):
-            crop = crops.get((number, entry.slip, entry.reading_text))
+            crop = crops.get((number, entry.slip, entry.reading))
             if entry.state is EntryState.OPEN and entry.crop is None and crop is not None:
                 store.put(number, replace(entry, crop=crop))
 
@@ -412,9 +401,9 @@ def take_answers(path: Path, store: SlipStore, printing: Printing) -> TakenRows:
     """Store typed answers: a file with the columns ``number`` and ``answer``."""
     own_slips = {slip.pupil: slip for slip in printing.slips if slip.pupil}
     count, problems = 0, []
-    for where, row in _rows(path, ("number", "answer"), "17,(13 + 12) x 2"):
-        number, text = row["number"], row["answer"]
-        slip = own_slips.get(int(number)) if _is_number(number) else None
+    for line, row in read_sheet(path, ("number", "answer"), "number,answer/17,(13 + 12) x 2"):
+        number, text, where = row["number"], row["answer"], tr("{file}, line {line}", file=path, line=line)
+        slip = own_slips.get(int(number)) if is_number(number) else None
         if slip is None:
             unknown = tr('no pupil of {class_name} has the number "{number}"', class_name=printing.class_name, number=number[:20])
             problems.append(f"{where}: {unknown}")
@@ -422,12 +411,12 @@ def take_answers(path: Path, store: SlipStore, printing: Printing) -> TakenRows:
         if not text:
             continue
         try:
-            judge_typed(printing.puzzle_of(slip.slip), text)
+            worth = judge_typed(printing.puzzle_of(slip.slip), text)
         except TypedError as error:
             problems.append(tr("{where}: the answer {answer!r}: {error}", where=where, answer=text[:60], error=error))
             continue
-        answer = TypedAnswer(text)
-        _store_typed(store, printing.number, SlipEntry(0, slip.slip, answer, answer, (), (), slip.pupil, EntryState.ACCEPTED))
+        answer = TypedMark(text)
+        _store_typed(store, printing.number, SlipEntry(0, slip.slip, answer, answer, worth, (), (), slip.pupil, EntryState.ACCEPTED))
         count += 1
     reopen_shared_pupils(store, printing.number)
     return TakenRows(count, tuple(problems), (printing.number,))
@@ -441,13 +430,3 @@ def _store_typed(store: SlipStore, printing: int, new: SlipEntry) -> None:
                 return
             store.remove_entry(entry.key)
     store.put(printing, new)
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
-
-
-def _rows(path: Path, columns: tuple[str, ...], example: str) -> list[tuple[str, dict[str, str]]]:
-    """Return the rows of a file, each with the words that say where it stands."""
-    rows = read_sheet(path, columns, f"{','.join(columns)}/{example}")
-    return [(tr("{file}, line {line}", file=path, line=line), row) for line, row in rows]

@@ -3,83 +3,131 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from numero_cam.catalogue import and_list, or_list, tr
-from numero_cam.classroom.slips import SlipAnswer, SlipMarks, SlipPuzzle, judge_answer, judge_marks, typed_faces, wrong_set
-from numero_cam.games.numero.rules import parse_card
+from numero_cam.catalogue import and_list, ngettext, or_list, tr
+from numero_cam.classroom.slips import (
+    NoTake,
+    SlipAnswer,
+    SlipMarks,
+    SlipPuzzle,
+    TypedMark,
+    card_twice,
+    chosen_cards,
+    judge_marks,
+    set_of_wilds,
+    typed_verdict,
+    wrong_set,
+)
+from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import PuzzleKind
 from numero_cam.games.numero.solve import takers_of_all
-from numero_cam.printing.slips import COVERED
-from numero_cam.text.words import card_words, figure
+from numero_cam.text.advice import wrong_line
+from numero_cam.text.words import card_words, cards_in_words, figure
 
 MAX_NUMBERS_TOLD = 3  #: Maximum number of numbers that a sentence says wild cards make, in this order or that.
 
 
-def mistake_of(puzzle: SlipPuzzle, answer: SlipAnswer) -> str:
-    """Return what is wrong with an answer, without a full stop; empty where it is right.
-
-    Args:
-        puzzle: The puzzle.
-        answer: Marks, or typed arithmetic.
-    """
-    wrong = judge_answer(puzzle, answer).wrong.rstrip(".")
-    if not wrong:
-        return ""
+def reason_no_take(puzzle: SlipPuzzle, answer: SlipAnswer, wrong: NoTake) -> str:
+    """Return why an answer is no take, for the teacher."""
+    if isinstance(answer, TypedMark) and puzzle.kind.asks_for_take:
+        step = typed_verdict(puzzle, answer.arithmetic).wrong
+        return wrong_line(step, answer.arithmetic) if step else ""
     if not puzzle.kind.asks_for_take:
-        return _wrong_choice(puzzle, answer.takers if isinstance(answer, SlipMarks) else typed_faces(puzzle, answer.arithmetic))
-    return (_lacking_marks(answer) or _wrong_sets(puzzle, answer)) if isinstance(answer, SlipMarks) else wrong
+        return _wrong_choice_reason(puzzle, chosen_cards(puzzle, answer), wrong)
+    return _wrong_marks_reason(puzzle, answer, wrong) if isinstance(answer, SlipMarks) else ""
 
 
-def _lacking_marks(marks: SlipMarks) -> str:
-    """Return what marks lack, whatever their numbers are; empty where there is one card to take with and something to take."""
-    if not marks.count:
-        return tr("nothing is marked; shade the cards that you take, and the one card that takes them")
-    if not marks.takers:
-        return tr("no card is marked to take with; shade one card of the hand")
-    if len(marks.takers) > 1:
+def _wrong_choice_reason(puzzle: SlipPuzzle, chosen: Sequence[Card], wrong: NoTake) -> str:
+    if wrong is NoTake.NOTHING:
+        return _LACKING[wrong]
+    if wrong is NoTake.CHOSEN:
+        return tr("{cards} cards are chosen; one is covered", cards=len(chosen))
+    words = cards_in_words(str(_wrong_card(puzzle, chosen)))
+    if puzzle.kind is PuzzleKind.MISSING:
+        return tr("with {card} the {taker} does not take everything", card=words, taker=puzzle.taker)
+    return tr("{card} does not take everything", card=words)
+
+
+def _wrong_marks_reason(puzzle: SlipPuzzle, marks: SlipMarks, wrong: NoTake) -> str:
+    if wrong is NoTake.TAKERS:
+        return ngettext("{n} card is shaded to take with", "{n} cards are shaded to take with", len(marks.takers))
+    if wrong is NoTake.TWICE:
+        return tr("{card} is shaded in two sets", card=_twice_words(marks))
+    if wrong is NoTake.ONLY_WILDS:
+        return tr("set {set} has no number card", set=(set_of_wilds(marks) or 0) + 1)
+    if wrong is NoTake.OTHER_NUMBER:
+        place = wrong_set(puzzle, marks) or 0
+        words = cards_in_words(", ".join(map(str, marks.sets[place])))
+        return tr("set {set} ({cards}) does not make {number}", set=place + 1, cards=words, number=marks.takers[0].value)
+    return _LACKING[wrong]
+
+
+#: What a teacher reads of marks that lack something.
+_LACKING = {
+    NoTake.NOTHING: tr("nothing is shaded"),
+    NoTake.NO_TAKER: tr("no card is shaded to take with"),
+    NoTake.NO_CARD: tr("no card is shaded to be taken"),
+}
+
+
+def _twice_words(marks: SlipMarks) -> str:
+    twice = card_twice(marks)
+    return card_words(twice) if twice else ""
+
+
+def mistake_of(puzzle: SlipPuzzle, answer: SlipAnswer, wrong: NoTake) -> str:
+    """Return what is wrong with an answer, for the pupil, without a full stop."""
+    if not puzzle.kind.asks_for_take:
+        return _wrong_choice(puzzle, chosen_cards(puzzle, answer), wrong)
+    return reason_no_take(puzzle, answer, wrong).rstrip(".") if isinstance(answer, TypedMark) else _wrong_marks(puzzle, answer, wrong)
+
+
+def _wrong_marks(puzzle: SlipPuzzle, marks: SlipMarks, wrong: NoTake) -> str:
+    if wrong is NoTake.TAKERS:
         return tr("{n} cards are marked to take with; only one card takes", n=len(marks.takers))
-    if not any(marks.sets):
-        return tr("no card of the middle is marked; shade the cards that make {number}", number=parse_card(marks.takers[0]).value)
-    return ""
+    if wrong is NoTake.NO_CARD:
+        return tr("no card of the middle is marked; shade the cards that make {number}", number=marks.takers[0].value)
+    if wrong is NoTake.TWICE:
+        return tr("the {card} is in two sets; each card is used once", card=_twice_words(marks))
+    return _MARKED_TOO_LITTLE.get(wrong) or _wrong_sets(puzzle, marks)
+
+
+#: What a pupil reads of marks that lack something, whatever the puzzle is.
+_MARKED_TOO_LITTLE = {
+    NoTake.NOTHING: tr("nothing is marked; shade the cards that you take, and the one card that takes them"),
+    NoTake.NO_TAKER: tr("no card is marked to take with; shade one card of the hand"),
+}
 
 
 def _wrong_sets(puzzle: SlipPuzzle, marks: SlipMarks) -> str:
-    """Return what is wrong with the sets of marks that are no take."""
-    faces = [face for row in marks.sets for face in row]
-    twice = next((face for face in faces if faces.count(face) > 1), None)
-    if twice is not None:
-        return tr("the {card} is in two sets; each card is used once", card=card_words(parse_card(twice)))
+    """Return what is wrong with the first wrong set of marks."""
     place = wrong_set(puzzle, marks)
     row = marks.sets[place] if place is not None else ()
-    if place is None or not any(parse_card(face).is_number for face in row):
+    if place is None or not any(card.is_number for card in row):
         return tr("a set has only wild cards; each set needs a number card")
     others = (replace(marks, takers=(taker,)) for taker in puzzle.takers if taker != marks.takers[0])
-    may_say = not any(judge_marks(puzzle, other).is_best(puzzle) for other in others)
-    told = _made_words(puzzle, row, int(parse_card(marks.takers[0]).value), may_say=may_say)
-    return told if sum(map(bool, marks.sets)) == 1 else tr("set {set}: {mistake}", set=place + 1, mistake=told)
+    may_say = not any(judge_marks(puzzle, other).is_best for other in others)
+    sentence = _made_words(puzzle, row, int(marks.takers[0].value), may_say=may_say)
+    return sentence if sum(map(bool, marks.sets)) == 1 else tr("set {set}: {mistake}", set=place + 1, mistake=sentence)
 
 
-def _wrong_choice(puzzle: SlipPuzzle, chosen: Sequence[str]) -> str:
+def _wrong_choice(puzzle: SlipPuzzle, chosen: Sequence[Card], wrong: NoTake) -> str:
     """Return what is wrong with the cards of the hand that were chosen."""
-    if not chosen:
+    if wrong is NoTake.NOTHING:
         return tr("nothing is marked; shade each card that is an answer")
-    if puzzle.kind is PuzzleKind.MISSING and len(chosen) > 1:
+    if wrong is NoTake.CHOSEN:
         return tr("{n} cards are marked; only one is covered", n=len(chosen))
-    wrong = next(face for face in chosen if face not in puzzle.answers)
-    if puzzle.kind is PuzzleKind.MISSING:
-        return _made_words(puzzle, [wrong if face == COVERED else face for face in puzzle.centre], int(puzzle.taker))
-    return tr("the cards of the middle do not make {number}", number=parse_card(wrong).value)
+    card = _wrong_card(puzzle, chosen)
+    if puzzle.taker is not None:
+        return _made_words(puzzle, [each or card for each in puzzle.centre], puzzle.taker)
+    return tr("the cards of the middle do not make {number}", number=card.value)
 
 
-def _made_words(puzzle: SlipPuzzle, faces: Sequence[str], needed: int, *, may_say: bool = True) -> str:
-    """Return that cards make something other than the number that is needed.
+def _wrong_card(puzzle: SlipPuzzle, chosen: Sequence[Card]) -> Card:
+    return next(card for card in chosen if card not in puzzle.answers)
 
-    Args:
-        puzzle: The puzzle, for its settings.
-        faces: The cards.
-        needed: The number that they do not make.
-        may_say: Whether it is said what they make.
-    """
-    cards = [parse_card(face) for face in faces]
+
+def _made_words(puzzle: SlipPuzzle, cards: Sequence[Card], needed: int, *, may_say: bool = True) -> str:
+    """Return that cards make something other than the number that is needed."""
     if all(card.is_number for card in cards):
         total = " + ".join(str(card.value) for card in cards)
         if not may_say or len(cards) == 1:

@@ -10,14 +10,14 @@ from numero_cam.app.choices import Paper
 from numero_cam.base.outputs import write_atomically
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Pupil
+from numero_cam.classroom.report_prints import TableSection, table_pages
 from numero_cam.classroom.results import AnswerState, ClassTable, PupilRow, class_tables
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
-from numero_cam.classroom.slips import SlipPuzzle, parse_answer_text, sets_of_answer
+from numero_cam.classroom.slips import SlipPuzzle, sets_of_answer
 from numero_cam.games.numero.rules import Kind
 from numero_cam.games.numero.solve import Play, best_plays
 from numero_cam.printing.paper import PaperPage
 from numero_cam.printing.pdf import pdf_bytes
-from numero_cam.printing.report_pages import TableSection, table_pages
 from numero_cam.text import spreadsheet
 
 ANSWERS_FOR_ADVICE = 3  #: Number of last answers of a pupil that all, or all but one, have to say the same before another level is advised.
@@ -37,21 +37,17 @@ class StepKind(StrEnum):
     @property
     def words(self) -> str:
         """What a teacher reads."""
-        match self:
-            case StepKind.SUBTRACTION:
-                return tr("Taking away on the way")
-            case StepKind.MULTIPLICATION:
-                return tr("Multiplying")
-            case StepKind.DIVISION:
-                return tr("Dividing")
-            case StepKind.FRACTION:
-                return tr("A fraction of a number")
-            case StepKind.POWER:
-                return tr("A power or a root")
-            case StepKind.SECOND_SET:
-                return tr("A second set with the same card")
+        return _STEP_WORDS[self]
 
 
+_STEP_WORDS = {
+    StepKind.SUBTRACTION: tr("Taking away on the way"),
+    StepKind.MULTIPLICATION: tr("Multiplying"),
+    StepKind.DIVISION: tr("Dividing"),
+    StepKind.FRACTION: tr("A fraction of a number"),
+    StepKind.POWER: tr("A power or a root"),
+    StepKind.SECOND_SET: tr("A second set with the same card"),
+}
 _STEP_OF_CARD = {
     Kind.SUBTRACT: StepKind.SUBTRACTION,
     Kind.MULTIPLY: StepKind.MULTIPLICATION,
@@ -85,10 +81,10 @@ class LevelAdvice:
     def line(self) -> str:
         """The advice in one sentence."""
         if self.harder:
-            told = tr("{pupil} found the best {weeks} times in a row at {level} and could try a harder level.")
+            template = tr("{pupil} found the best {weeks} times in a row at {level} and could try a harder level.")
         else:
-            told = tr("{pupil} had no take in {weeks} of the last weeks at {level}; an easier level would help.")
-        return told.format(pupil=self.label, weeks=self.weeks, level=self.level)
+            template = tr("{pupil} had no take in {weeks} of the last weeks at {level}; an easier level would help.")
+        return template.format(pupil=self.label, weeks=self.weeks, level=self.level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +120,7 @@ class ClassNeeds:
 
 
 def class_needs(store: SlipStore, class_name: str) -> ClassNeeds:
-    """Return what a class needs, from all answers that count to puzzles of its weeks."""
+    """Return what a class needs, from the accepted answers to its weekly puzzles; challenges are left out."""
     room = store.classes.room(class_name)
     tables = [table for table in class_tables(store, class_name) if not table.printing.is_challenge]
     rows = [row for table in tables for row in table.answered]
@@ -154,8 +150,11 @@ def best_takes(puzzle: SlipPuzzle) -> tuple[Play, ...]:
 
 
 def steps_in_answer(row: PupilRow) -> frozenset[StepKind]:
-    """Return the kinds of steps of the wild cards that a pupil used, and whether there are two sets."""
-    sets = sets_of_answer(row.puzzle, parse_answer_text(row.answer)) if row.answer else ()
+    """Return the kinds of steps of the wild cards that a pupil used, and whether there are two sets.
+
+    Typed arithmetic that is no take has none.
+    """
+    sets = sets_of_answer(row.puzzle, row.answer) if row.answer else ()
     found = {_STEP_OF_CARD[card.kind] for cards in sets for card in cards if card.kind in _STEP_OF_CARD}
     return frozenset(found | ({StepKind.SECOND_SET} if len(sets) > 1 else set()))
 
@@ -181,9 +180,8 @@ def _step_needs(rows: Sequence[PupilRow]) -> tuple[StepNeed, ...]:
 
 def _level_advice(label: str, level: str, rows: Sequence[PupilRow]) -> LevelAdvice | None:
     """Return whether a pupil needs another level, from his answers at the present one, the earliest first; None where not."""
-    last = [row for row in rows if row.puzzle.level == level or row.puzzle.level.partition(":")[0] == level.partition(":")[0]][
-        -ANSWERS_FOR_ADVICE:
-    ]
+    # `silver:12` is level silver, week 12; all weeks of one level count.
+    last = [row for row in rows if row.puzzle.level.partition(":")[0] == level.partition(":")[0]][-ANSWERS_FOR_ADVICE:]
     if len(last) < ANSWERS_FOR_ADVICE:
         return None
     if all(row.found_best for row in last):
@@ -201,7 +199,14 @@ def needs_csv(needs: ClassNeeds) -> bytes:
 
 
 def write_needs(out: Path, class_name: str, *, paper: Paper = "a4", file: Path | None = None) -> ClassNeeds:
-    """Write what a class needs, as a spreadsheet (``.csv``) or as a PDF to print."""
+    """Write what a class needs, as a spreadsheet (``.csv``) or as a PDF to print.
+
+    Args:
+        out: File to write.
+        class_name: The class.
+        paper: Of the PDF.
+        file: The file of the classes; None for the file of this user.
+    """
     with open_slip_store(file) as store:
         needs = class_needs(store, class_name)
     is_csv = out.suffix.lower() == ".csv"

@@ -13,9 +13,9 @@ from numero_cam.capture.files import page_name
 from numero_cam.capture.pdf_pages import is_pdf, pdf_pages
 from numero_cam.catalogue import tr
 from numero_cam.classroom.mark import PhotoOfSlips, SlipInPhoto, read_slips, store_slips
-from numero_cam.classroom.results import ClassTable, store_week_results
+from numero_cam.classroom.results import ClassTable, class_table
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
-from numero_cam.classroom.slips import FORGOTTEN_PUPIL, Printing, judge_answer
+from numero_cam.classroom.slips import FORGOTTEN_PUPIL, Printing
 from numero_cam.text.words import count
 
 
@@ -29,7 +29,7 @@ class FoundSlip:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MarkingProgress:
     """How far the marking of a printing is."""
 
     heading: str  #: Class and week.
@@ -44,7 +44,7 @@ class Standing:
         return self.pupils - len(self.missing)
 
     @classmethod
-    def of(cls, table: ClassTable) -> "Standing":
+    def of(cls, table: ClassTable) -> "MarkingProgress":
         """Return how far the marking of a week is."""
         missing = tuple(row.number for row in table.missing)
         return cls(table.printing.heading, len(table.answered), len(table.rows), len(table.waiting), missing)
@@ -56,7 +56,7 @@ class FileAnswer:
 
     slips: list[FoundSlip] = field(default_factory=list)  #: The slips that were found, in the order in which they lie.
     problems: list[str] = field(default_factory=list)  #: What could not be read, and what is remarkable about what was, a sentence each.
-    standing: Standing | None = None  #: How far the marking of the week is; None where no slip was found and no week is open.
+    standing: MarkingProgress | None = None  #: How far the marking of the week is; None where no slip was found and no week is open.
     challenge: str = ""  #: The challenge for which the photo was taken, for people; empty where it was taken for none.
 
     def to_dict(self) -> dict[str, object]:
@@ -118,7 +118,6 @@ class Marker:
                     yield error
 
     def _frame(self, name: str, data: bytes | PicturePart) -> Frame:
-        """Return a picture."""
         try:
             with self._one_at_a_time:
                 return Frame(name, decode_within(data, MAX_PHOTO_PIXELS))
@@ -131,26 +130,20 @@ class Marker:
         with open_slip_store(self._file) as store:
             before = {number: store.entries(number) for number in {slip.printing for slip in photo.slips}}
             store_slips(store, photo.slips)
-            tables = {number: table for number in before if (table := _table(store, number)) is not None}
+            tables = {number: class_table(store, number) for number in before}
             for slip in photo.slips:
                 known = any(entry.slip == slip.entry.slip and entry.reading == slip.entry.reading for entry in before[slip.printing])
                 answer.slips.append(_found(store, tables[slip.printing].printing, slip, known=known))
             for number, table in tables.items():
                 answer.problems += _of_another_week(store, table.printing, wanted, sum(slip.printing == number for slip in photo.slips))
             if wanted is None and tables:
-                answer.standing = Standing.of(next(iter(tables.values())))
+                answer.standing = MarkingProgress.of(next(iter(tables.values())))
 
-    def _standing(self, wanted: int | None) -> Standing | None:
+    def _standing(self, wanted: int | None) -> MarkingProgress | None:
         if wanted is None:
             return None
         with open_slip_store(self._file) as store:
-            table = _table(store, wanted)
-            return Standing.of(table) if table else None
-
-
-def _table(store: SlipStore, printing: int) -> ClassTable | None:
-    """Return the results of a printing, stored with its class; None where it is not known."""
-    return next((table for table in store_week_results(store, printing) if table.printing.number == printing), None)
+            return MarkingProgress.of(class_table(store, wanted)) if store.printing(wanted) else None
 
 
 def _found(store: SlipStore, printing: Printing, slip: SlipInPhoto, *, known: bool) -> FoundSlip:
@@ -161,7 +154,7 @@ def _found(store: SlipStore, printing: Printing, slip: SlipInPhoto, *, known: bo
         return FoundSlip(label, "again", tr("{pupil} was in before; nothing changed", pupil=label))
     if entry.state is EntryState.OPEN:
         return FoundSlip(label, "waits", tr("{pupil} waits", pupil=label))
-    if judge_answer(printing.puzzle_of(entry.slip), entry.answer).wrong:
+    if entry.worth.wrong:
         return FoundSlip(label, "no take", tr("{pupil}: no take", pupil=label))
     return FoundSlip(label, "take", label)
 

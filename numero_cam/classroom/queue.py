@@ -7,11 +7,21 @@ from itertools import combinations
 
 from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.classroom.classes import Result, ResultKind
+from numero_cam.classroom.classes import PupilResult
 from numero_cam.classroom.mark import reopen_shared_pupils
-from numero_cam.classroom.results import store_week_results
+from numero_cam.classroom.mistakes import reason_no_take
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore
-from numero_cam.classroom.slips import NO_SINGLE_NUMBER, Printing, SlipMarks, SlipPuzzle, TypedAnswer, judge_answer, marks_of_circles
+from numero_cam.classroom.slips import (
+    NO_SINGLE_NUMBER,
+    Printing,
+    SlipMarks,
+    SlipPuzzle,
+    TypedMark,
+    judge_answer,
+    judge_marks,
+    marks_of_circles,
+)
+from numero_cam.games.numero.rules import Card
 
 MAX_ANSWERS = 3  #: Maximum number of answers that are offered; the key after them means something else.
 MAX_CHANGED_MARKS = 2  #: Maximum number of unclear marks that an offered answer reads otherwise.
@@ -25,8 +35,8 @@ class LikelyAnswer:
     """An answer that an unclear slip may mean."""
 
     shaded: tuple[int, ...]  #: The circles that it takes as shaded, as indexes into ``circles_of`` of the slip's form.
-    sets: tuple[tuple[str, ...], ...]  #: Cards of each set; empty where nothing is taken.
-    taker: str  #: The card that takes; empty where there is not exactly one.
+    sets: tuple[tuple[Card, ...], ...]  #: The cards of each set; empty where nothing is taken.
+    taker: Card | None  #: The card that takes; None where there is not exactly one.
     said: str  #: What it is, for people.
     worth: str  #: Its cards, or that it is no take, for people.
     is_take: bool  #: Whether it is a take.
@@ -41,20 +51,21 @@ def likely_answers(printing: Printing, entry: SlipEntry) -> tuple[LikelyAnswer, 
         printing: What was printed.
         entry: A shaded slip; a typed answer means only what was typed.
     """
-    if isinstance(entry.reading, TypedAnswer):
-        worth = judge_answer(printing.puzzle_of(entry.slip), entry.reading)
-        said = worth.wrong or entry.reading.arithmetic
-        return (LikelyAnswer((), (), "", said, _worth_words(worth.cards), not worth.wrong, entry.pupil),)
+    if isinstance(entry.reading, TypedMark):
+        wrong = entry.worth.wrong
+        said = reason_no_take(printing.puzzle_of(entry.slip), entry.reading, wrong) if wrong else entry.reading.arithmetic
+        return (LikelyAnswer((), (), None, said, _worth_words(entry.worth.cards), not wrong, entry.pupil),)
     puzzle, form = printing.puzzle_of(entry.slip), printing.form_of(entry.slip)
     unclear = entry.doubtful[:MAX_UNCLEAR_MARKS]
-    found: dict[str, LikelyAnswer] = {}
+    found: dict[SlipMarks, LikelyAnswer] = {}
     for changed in (flips for size in range(MAX_CHANGED_MARKS + 1) for flips in combinations(unclear, size)):
         shaded = frozenset(entry.shaded) ^ set(changed)
         marks = marks_of_circles(puzzle, form, shaded)
         answer = _answer(printing, puzzle, marks, shaded)
         cost = len(changed) + (0 if answer.is_take else NO_TAKE_COST) + (NO_TAKE_COST if form.spare and answer.pupil is None else 0)
-        if str(marks) not in found or cost < found[str(marks)].cost:
-            found[str(marks)] = replace(answer, cost=cost)
+        plain = replace(marks, number=None)
+        if plain not in found or cost < found[plain].cost:
+            found[plain] = replace(answer, cost=cost)
     return tuple(sorted(found.values(), key=lambda one: one.cost)[:MAX_ANSWERS])
 
 
@@ -64,12 +75,7 @@ def offered_answer(answers: Sequence[LikelyAnswer]) -> LikelyAnswer | None:
 
 
 def seen_together(printing: Printing, entries: Sequence[SlipEntry]) -> tuple[SlipEntry, ...]:
-    """Return the first slips that can be decided together: each has a picture, its pupil's number printed on it, and no other slip of his.
-
-    Args:
-        printing: What was printed.
-        entries: All its entries.
-    """
+    """Return the first slips that can be decided together: each has a picture, its pupil's number printed on it, and no other slip."""
     there = [one for one in entries if one.state is not EntryState.LEFT_OUT]
     pupils = Counter(one.pupil for one in there)
     alone = (one for one in there if one.pupil is not None and one.pupil == printing.slips[one.slip].pupil and pupils[one.pupil] == 1)
@@ -77,11 +83,12 @@ def seen_together(printing: Printing, entries: Sequence[SlipEntry]) -> tuple[Sli
 
 
 def _answer(printing: Printing, puzzle: SlipPuzzle, marks: SlipMarks, shaded: frozenset[int]) -> LikelyAnswer:
-    worth = judge_answer(puzzle, marks)
+    worth = judge_marks(puzzle, marks)
     pupil = marks.number if marks.number in printing.pupils else None
     takes = puzzle.kind.asks_for_take
-    taker = marks.takers[0] if takes and len(marks.takers) == 1 else ""
-    said = worth.wrong[:1].upper() + worth.wrong[1:] if worth.wrong else tr("A take") if takes else tr("Right")
+    taker = marks.takers[0] if takes and len(marks.takers) == 1 else None
+    wrong = reason_no_take(puzzle, marks, worth.wrong) if worth.wrong else ""
+    said = wrong[:1].upper() + wrong[1:] or (tr("A take") if takes else tr("Right"))
     sets = tuple(row for row in (marks.sets if takes else (marks.takers,)) if row)
     return LikelyAnswer(tuple(sorted(shaded)), sets, taker, said, _worth_words(worth.cards), not worth.wrong, pupil)
 
@@ -105,28 +112,24 @@ class BeforeDecision:
 
     printing: int  #: Number of the printing.
     entries: tuple[SlipEntry, ...]  #: The entries that changed: first the decided ones, then those that wait now because of it.
-    results: tuple[Result, ...]  #: The results of the week of the pupils that the entries belong to, now or before.
-    pupils: frozenset[int]  #: Numbers of these pupils.
+    typed: tuple[PupilResult, ...]  #: The results of their pupils that were typed for this week.
 
 
 def decide(store: SlipStore, printing: Printing, decisions: Sequence[Decision]) -> BeforeDecision:
     """Store decisions with the class, all or none."""
     before = {one.key: one for one in store.entries(printing.number)}
-    results = _results_of_week(store, printing)
+    typed = store.classes.typed_takes(printing.class_name, printing.week)
     for decision in decisions:
         store.put(printing.number, _decided_entry(printing, before.get(decision.entry), decision))
     reopen_shared_pupils(store, printing.number)
-    store_week_results(store, printing.number)
     decided = {decision.entry for decision in decisions}
     changed = [(before[now.key], now) for now in store.entries(printing.number) if now != before[now.key]]
     changed.sort(key=lambda pair: pair[0].key not in decided)
-    pupils = frozenset(one.pupil for pair in changed for one in pair if one.pupil is not None)
-    entries = tuple(was for was, _ in changed)
-    return BeforeDecision(printing.number, entries, tuple(one for one in results if one.number in pupils), pupils)
+    pupils = {one.pupil for pair in changed for one in pair}
+    return BeforeDecision(printing.number, tuple(was for was, _ in changed), tuple(one for one in typed if one.number in pupils))
 
 
 def _decided_entry(printing: Printing, entry: SlipEntry | None, decision: Decision) -> SlipEntry:
-    """Return an entry as it is decided."""
     if entry is None or entry.state is not EntryState.OPEN:
         raise ClassError(tr("this slip does not wait any more; another page decided about it"))
     if decision.shaded is None:
@@ -136,34 +139,20 @@ def _decided_entry(printing: Printing, entry: SlipEntry | None, decision: Decisi
         raise ClassError(
             tr("say whose slip this is: {class_name} has no pupil {number}", class_name=printing.class_name, number=pupil or "?")
         )
-    return replace(entry, pupil=pupil, answer=_decided_answer(printing, entry, decision.shaded), state=EntryState.DECIDED)
-
-
-def _results_of_week(store: SlipStore, printing: Printing) -> tuple[Result, ...]:
-    """Return the results of takes that the class has of the week of a printing."""
-    if not store.classes.has(printing.class_name):
-        return ()
-    of_week = (one for one in store.classes.room(printing.class_name).results if one.week == printing.week)
-    return tuple(one for one in of_week if one.kind is ResultKind.TAKE)
-
-
-def _decided_answer(printing: Printing, entry: SlipEntry, shaded: Sequence[int]) -> SlipMarks | TypedAnswer:
-    if isinstance(entry.reading, TypedAnswer):
-        return entry.reading
-    marks = marks_of_circles(printing.puzzle_of(entry.slip), printing.form_of(entry.slip), frozenset(shaded))
-    return replace(marks, number=None)
+    if isinstance(entry.reading, TypedMark):
+        return replace(entry, pupil=pupil, state=EntryState.DECIDED)
+    puzzle, form = printing.puzzle_of(entry.slip), printing.form_of(entry.slip)
+    marks = replace(marks_of_circles(puzzle, form, frozenset(decision.shaded)), number=None)
+    return replace(entry, pupil=pupil, answer=marks, worth=judge_answer(puzzle, marks), state=EntryState.DECIDED)
 
 
 def undo(store: SlipStore, before: BeforeDecision) -> None:
-    """Put the entries that ``decide`` changed, and the results of their pupils, back as they were before."""
+    """Put the entries that ``decide`` changed, and the results that were typed, back as they were before."""
     if not all(store.put(before.printing, entry) for entry in before.entries):
         raise ClassError(tr("this decision cannot be taken back; its slip is not there any more"))
     printing = store.printing(before.printing)
     if printing is not None and store.classes.has(printing.class_name):
-        for number in before.pupils:  # a pupil without any slip now may have had a result that was typed, or none
-            store.classes.remove_result(printing.class_name, number, printing.week, ResultKind.TAKE)
-        store.classes.put(printing.class_name, before.results)
-    store_week_results(store, before.printing)
+        store.classes.put(printing.class_name, before.typed)
 
 
 def pupil_of(answer: LikelyAnswer, entry: SlipEntry) -> int | None:

@@ -6,10 +6,9 @@ from enum import StrEnum
 
 from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import tr
-from numero_cam.classroom.classes import Result, ResultKind
-from numero_cam.classroom.mistakes import mistake_of
+from numero_cam.classroom.mistakes import mistake_of, reason_no_take
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore
-from numero_cam.classroom.slips import AnswerWorth, Printing, SlipPuzzle, judge_answer, parse_answer_text
+from numero_cam.classroom.slips import AnswerWorth, Printing, SlipAnswer, SlipPuzzle
 from numero_cam.text import spreadsheet
 
 CSV_COLUMNS = ("number", "name", "level", "state", "marks", "cards", "points", "best", "found_best", "why")
@@ -26,15 +25,15 @@ class AnswerState(StrEnum):
     @property
     def words(self) -> str:
         """What the page of results says."""
-        match self:
-            case AnswerState.MISSING:
-                return tr("not handed in")
-            case AnswerState.WAITING:
-                return tr("to look at")
-            case AnswerState.NO_TAKE:
-                return tr("no take")
-            case AnswerState.TAKE:
-                return tr("take")
+        return _STATE_WORDS[self]
+
+
+_STATE_WORDS = {
+    AnswerState.MISSING: tr("not handed in"),
+    AnswerState.WAITING: tr("to look at"),
+    AnswerState.NO_TAKE: tr("no take"),
+    AnswerState.TAKE: tr("take"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +44,23 @@ class PupilRow:
     name: str  #: Name of the pupil; may be empty.
     puzzle: SlipPuzzle  #: The puzzle on the pupil's slip.
     state: AnswerState  #: State of the answer.
-    answer: str = ""  #: The answer as text; empty where none counts yet.
+    answer: SlipAnswer | None = None  #: The answer; None where none counts yet.
     worth: AnswerWorth | None = None  #: What the answer is worth; None where none counts yet.
 
     @property
     def found_best(self) -> bool:
         """Whether no take is better than the pupil's."""
-        return self.worth is not None and self.worth.is_best(self.puzzle)
+        return self.worth is not None and self.worth.is_best
 
     @property
     def mistake(self) -> str:
-        """What is wrong with the answer, without a full stop; empty where it is right, or none counts yet."""
-        return mistake_of(self.puzzle, parse_answer_text(self.answer)) if self.worth is not None and self.worth.wrong else ""
+        """What is wrong with the answer, for the pupil, without a full stop; empty where it is right, or none counts yet."""
+        return mistake_of(self.puzzle, self.answer, self.worth.wrong) if self.answer and self.worth and self.worth.wrong else ""
+
+    @property
+    def reason(self) -> str:
+        """Why the answer is no take, for the teacher; empty where it is one, or none counts yet."""
+        return reason_no_take(self.puzzle, self.answer, self.worth.wrong) if self.answer and self.worth and self.worth.wrong else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,17 +145,23 @@ def week_results(printing: Printing, entries: Iterable[SlipEntry]) -> ClassTable
             state = AnswerState.WAITING if any(entry.state is EntryState.OPEN for entry in own) else AnswerState.MISSING
             rows.append(PupilRow(slip.pupil or 0, slip.name, printing.puzzles[slip.puzzle], state))
             continue
-        puzzle = printing.puzzle_of(counted.slip)
-        worth = judge_answer(puzzle, counted.answer)
-        state = AnswerState.NO_TAKE if worth.wrong else AnswerState.TAKE
-        rows.append(PupilRow(slip.pupil or 0, slip.name, puzzle, state, str(counted.answer), worth))
+        state = AnswerState.NO_TAKE if counted.worth.wrong else AnswerState.TAKE
+        rows.append(PupilRow(slip.pupil or 0, slip.name, printing.puzzle_of(counted.slip), state, counted.answer, counted.worth))
     return ClassTable(printing, tuple(rows), tuple(entry for entry in entries if entry.state is EntryState.OPEN))
+
+
+def class_table(store: SlipStore, printing: int) -> ClassTable:
+    """Return the results of a printing that is stored."""
+    found = store.printing(printing)
+    if found is None:
+        raise ClassError(tr("nothing was printed under this number on this computer"))
+    return week_results(found, store.entries(printing))
 
 
 def class_tables(store: SlipStore, class_name: str) -> tuple[ClassTable, ...]:
     """Return the results of every printing of a class in which something was handed in, the earliest first."""
     name = store.classes.room(class_name).name
-    tables = (week_results(printing, store.entries(printing.number)) for printing in store.printings_of(name))
+    tables = (class_table(store, number) for number in store.printings(name))
     return tuple(table for table in tables if table.waiting or table.answered)
 
 
@@ -171,7 +181,7 @@ def result_lines(results: ClassTable) -> list[dict[str, object]]:
     for row in results.rows:
         line: dict[str, object] = {"number": row.number, "name": row.name, "level": row.puzzle.level, "state": row.state.value}
         if row.worth is not None:
-            line |= {"marks": row.answer, "cards": row.worth.cards, "points": row.worth.points, "why": row.mistake}
+            line |= {"marks": str(row.answer), "cards": row.worth.cards, "points": row.worth.points, "why": row.mistake}
             line |= {"best": row.puzzle.best, "found_best": "yes" if row.found_best else "no"}
         lines.append(line)
     return lines
@@ -190,35 +200,6 @@ def results_json(results: ClassTable) -> dict[str, object]:
     return {"printing": printing.number, "class": printing.class_name, "week": printing.week, "pupils": pupils, "waiting": waiting}
 
 
-def store_results(store: SlipStore, printings: Iterable[int]) -> tuple[ClassTable, ...]:
-    """Return the results of each printing that is stored, and store them with its class."""
-    stored = (printing for number in printings if (printing := store.printing(number)) is not None)
-    tables = tuple(week_results(printing, store.entries(printing.number)) for printing in stored)
-    for table in tables:
-        _store_with_class(store, table)
-    return tables
-
-
-def store_week_results(store: SlipStore, printing: int) -> tuple[ClassTable, ...]:
-    """Return the results of all printings of a week and store them with the class; where two have one pupil, the later counts."""
-    own = store.printing(printing)
-    return store_results(store, [each.number for each in store.printings_of(own.class_name) if each.week == own.week] if own else ())
-
-
-def _store_with_class(store: SlipStore, results: ClassTable) -> None:
-    """Store the results with the class, if it is stored, and remove results that became open again."""
-    printing, classes = results.printing, store.classes
-    if not classes.has(printing.class_name):
-        return
-    pupils = {pupil.number for pupil in classes.room(printing.class_name).pupils}
-    for row in (row for row in results.rows if row.number in pupils):
-        if row.worth is not None:
-            result = Result(row.number, printing.week, ResultKind.TAKE, row.worth.cards, row.worth.points, row.found_best)
-            classes.put(printing.class_name, [result])
-        elif row.state is AnswerState.WAITING:
-            classes.remove_result(printing.class_name, row.number, printing.week, ResultKind.TAKE)
-
-
 def result_row(row: PupilRow) -> ResultRow:
     """Return the row of a pupil on the page."""
     if row.worth is None:
@@ -226,6 +207,6 @@ def result_row(row: PupilRow) -> ResultRow:
         return ResultRow((str(row.number), row.name, row.puzzle.level, row.state.words, "", "", "", ""), kind)
     amounts = (str(row.worth.cards), str(row.worth.points)) if row.state is AnswerState.TAKE else ("", "")
     state = tr("found the best") if row.found_best else row.state.words
-    answer = f"{row.answer}: {row.mistake}" if row.worth.wrong else row.answer
+    answer = f"{row.answer}: {row.mistake}" if row.worth.wrong else str(row.answer)
     cells = (str(row.number), row.name, row.puzzle.level, state, *amounts, str(row.puzzle.best), answer)
     return ResultRow(cells, "best" if row.found_best else "")

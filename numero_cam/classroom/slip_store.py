@@ -1,37 +1,37 @@
-"""Keeps what was printed and what was read of slips, in the file of the classes; answers become text here and nowhere else."""
+"""Keeps what was printed and what was read of slips, in the file of the classes: JSON is written and read here and nowhere else."""
 
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, parse_json
+from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, parse_json, whole_number
 from numero_cam.base.errors import StoreError
 from numero_cam.catalogue import tr
-from numero_cam.classroom.classes import TABLES, Classes
-from numero_cam.classroom.slips import Printing, SlipAnswer, SlipMarks, SlipPuzzle, TypedAnswer, parse_answer_text
-from numero_cam.store.sqlite_file import class_file_path, open_database, vacuum
+from numero_cam.classroom.classes import MAX_CLASS_CHARACTERS, TABLES, Classes, Pupil, plain_name, read_class_list
+from numero_cam.classroom.slips import (
+    FORGOTTEN_PUPIL,
+    JUDGE_VERSION,
+    MAX_PUPIL_NUMBER,
+    AnswerWorth,
+    Printing,
+    SlipAnswer,
+    SlipMarks,
+    SlipPuzzle,
+    TypedMark,
+    answer_from_dict,
+    answer_to_dict,
+    judge_answer,
+    parse_marks,
+)
+from numero_cam.store.sqlite_file import class_file_path, open_database, put_row, vacuum
 
 #: Maximum length of the JSON of a printing; one of 99 pupils, each with a puzzle of his own, has 60,000 characters.
 MAX_PRINTING_CHARACTERS = 10_000_000
-SLIP_TABLES = """
-CREATE TABLE IF NOT EXISTS slip_printing (
-    id INTEGER PRIMARY KEY, number INTEGER NOT NULL UNIQUE, class TEXT NOT NULL, week TEXT NOT NULL, body TEXT NOT NULL
-);
-CREATE TABLE IF NOT EXISTS slip_entry (
-    id INTEGER PRIMARY KEY, printing INTEGER NOT NULL, slip INTEGER NOT NULL, seen TEXT NOT NULL, shaded TEXT NOT NULL,
-    doubtful TEXT NOT NULL, pupil INTEGER, marks TEXT NOT NULL, state TEXT NOT NULL, reason TEXT NOT NULL, crop BLOB,
-    UNIQUE (printing, slip, seen)
-);
-CREATE TABLE IF NOT EXISTS challenge (
-    id INTEGER PRIMARY KEY, class TEXT NOT NULL COLLATE NOCASE, number INTEGER NOT NULL, author INTEGER NOT NULL, body TEXT NOT NULL,
-    printing INTEGER, UNIQUE (class, number), FOREIGN KEY (class, author) REFERENCES pupil (class, number) ON DELETE CASCADE
-);
-"""
 
 
 class EntryState(StrEnum):
@@ -51,6 +51,7 @@ class SlipEntry:
     slip: int  #: Number of the slip in its printing.
     reading: SlipAnswer  #: The answer as it was read; a slip whose reading is stored already is not stored again.
     answer: SlipAnswer  #: The answer that counts: as read, or as a person decided; marks are without a pupil's number.
+    worth: AnswerWorth  #: What the answer is worth.
     shaded: tuple[int, ...]  #: Circles that were read as shaded, as indexes into ``circles_of`` of the slip's form.
     doubtful: tuple[int, ...]  #: Circles that were not clear, the same way.
     pupil: int | None  #: Number of the pupil who gave the answer; None where nobody knows.
@@ -65,13 +66,14 @@ class SlipEntry:
 
     @property
     def reading_text(self) -> str:
-        """The reading as text, which identifies it among the readings of the same slip."""
-        return self.reading.text_with_number if isinstance(self.reading, SlipMarks) else str(self.reading)
+        """The reading for people, with the pupil's number of a spare slip: ``10o: 7r 3g #17``."""
+        number = self.reading.number if isinstance(self.reading, SlipMarks) else None
+        return f"{self.reading}" if number is None else f"{self.reading} #{number}"
 
     @property
     def is_typed(self) -> bool:
         """Whether the answer was typed instead of shaded."""
-        return isinstance(self.reading, TypedAnswer)
+        return isinstance(self.reading, TypedMark)
 
     def reopened(self, reason: str) -> "SlipEntry":
         """Return the entry as one that a person has to look at, with one more reason."""
@@ -90,30 +92,29 @@ class Challenge:
 
 
 class SlipStore:
-    """The printings and entries in an open file of the classes.
-
-    Args:
-        connection: Connection to the file, in a transaction that ``open_slip_store`` ends.
-    """
+    """The printings and entries in an open file of the classes."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._file = connection
+        self._printings: dict[int, Printing | None] = {}  #: What was read of them in this transaction.
 
     def put_printing(self, printing: Printing) -> None:
         """Store a printing; one of the same number is replaced."""
-        row = (printing.number, printing.class_name, printing.week, json.dumps(printing.to_dict(), ensure_ascii=False))
-        insert = "INSERT INTO slip_printing (number, class, week, body) VALUES (?, ?, ?, ?)"
-        self._file.execute(f"{insert} ON CONFLICT (number) DO UPDATE SET body = excluded.body", row)
+        body = json.dumps(printing.to_dict(), ensure_ascii=False)
+        row = {"number": printing.number, "class": printing.class_name, "week": printing.week, "body": body}
+        put_row(self._file, "slip_printing", row, ("number",))
+        self._printings.pop(printing.number, None)
 
     def printing(self, number: int) -> Printing | None:
         """Return the printing of a number; None where there is none."""
-        row = self._file.execute("SELECT body FROM slip_printing WHERE number = ?", (min(number, MAX_WHOLE_NUMBER),)).fetchone()
-        return _printing(number, row[0]) if row else None
+        if number not in self._printings:
+            row = self._file.execute("SELECT body FROM slip_printing WHERE number = ?", (min(number, MAX_WHOLE_NUMBER),)).fetchone()
+            self._printings[number] = _printing(number, row[0]) if row else None
+        return self._printings[number]
 
     def printings_of(self, class_name: str) -> tuple[Printing, ...]:
         """Return the printings of a class, the latest last."""
-        query = "SELECT number, body FROM slip_printing WHERE class = ? COLLATE NOCASE ORDER BY id"
-        return tuple(_printing(number, body) for number, body in self._file.execute(query, (class_name,)))
+        return tuple(printing for number in self.printings(class_name) if (printing := self.printing(number)) is not None)
 
     def printings(self, class_name: str) -> tuple[int, ...]:
         """Return the numbers of the printings of a class, the latest last."""
@@ -122,31 +123,53 @@ class SlipStore:
 
     def entries(self, printing: int) -> tuple[SlipEntry, ...]:
         """Return the entries of a printing, in the order of its slips."""
+        printed = self.printing(printing)
+        if printed is None:
+            return ()
         columns = "id, slip, seen, marks, shaded, doubtful, pupil, state, reason, crop"
         query = f"SELECT {columns} FROM slip_entry WHERE printing = ? ORDER BY slip, id"  # noqa: S608 - names of our own
         try:
-            return tuple(_entry(row) for row in self._file.execute(query, (printing,)))
-        except (AttributeError, TypeError, ValueError) as error:  # SQLite lets columns have any type
+            return tuple(_entry(printed, row) for row in self._file.execute(query, (printing,)))
+        except (AttributeError, KeyError, TypeError, ValueError) as error:  # SQLite lets columns have any type
             entry = tr("an entry of printing {printing} cannot be read ({error})", printing=printing, error=error)
             raise StoreError(tr("the file of the classes is damaged: {entry}", entry=entry)) from error
 
     def put(self, printing: int, entry: SlipEntry) -> bool:
         """Store a new entry, or change the entry that has its key; the crop is stored only while the entry is open.
 
+        From now on the slip says what its pupil reached in this week, where a result was typed before.
+
         Returns:
             False where the slip has no entry of this key any more, and nothing was stored.
         """
+        printed = self.printing(printing)
+        if printed is not None and entry.pupil and entry.state is not EntryState.LEFT_OUT:
+            self.classes.leave_to_slip(printed.class_name, entry.pupil, printed.week)
+        return self._write(printing, entry)
+
+    def _write(self, printing: int, entry: SlipEntry) -> bool:
         crop = entry.crop if entry.state is EntryState.OPEN else None
         circles = " ".join(map(str, entry.shaded)), " ".join(map(str, entry.doubtful))
-        values = (*circles, entry.pupil, str(entry.answer), entry.state, entry.reason, crop)
+        judged = {"rules": JUDGE_VERSION, "worth": entry.worth.to_dict(), "answer": answer_to_dict(entry.answer)}
+        answers = json.dumps(answer_to_dict(entry.reading)), json.dumps(judged)
+        values = (*answers, *circles, entry.pupil, entry.state, entry.reason, crop)
+        columns = ("seen", "marks", "shaded", "doubtful", "pupil", "state", "reason", "crop", "printing", "slip")
         if entry.key:
-            query = "UPDATE slip_entry SET shaded = ?, doubtful = ?, pupil = ?, marks = ?, state = ?, reason = ?, crop = ?"
-            where = "WHERE id = ? AND printing = ? AND slip = ?"
-            return self._file.execute(f"{query} {where}", (*values, entry.key, printing, entry.slip)).rowcount > 0
-        columns = "shaded, doubtful, pupil, marks, state, reason, crop, printing, slip, seen"
-        query = f"INSERT INTO slip_entry ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - names of our own
-        self._file.execute(query, (*values, printing, entry.slip, entry.reading_text))
+            query = f"UPDATE slip_entry SET {', '.join(f'{name} = ?' for name in columns[:-2])} WHERE printing = ? AND slip = ? AND id = ?"  # noqa: S608
+            return self._file.execute(query, (*values, printing, entry.slip, entry.key)).rowcount > 0
+        query = f"INSERT INTO slip_entry ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608 - names of our own
+        self._file.execute(query, (*values, printing, entry.slip))
         return True
+
+    def renew(self) -> None:
+        """Judge anew what was judged by other rules, or by an earlier version each time; what is damaged stays until it is asked for."""
+        other = self._file.execute(
+            "SELECT DISTINCT printing FROM slip_entry WHERE marks NOT LIKE ?", (f'{{"rules": {JUDGE_VERSION}, %',)
+        ).fetchall()
+        for (number,) in other:
+            with suppress(StoreError):
+                for entry in self.entries(number):
+                    self._write(number, entry)
 
     def remove_entry(self, key: int) -> None:
         """Remove an entry."""
@@ -155,8 +178,9 @@ class SlipStore:
     def remove_answers(self, class_name: str, pupil: int | None = None) -> None:
         """Remove the entries of a pupil and his name from the printings; without a pupil, all printings and entries of the class."""
         for number in self.printings(class_name):
-            printing = self.printing(number)
-            if pupil is None or printing is None:
+            printing = None if pupil is None else self.printing(number)
+            self._printings.pop(number, None)
+            if printing is None or pupil is None:
                 self._file.execute("DELETE FROM slip_entry WHERE printing = ?", (number,))
                 self._file.execute("DELETE FROM slip_printing WHERE number = ?", (number,))
             else:
@@ -174,10 +198,8 @@ class SlipStore:
 
     def put_challenge(self, class_name: str, challenge: Challenge) -> None:
         """Store a challenge; one of the same number is replaced."""
-        row = (class_name, challenge.number, challenge.author, json.dumps(challenge.puzzle.to_dict()), challenge.printing)
-        insert = "INSERT INTO challenge (class, number, author, body, printing) VALUES (?, ?, ?, ?, ?)"
-        changed = "author = excluded.author, body = excluded.body, printing = excluded.printing"
-        self._file.execute(f"{insert} ON CONFLICT (class, number) DO UPDATE SET {changed}", row)
+        row = {"class": class_name, "number": challenge.number, "author": challenge.author, "printing": challenge.printing}
+        put_row(self._file, "challenge", {**row, "body": json.dumps(challenge.puzzle.to_dict())}, ("class", "number"))
 
     def remove_challenge(self, class_name: str, number: int) -> None:
         """Remove a challenge; nothing happens where there is none of this number."""
@@ -197,15 +219,32 @@ def _printing(number: int, body: str) -> Printing:
         raise StoreError(tr("the file of the classes is damaged: printing {number} cannot be read", number=number)) from error
 
 
-def _entry(row: Sequence[Any]) -> SlipEntry:
-    """Return the entry of a row."""
+def _entry(printing: Printing, row: Sequence[Any]) -> SlipEntry:
+    """Return the entry of a row; what was not judged by the rules of now is judged."""
     key, slip, seen, marks, shaded, doubtful, pupil, state, reason, crop = row
+    puzzle = printing.puzzle_of(whole_number(slip, 0, len(printing.slips) - 1))
+    if marks.startswith("{"):
+        reading, judged = (parse_json(text, "answer", ValueError) for text in (seen, marks))
+        reading, answer = (answer_from_dict(each, puzzle) for each in (reading, judged["answer"]))
+        worth = AnswerWorth.from_dict(judged["worth"]) if judged["rules"] == JUDGE_VERSION else judge_answer(puzzle, answer)
+        worth.check_fits(puzzle, answer)
+    else:
+        reading, answer = (_earlier_answer(text, puzzle) for text in (seen, marks))
+        worth = judge_answer(puzzle, answer)
     shaded, doubtful = (tuple(map(int, text.split())) for text in (shaded, doubtful))
-    return SlipEntry(key, slip, parse_answer_text(seen), parse_answer_text(marks), shaded, doubtful, pupil, EntryState(state), reason, crop)
+    pupil = None if pupil is None else whole_number(pupil, FORGOTTEN_PUPIL, MAX_PUPIL_NUMBER)
+    if not isinstance(reason, str) or not isinstance(crop, bytes | None):
+        raise TypeError(tr("its reason is no text, or its picture no picture"))
+    return SlipEntry(key, slip, reading, answer, worth, shaded, doubtful, pupil, EntryState(state), reason, crop)
+
+
+def _earlier_answer(text: str, puzzle: SlipPuzzle) -> SlipAnswer:
+    """Return the answer that an earlier version stored as text."""
+    typed = text.removeprefix("typed: ")
+    return parse_marks(text, puzzle) if typed == text else TypedMark(typed)
 
 
 def _challenge(row: Sequence[Any]) -> Challenge:
-    """Return the challenge of a row."""
     number, author, body, printing = row
     return Challenge(number, author, SlipPuzzle.from_dict(parse_json(body[:MAX_PRINTING_CHARACTERS], "challenge", ValueError)), printing)
 
@@ -217,15 +256,44 @@ def open_slip_store(path: Path | None = None) -> Iterator[SlipStore]:
     Args:
         path: The file; by default the file of this user. It is created where it does not exist.
     """
-    with open_database(path or class_file_path(), f"{TABLES};{SLIP_TABLES}") as connection:
-        yield SlipStore(connection)
+    with open_database(path or class_file_path(), TABLES) as connection:
+        store = SlipStore(connection)
+        store.renew()
+        yield store
+
+
+@contextmanager
+def open_classes(path: Path | None = None) -> Iterator[Classes]:
+    """Open the file of the classes; changes are kept if the block ends without an exception, else none of them.
+
+    Args:
+        path: The file; by default the file of this user. It is created where it does not exist.
+    """
+    with open_slip_store(path) as store:
+        yield store.classes
+
+
+def pupils_of(name_or_list: str, path: Path | None = None) -> tuple[str, tuple[Pupil, ...]]:
+    """Return the name and the pupils of a stored class, or of a class list; the name of a list's class is the name of its file.
+
+    Args:
+        name_or_list: Name of a class, or path of a file for ``read_class_list``.
+        path: The file of the classes; by default the file of this user.
+    """
+    with open_classes(path) as classes:
+        if classes.has(name_or_list):
+            room = classes.room(name_or_list)
+            return room.name, room.pupils
+        if not Path(name_or_list).exists() and not Path(name_or_list).suffix:
+            classes.room(name_or_list)  # raises an error that names the classes
+    return plain_name(Path(name_or_list).stem, "class", MAX_CLASS_CHARACTERS), read_class_list(Path(name_or_list))
 
 
 def remove_for_good(class_name: str, pupil: int | None = None, path: Path | None = None) -> str:
     """Remove everything of a pupil, or of a whole class, so that no byte of it stays in the file; return the name of the class."""
     place = path or class_file_path()
     with open_slip_store(place) as store:
-        stored_name = store.classes.room(class_name).name
+        stored_name = store.classes.stored_name(class_name)
         store.remove_answers(stored_name, pupil)
         store.classes.remove(stored_name, pupil)
     vacuum(place)

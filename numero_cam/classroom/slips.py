@@ -1,27 +1,38 @@
 """Records of the slips of a class and of the answers on them, and the judgement of answers.
 
-An answer is either marks (``SlipMarks``) or typed arithmetic (``TypedAnswer``). Text becomes one of the two in ``parse_answer_text``, and
-the cards of marks are checked in ``parse_marks``; everything between works with records.
+Cards are read once, where a record comes in (``from_dict``, ``parse_marks``), and only cards of the slip are taken. An answer is either
+marks (``SlipMarks``) or typed arithmetic (``TypedMark``); what it is worth (``AnswerWorth``) is stored with it.
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import chain, combinations
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
-from numero_cam.catalogue import ngettext, tr
+from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, list_of, whole_number
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.judge import TypedError, Verdict, judge
 from numero_cam.games.numero.judge import parse_answer as parse_arithmetic
+from numero_cam.games.numero.judge.typed import TypedAnswer
 from numero_cam.games.numero.puzzles import Puzzle
-from numero_cam.games.numero.rules import Card, Position, parse_position, score_take
+from numero_cam.games.numero.rules import Card, Position, parse_card, score_take
 from numero_cam.games.numero.rules.choices import By, PuzzleKind
-from numero_cam.games.numero.rules.notation import parse_cards
 from numero_cam.games.numero.solve import Play, Settings, takers_of_all
 from numero_cam.marking.slip_layout import LAYOUT_VERSION, LAYOUTS, SET_ROWS, CircleUse, SlipForm, circles_of
-from numero_cam.text.advice import wrong_line
 from numero_cam.text.puzzles import answer_line, explained_hardness_line, goal_line, task_line
-from numero_cam.text.words import card_words, cards_in_words
+
+MAX_RESULT = 10_000  #: Maximum number of cards or points of a result.
+MAX_LISTED = 1000  #: Maximum number of entries of a list in a record; a printing has at most 511 slips.
+MAX_TEXT_CHARACTERS = 10_000  #: Maximum length of a text in a record.
+COVERED_FACE = "?"  #: Stands in a record for the card of the centre that is to be found.
+_SETTINGS = {by: Settings(by=by) for by in get_args(By)}
+
+
+def face_of(card: Card | None) -> str:
+    """Return the face of a card of a slip in canonical notation; ``?`` for the covered one."""
+    return COVERED_FACE if card is None else str(card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,40 +40,68 @@ class SlipPuzzle:
     """A puzzle as it is printed on slips."""
 
     level: str  #: Name of its level, such as ``silver:12``.
-    centre: tuple[str, ...]  #: Faces of the cards in the centre, in canonical notation.
-    takers: tuple[str, ...]  #: Faces of the number cards in the hand.
-    wilds: tuple[str, ...]  #: Faces of the wild cards in the hand.
+    centre: tuple[Card | None, ...]  #: The cards in the centre; None for the covered one.
+    takers: tuple[Card, ...]  #: The number cards in the hand.
+    wilds: tuple[Card, ...]  #: The wild cards in the hand.
     by: By  #: What the best take has most of: ``cards`` or ``points``.
     cards: int  #: Number of cards of the best take, including the taking card.
     points: int  #: Points of the best take.
     solution_text: str  #: The best take in words, and how hard the puzzle is.
     #: What is asked. Where it asks for no take, ``cards`` and ``points`` are the number of right cards of the hand.
     kind: PuzzleKind = PuzzleKind.BEST
-    answers: tuple[str, ...] = ()  #: Faces of the right cards of the hand, where the puzzle asks for no take.
-    taker: str = ""  #: Number of the card that takes everything, where a card of the centre is to be found; else empty.
+    answers: tuple[Card, ...] = ()  #: The right cards of the hand, where the puzzle asks for no take.
+    taker: int | None = None  #: Number of the card that takes everything, where a card of the centre is to be found; else None.
 
     @classmethod
     def of(cls, level: str, puzzle: Puzzle, kind: PuzzleKind = PuzzleKind.BEST) -> "SlipPuzzle":
         """Return the slip puzzle of a generated puzzle."""
         position, best = puzzle.position, puzzle.play
-        takers = tuple(str(card) for card in position.hand if card.is_number)
-        wilds = tuple(str(card) for card in position.hand if card.is_wild)
+        centre = tuple(card for card in position.centre if isinstance(card, Card))
+        takers = tuple(card for card in position.hand if card.is_number)
+        wilds = tuple(card for card in position.hand if card.is_wild)
         solution_text = f"{answer_line(puzzle)} {explained_hardness_line(puzzle)}"
-        return cls(level, tuple(map(str, position.centre)), takers, wilds, puzzle.by, best.cards, best.points, solution_text, kind)
+        return cls(level, centre, takers, wilds, puzzle.by, best.cards, best.points, solution_text, kind)
 
     def to_dict(self) -> dict[str, object]:
         """Return the puzzle as JSON values; ``from_dict`` reads them."""
-        values = asdict(self)
-        values["told"] = values.pop("solution_text")
-        return values
+        return {
+            "level": self.level,
+            "centre": [*map(face_of, self.centre)],
+            "takers": [*map(str, self.takers)],
+            "wilds": [*map(str, self.wilds)],
+            "by": self.by,
+            "cards": self.cards,
+            "points": self.points,
+            "kind": self.kind,
+            "answers": [*map(str, self.answers)],
+            "taker": "" if self.taker is None else str(self.taker),
+            "told": self.solution_text,
+        }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "SlipPuzzle":
         """Return the puzzle of JSON values."""
-        values = dict(data)
-        values["solution_text"] = values.pop("told")
-        values["kind"] = PuzzleKind(values.get("kind", PuzzleKind.BEST))
-        return cls(**{**values, **{name: tuple(values.get(name, ())) for name in ("centre", "takers", "wilds", "answers")}})
+        takers, wilds, by = _cards(data["takers"]), _cards(data["wilds"]), data["by"]
+        centre = tuple(None if face == COVERED_FACE else parse_card(_text(face)) for face in list_of(data["centre"], MAX_LISTED))
+        if by not in get_args(By) or not all(card.is_number for card in takers) or any(card.is_number for card in wilds):
+            raise ValueError("this is no puzzle of a slip")
+        puzzle = cls(
+            _text(data["level"]),
+            centre,
+            takers,
+            wilds,
+            by,
+            whole_number(data["cards"], 0, MAX_RESULT),
+            whole_number(data["points"], 0, MAX_RESULT),
+            _text(data["told"]),
+            PuzzleKind(data.get("kind", PuzzleKind.BEST)),
+            _cards(data.get("answers", [])),
+            int(_text(data["taker"])) if data.get("taker") else None,
+        )
+        is_covered = puzzle.kind is PuzzleKind.MISSING
+        if centre.count(None) != is_covered or (puzzle.taker is not None) != is_covered or not puzzle.form.centre:
+            raise ValueError("this is no puzzle of a slip")
+        return puzzle
 
     @property
     def form(self) -> SlipForm:
@@ -70,9 +109,14 @@ class SlipPuzzle:
         return SlipForm(len(self.centre), len(self.takers), len(self.wilds), sets=SET_ROWS if self.kind.asks_for_take else 0)
 
     @property
+    def hand(self) -> tuple[Card, ...]:
+        """The cards of the hand, the number cards first."""
+        return self.takers + self.wilds
+
+    @property
     def goal(self) -> str:
         """What the pupil is to do, a short sentence."""
-        return goal_line(self.kind, self.by, self.taker)
+        return goal_line(self.kind, self.by, str(self.taker))
 
     @property
     def task(self) -> str:
@@ -81,13 +125,13 @@ class SlipPuzzle:
 
     @property
     def position(self) -> Position:
-        """The cards as a position of the game."""
-        return parse_position(list(self.centre), [*self.takers, *self.wilds])
+        """The cards as a position of the game, without a covered one."""
+        return Position(tuple(card for card in self.centre if card is not None), self.hand)
 
     @property
     def settings(self) -> Settings:
         """The settings by which answers are judged."""
-        return Settings(by=self.by)
+        return _SETTINGS[self.by]
 
     @property
     def best(self) -> int:
@@ -95,6 +139,18 @@ class SlipPuzzle:
         return self.cards if self.by == "cards" else self.points
 
 
+def _cards(faces: object) -> tuple[Card, ...]:
+    return tuple(parse_card(_text(face)) for face in list_of(faces, MAX_LISTED))
+
+
+def _text(value: object) -> str:
+    """Return a value that is a text; in some languages it has spaces that do not break, which are no plain text."""
+    if not isinstance(value, str) or len(value) > MAX_TEXT_CHARACTERS:
+        raise TypeError("this is no text of a slip")
+    return value
+
+
+MAX_PUPIL_NUMBER = 99  #: Maximum number of a pupil: spare slips have circles for tens and units.
 FORGOTTEN_PUPIL = 0  #: Stands in place of the number of a pupil who was removed from the class.
 CHALLENGE_SEED = "challenge"  #: Seed of a printing whose puzzle a pupil set; such a printing gets no further slips.
 
@@ -117,6 +173,13 @@ class PrintedSlip:
     puzzle: int  #: Index of its puzzle in the printing.
     pupil: int | None  #: Number of its owner; None for a spare slip, ``FORGOTTEN_PUPIL`` where the owner was removed.
     name: str = ""  #: Name of its owner; may be empty.
+
+    @classmethod
+    def from_row(cls, row: object, puzzles: int) -> "PrintedSlip":
+        """Return the slip of the list of its values, in a printing of so many puzzles."""
+        slip, puzzle, pupil, name = list_of(row, 4)
+        owner = None if pupil is None else whole_number(pupil, FORGOTTEN_PUPIL, MAX_PUPIL_NUMBER)
+        return cls(whole_number(slip, 0, MAX_LISTED), whole_number(puzzle, 0, puzzles - 1), owner, _text(name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,40 +246,35 @@ class Printing:
         }
 
     @classmethod
-    def from_dict(cls, data: dict[str, object]) -> "Printing":
+    def from_dict(cls, data: Mapping[str, Any]) -> "Printing":
         """Return the printing of JSON values."""
-        puzzles, slips = data["puzzles"], data["slips"]
-        if not isinstance(puzzles, list) or not isinstance(slips, list):
-            raise TypeError("puzzles and slips are lists")
-        made = tuple(SlipPuzzle.from_dict(puzzle) for puzzle in puzzles)
-        printed = tuple(PrintedSlip(*row) for row in slips)
-        layout = int(str(data.get("layout", 1)))  # versions that did not store it had one layout
+        puzzles = tuple(map(SlipPuzzle.from_dict, list_of(data["puzzles"], MAX_LISTED)))
+        slips = tuple(PrintedSlip.from_row(row, len(puzzles)) for row in list_of(data["slips"], MAX_LISTED))
+        layout = data.get("layout", 1)  # versions that did not store it had one layout
         if layout not in LAYOUTS:
             raise ValueError("the slips are of a layout that this version does not know")
-        return cls(int(str(data["number"])), str(data["class"]), str(data["week"]), made, printed, str(data.get("seed", "")), layout)
+        if [slip.slip for slip in slips] != list(range(len(slips))):
+            raise ValueError("slips are in the order of their numbers")
+        names = _text(data["class"]), _text(data["week"])
+        return cls(whole_number(data["number"], 0, MAX_WHOLE_NUMBER), *names, puzzles, slips, _text(data.get("seed", "")), layout)
 
 
 MAX_UNCLEAR_MARKS = 4  #: Maximum number of unclear marks that the rules of the game may settle; with more of them a person decides.
 NO_SINGLE_NUMBER = -1  #: Value of ``SlipMarks.number`` on a spare slip where no number, or more than one, is shaded.
-_TYPED_PREFIX = "typed: "
+JUDGE_VERSION = 1  #: Of the rules by which answers are judged. Answers that were judged by other ones are judged anew.
 
 
 @dataclass(frozen=True, slots=True)
 class SlipMarks:
     """The marks of a slip, as cards."""
 
-    takers: tuple[str, ...]  #: Cards of the hand that are shaded below "taken with".
-    sets: tuple[tuple[str, ...], ...]  #: Cards that are shaded in each row, a row for each set.
+    takers: tuple[Card, ...]  #: Cards of the hand that are shaded below "taken with".
+    sets: tuple[tuple[Card, ...], ...]  #: Cards that are shaded in each row, a row for each set.
     number: int | None = None  #: The pupil's number that is shaded on a spare slip, or ``NO_SINGLE_NUMBER``; None on other slips.
 
     def __str__(self) -> str:
         """Return the marks as text, without the pupil's number: ``10o: 7r 3g x2 | 9g``."""
-        return f"{' '.join(self.takers) or 'none'}: {' | '.join(' '.join(row) for row in self.sets)}".rstrip(" |")
-
-    @property
-    def text_with_number(self) -> str:
-        """The marks as text, with the pupil's number of a spare slip: ``10o: 7r 3g #17``."""
-        return str(self) if self.number is None else f"{self} #{self.number}"
+        return f"{' '.join(map(str, self.takers)) or 'none'}: {' | '.join(' '.join(map(str, row)) for row in self.sets)}".rstrip(" |")
 
     @property
     def count(self) -> int:
@@ -225,30 +283,86 @@ class SlipMarks:
 
 
 @dataclass(frozen=True, slots=True)
-class TypedAnswer:
+class TypedMark:
     """An answer that was typed instead of shaded."""
 
     arithmetic: str  #: What was typed, such as ``(13 + 12) x 2``.
 
     def __str__(self) -> str:
         """Return the answer as text: ``typed: (13 + 12) x 2``."""
-        return _TYPED_PREFIX + self.arithmetic
+        return f"typed: {self.arithmetic}"
 
 
-SlipAnswer: TypeAlias = SlipMarks | TypedAnswer
+SlipAnswer: TypeAlias = SlipMarks | TypedMark
+
+
+def answer_to_dict(answer: SlipAnswer) -> dict[str, object]:
+    """Return an answer as JSON values; ``answer_from_dict`` reads them."""
+    if isinstance(answer, TypedMark):
+        return {"typed": answer.arithmetic}
+    return {"takers": [*map(str, answer.takers)], "sets": [[*map(str, row)] for row in answer.sets], "number": answer.number}
+
+
+def answer_from_dict(data: Mapping[str, Any], puzzle: SlipPuzzle) -> SlipAnswer:
+    """Return the answer of JSON values; its cards are those of the slip."""
+    if "typed" in data:
+        typed = TypedMark(_text(data["typed"]))
+        read = _parsed_take if puzzle.kind.asks_for_take else typed_cards
+        read(puzzle, typed.arithmetic)  # what cannot be read is refused here, with what holds it
+        return typed
+    number = data["number"]
+    if number is not None:
+        whole_number(number, NO_SINGLE_NUMBER, MAX_PUPIL_NUMBER)
+    return _marks(
+        list_of(data["takers"], MAX_LISTED), [list_of(row, MAX_LISTED) for row in list_of(data["sets"], SET_ROWS)], number, puzzle
+    )
+
+
+class NoTake(StrEnum):
+    """Why an answer is no take, or not right where cards of the hand are asked; the values are stored."""
+
+    NOTHING = "nothing"  #: Nothing is shaded.
+    NO_TAKER = "no taker"  #: No card takes.
+    TAKERS = "takers"  #: Several cards take.
+    NO_CARD = "no card"  #: No card is taken.
+    TWICE = "twice"  #: A card is in two sets.
+    ONLY_WILDS = "only wilds"  #: A set has no number card.
+    OTHER_NUMBER = "other number"  #: A set does not make the number of the taking card.
+    CHOSEN = "chosen"  #: Several cards are chosen where one is covered.
+    WRONG_CARD = "wrong card"  #: A chosen card is not right.
+    ARITHMETIC = "arithmetic"  #: Typed arithmetic has a wrong step.
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerWorth:
-    """The result of an answer."""
+    """What an answer is worth."""
 
-    wrong: str  #: Why it is no take, in words; empty where it is one.
     cards: int = 0  #: Number of cards of the take, including the taking card; 0 without a take.
     points: int = 0  #: Points of the take; 0 without one.
+    is_best: bool = False  #: Whether no take of the puzzle is better.
+    wrong: NoTake | None = None  #: Why it is no take; None where it is one.
 
-    def is_best(self, puzzle: SlipPuzzle) -> bool:
-        """Return whether no take of the puzzle is better."""
-        return not self.wrong and (self.cards if puzzle.by == "cards" else self.points) >= puzzle.best
+    def to_dict(self) -> dict[str, object]:
+        """Return it as JSON values; ``from_dict`` reads them."""
+        return {"cards": self.cards, "points": self.points, "best": self.is_best, "wrong": self.wrong}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "AnswerWorth":
+        """Return the worth of JSON values."""
+        cards, points = (whole_number(data[name], -MAX_RESULT, MAX_RESULT) for name in ("cards", "points"))
+        return cls(cards, points, data["best"] is True, None if data["wrong"] is None else NoTake(data["wrong"]))
+
+    def check_fits(self, puzzle: SlipPuzzle, answer: SlipAnswer) -> None:
+        """Refuse a worth that this answer cannot have, whatever its numbers make."""
+        if not puzzle.kind.asks_for_take:
+            fits = self == judge_answer(puzzle, answer)
+        elif isinstance(answer, TypedMark):
+            fits = self.wrong in (None, NoTake.ARITHMETIC)
+        else:
+            plainly = _plainly_wrong(answer)
+            fits = self.wrong is plainly or (plainly is None and self.wrong is NoTake.OTHER_NUMBER)
+        if not fits:
+            raise ValueError(tr("what it is worth does not fit its answer"))
 
 
 def marks_of_circles(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int]) -> SlipMarks:
@@ -261,7 +375,7 @@ def marks_of_circles(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int])
     """
     circles = [circle for index, circle in enumerate(circles_of(form)) if index in shaded]
     sets = tuple(
-        tuple(puzzle.centre[c.column] for c in circles if c.use is CircleUse.CENTRE and c.row == row)
+        tuple(card for c in circles if c.use is CircleUse.CENTRE and c.row == row and (card := puzzle.centre[c.column]) is not None)
         + tuple(puzzle.wilds[c.column] for c in circles if c.use is CircleUse.WILD and c.row == row)
         for row in range(SET_ROWS)
     )
@@ -274,63 +388,59 @@ def marks_of_circles(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int])
 
 def circles_of_marks(puzzle: SlipPuzzle, form: SlipForm, marks: SlipMarks) -> frozenset[int]:
     """Return the indexes of the circles of these marks, without those of a pupil's number; the reverse of ``marks_of_circles``."""
-    wanted = {(CircleUse.TAKER, 0, puzzle.takers.index(face)) for face in marks.takers if face in puzzle.takers}
-    for row, faces in enumerate(marks.sets):
-        wanted |= {(CircleUse.CENTRE, row, puzzle.centre.index(face)) for face in faces if face in puzzle.centre}
-        wanted |= {(CircleUse.WILD, row, puzzle.wilds.index(face)) for face in faces if face in puzzle.wilds}
+    wanted = {(CircleUse.TAKER, 0, puzzle.takers.index(card)) for card in marks.takers}
+    for row, cards in enumerate(marks.sets):
+        wanted |= {(CircleUse.CENTRE, row, puzzle.centre.index(card)) for card in cards if card in puzzle.centre}
+        wanted |= {(CircleUse.WILD, row, puzzle.wilds.index(card)) for card in cards if card in puzzle.wilds}
     return frozenset(index for index, c in enumerate(circles_of(form)) if (c.use, c.row, c.column) in wanted)
 
 
-def parse_answer_text(text: str) -> SlipAnswer:
-    """Return the answer of a text that ``str(answer)`` or ``SlipMarks.text_with_number`` made."""
-    if text.startswith(_TYPED_PREFIX):
-        return TypedAnswer(text.removeprefix(_TYPED_PREFIX))
+def parse_marks(text: str, puzzle: SlipPuzzle) -> SlipMarks:
+    """Return the marks of a text as ``SlipMarks`` prints it, with the number of a spare slip: ``10o: 7r 3g | 8o #17``."""
     match = re.fullmatch(r"\s*([^:|]*):(.*?)(?: #(-1|[0-9]{1,2}))?", text)
     if match is None:
         raise ValueError(
             tr('"{marks}" are no marks; write the taking card, a colon and the cards of each set: 10o: 7r 3g | 9g', marks=text[:40])
         )
-    takers = tuple(face for face in match[1].split() if face != "none")
-    sets = [tuple(part.split()) for part in match[2].split("|")]
-    sets += [()] * (SET_ROWS - len(sets))
+    takers = [face for face in match[1].split() if face != "none"]
+    sets = [part.split() for part in match[2].split("|")]
     if len(sets) > SET_ROWS:
         raise ValueError(tr('"{marks}" has {sets} sets; a slip has {most}', marks=text[:40], sets=len(sets), most=SET_ROWS))
-    return SlipMarks(takers, tuple(sets), None if match[3] is None else int(match[3]))
+    return _marks(takers, sets, None if match[3] is None else int(match[3]), puzzle)
 
 
-def parse_marks(text: str, puzzle: SlipPuzzle) -> SlipMarks:
-    """Return the marks of a text that a person wrote, checked against the cards of a slip."""
-    marks = parse_answer_text(text)
-    if isinstance(marks, TypedAnswer):
-        raise ValueError(tr('"{marks}" is a typed answer; this slip was shaded', marks=text[:40]))  # noqa: TRY004 - the text is wrong, not the type of an argument
-    centre_and_wilds = {*puzzle.centre, *puzzle.wilds}
-    unknown = [face for face in marks.takers if face not in puzzle.takers]
-    unknown += [face for row in marks.sets for face in row if face not in centre_and_wilds]
-    if unknown:
-        raise ValueError(tr("the slip has no card {card} to mark", card=unknown[0]))
-    return replace(marks, number=None)
+def _marks(takers: Iterable[object], sets: Sequence[Iterable[object]], number: int | None, puzzle: SlipPuzzle) -> SlipMarks:
+    """Return marks of faces; each is that of a card of the slip."""
+    hand, others = ({str(card): card for card in cards if card} for cards in (puzzle.takers, (*puzzle.centre, *puzzle.wilds)))
+    try:
+        rows = tuple(tuple(others[str(face)] for face in row) for row in sets)
+        return SlipMarks(tuple(hand[str(face)] for face in takers), rows + ((),) * (SET_ROWS - len(rows)), number)
+    except KeyError as error:
+        raise ValueError(tr("the slip has no card {card} to mark", card=str(error.args[0])[:20])) from None
 
 
 def judge_answer(puzzle: SlipPuzzle, answer: SlipAnswer) -> AnswerWorth:
-    """Return the cards and points of an answer, or why it is no take."""
-    return judge_typed(puzzle, answer.arithmetic) if isinstance(answer, TypedAnswer) else judge_marks(puzzle, answer)
+    """Return what an answer is worth."""
+    return judge_typed(puzzle, answer.arithmetic) if isinstance(answer, TypedMark) else judge_marks(puzzle, answer)
 
 
 def judge_typed(puzzle: SlipPuzzle, arithmetic: str) -> AnswerWorth:
-    """Return the cards and points of typed arithmetic, or why it is no take."""
+    """Return what typed arithmetic is worth."""
     if not puzzle.kind.asks_for_take:
-        return _judge_choice(puzzle, typed_faces(puzzle, arithmetic))
-    verdict = _verdict(puzzle, arithmetic)
+        return _judge_choice(puzzle, typed_cards(puzzle, arithmetic))
+    verdict = typed_verdict(puzzle, arithmetic)
     if verdict.wrong is not None:
-        return AnswerWorth(wrong_line(verdict.wrong, arithmetic))
-    return AnswerWorth("", verdict.cards, verdict.scored.points if verdict.scored else 0)
+        return AnswerWorth(wrong=NoTake.ARITHMETIC)
+    return _take(puzzle, verdict.cards, verdict.scored.points if verdict.scored else 0)
 
 
-def _verdict(puzzle: SlipPuzzle, arithmetic: str) -> Verdict:
+def typed_verdict(puzzle: SlipPuzzle, arithmetic: str) -> Verdict:
     """Return whether typed arithmetic is a take."""
-    position = puzzle.position
-    parsed = parse_arithmetic(arithmetic, frozenset(card.value for card in position.hand if card.is_number))
-    return judge(parsed, position, puzzle.settings)
+    return judge(_parsed_take(puzzle, arithmetic), puzzle.position, puzzle.settings)
+
+
+def _parsed_take(puzzle: SlipPuzzle, arithmetic: str) -> TypedAnswer:
+    return parse_arithmetic(arithmetic, frozenset(card.value for card in puzzle.takers))
 
 
 def sets_of_answer(puzzle: SlipPuzzle, answer: SlipAnswer) -> tuple[tuple[Card, ...], ...]:
@@ -338,70 +448,82 @@ def sets_of_answer(puzzle: SlipPuzzle, answer: SlipAnswer) -> tuple[tuple[Card, 
     if not puzzle.kind.asks_for_take:
         return ()
     if isinstance(answer, SlipMarks):
-        return tuple(tuple(map(_card, row)) for row in answer.sets if row)
-    return tuple(tuple(card for card in one if isinstance(card, Card)) for one in _verdict(puzzle, answer.arithmetic).sets)
+        return tuple(row for row in answer.sets if row)
+    return tuple(tuple(card for card in one if isinstance(card, Card)) for one in typed_verdict(puzzle, answer.arithmetic).sets)
 
 
 def judge_marks(puzzle: SlipPuzzle, marks: SlipMarks) -> AnswerWorth:
-    """Return the cards and points of marks, or why they are no take.
+    """Return what marks are worth.
 
-    Marks are a take if each set makes the number of the one taking card, in whatever order, and no card is in two sets.
+    They are a take if each set makes the number of the one taking card, in whatever order, and no card is in two sets.
     """
     if not puzzle.kind.asks_for_take:
         return _judge_choice(puzzle, marks.takers)
-    if wrong := _reason_no_take(marks):
-        return AnswerWorth(wrong)
-    taker = _card(marks.takers[0])
-    sets = [[_card(face) for face in row] for row in marks.sets]
-    wrong_place = wrong_set(puzzle, marks)
-    if wrong_place is not None:
-        words = cards_in_words(", ".join(marks.sets[wrong_place]))
-        return AnswerWorth(tr("set {set} ({cards}) does not make {number}", set=wrong_place + 1, cards=words, number=taker.value))
-    used = {face for row in marks.sets for face in row}
+    wrong = _plainly_wrong(marks)
+    if wrong is None and wrong_set(puzzle, marks) is not None:
+        wrong = NoTake.OTHER_NUMBER
+    if wrong is not None:
+        return AnswerWorth(wrong=wrong)
+    used = {card for row in marks.sets for card in row}
     scoring = puzzle.settings.scoring_for(puzzle.position)
-    scored = score_take([cards for cards in sets if cards], taker, clears=set(puzzle.centre) <= used, scoring=scoring)
-    return AnswerWorth("", sum(map(len, sets)) + 1, scored.points)
+    scored = score_take([row for row in marks.sets if row], marks.takers[0], clears=set(puzzle.centre) <= used, scoring=scoring)
+    return _take(puzzle, len(used) + 1, scored.points)
+
+
+def _take(puzzle: SlipPuzzle, cards: int, points: int) -> AnswerWorth:
+    return AnswerWorth(cards, points, (cards if puzzle.by == "cards" else points) >= puzzle.best)
 
 
 def wrong_set(puzzle: SlipPuzzle, marks: SlipMarks) -> int | None:
     """Return the first set of marks, from 0, that does not make the number of the taking card in any order; None where all do."""
-    settings, number = puzzle.settings, int(_card(marks.takers[0]).value)
-    sets = ([_card(face) for face in row] for row in marks.sets)
-    makes = (not cards or number in takers_of_all(cards, values=settings.values, negative=settings.negative) for cards in sets)
+    settings, number = puzzle.settings, int(marks.takers[0].value)
+    makes = (not row or number in takers_of_all(row, values=settings.values, negative=settings.negative) for row in marks.sets)
     return next((place for place, is_right in enumerate(makes) if not is_right), None)
 
 
-def _judge_choice(puzzle: SlipPuzzle, faces: Sequence[str]) -> AnswerWorth:
-    """Return how many of the chosen cards of the hand are right, or why the answer is wrong; some of several right cards are no error."""
-    if not faces:
-        return AnswerWorth(tr("nothing is shaded"))
-    if puzzle.kind is PuzzleKind.MISSING and len(faces) > 1:
-        return AnswerWorth(tr("{cards} cards are chosen; one is covered", cards=len(faces)))
-    wrong = next((face for face in faces if face not in puzzle.answers), None)
-    if wrong is None:
-        return AnswerWorth("", len(faces), len(faces))
-    words = cards_in_words(wrong)
-    if puzzle.kind is PuzzleKind.MISSING:
-        return AnswerWorth(tr("with {card} the {taker} does not take everything", card=words, taker=puzzle.taker))
-    return AnswerWorth(tr("{card} does not take everything", card=words))
+def _judge_choice(puzzle: SlipPuzzle, chosen: Sequence[Card]) -> AnswerWorth:
+    """Return how many of the chosen cards of the hand are right; some of several right cards are no error."""
+    if not chosen:
+        return AnswerWorth(wrong=NoTake.NOTHING)
+    if puzzle.kind is PuzzleKind.MISSING and len(chosen) > 1:
+        return AnswerWorth(wrong=NoTake.CHOSEN)
+    if not set(chosen) <= set(puzzle.answers):
+        return AnswerWorth(wrong=NoTake.WRONG_CARD)
+    return _take(puzzle, len(chosen), len(chosen))
 
 
-def typed_faces(puzzle: SlipPuzzle, text: str) -> tuple[str, ...]:
+def chosen_cards(puzzle: SlipPuzzle, answer: SlipAnswer) -> tuple[Card, ...]:
+    """Return the cards of the hand that an answer names."""
+    return answer.takers if isinstance(answer, SlipMarks) else typed_cards(puzzle, answer.arithmetic)
+
+
+def typed_cards(puzzle: SlipPuzzle, text: str) -> tuple[Card, ...]:
     """Return the cards of the hand whose numbers were typed, as in ``9, 12``."""
-    numbers = {str(_card(face).value): face for face in puzzle.takers}
+    numbers = {str(card.value): card for card in puzzle.takers}
+    named = numbers | {str(card): card for card in puzzle.takers}
     words = text.replace(",", " ").split()
-    unknown = next((word for word in words if word not in numbers and word not in puzzle.takers), None)
+    unknown = next((word for word in words if word not in named), None)
     if unknown is not None or not words:
         raise TypedError(
             tr('"{word}" is no number of the hand; write some of {numbers}', word=(unknown or "")[:20], numbers=", ".join(numbers))
         )
-    return tuple(dict.fromkeys(numbers.get(word, word) for word in words))
+    return tuple(dict.fromkeys(named[word] for word in words))
 
 
-def only_take(
+@dataclass(frozen=True, slots=True)
+class ValidReading:
+    """A reading of the circles of a slip, judged."""
+
+    shaded: frozenset[int]  #: Indexes into ``circles_of(form)``.
+    marks: SlipMarks  #: The cards of these.
+    worth: AnswerWorth  #: What they are worth.
+    is_clear: bool  #: Whether it is the one reading of unclear circles that is a take.
+
+
+def unique_valid_reading(
     puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int], unclear: Sequence[int], undecided: Collection[int] = ()
-) -> frozenset[int] | None:
-    """Return the one reading of the unclear circles that is a take; None where none or several are.
+) -> ValidReading:
+    """Return the one reading of the unclear circles that is a take; where none or several are, the marks as they were read.
 
     It is the marks as they were read, or differs from them in undecided circles alone: a clear mark is never changed to make a take. A
     reading is also no take if it leaves open which pupil's number is shaded on a spare slip.
@@ -410,38 +532,41 @@ def only_take(
         puzzle: The puzzle of the slip.
         form: The circles of the slip.
         shaded: Indexes into ``circles_of(form)``, as they were read.
-        unclear: Indexes of circles that may have been read wrongly; with more than ``MAX_UNCLEAR_MARKS`` the result is None.
+        unclear: Indexes of circles that may have been read wrongly; with more than ``MAX_UNCLEAR_MARKS`` none is clear.
         undecided: Indexes of those that may as well be empty as shaded.
     """
-    if len(unclear) > MAX_UNCLEAR_MARKS:
-        return None
-    flips = chain.from_iterable(combinations(unclear, count) for count in range(len(unclear) + 1))
-    takes = [flip for flip in flips if _is_answer(puzzle, marks_of_circles(puzzle, form, shaded ^ set(flip)))]
-    return shaded ^ set(takes[0]) if len(takes) == 1 and set(takes[0]) <= set(undecided) else None
+    sizes = range(1, len(unclear) + 1 if len(unclear) <= MAX_UNCLEAR_MARKS else 1)
+    flips = chain.from_iterable(combinations(unclear, size) for size in sizes)
+    as_read, *others = (_judged_reading(puzzle, form, shaded ^ set(flip)) for flip in chain([()], flips))
+    takes = [one for one in (as_read, *others) if one.worth.wrong is None and one.marks.number != NO_SINGLE_NUMBER]
+    is_clear = len(takes) == 1 and takes[0].shaded ^ shaded <= set(undecided) and len(unclear) <= MAX_UNCLEAR_MARKS
+    return replace(takes[0], is_clear=True) if is_clear else as_read
 
 
-def _is_answer(puzzle: SlipPuzzle, marks: SlipMarks) -> bool:
-    """Return whether marks are a take and, on a spare slip, have a single pupil's number."""
-    return marks.number != NO_SINGLE_NUMBER and not judge_marks(puzzle, marks).wrong
+def _judged_reading(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int]) -> ValidReading:
+    marks = marks_of_circles(puzzle, form, shaded)
+    return ValidReading(shaded, marks, judge_marks(puzzle, marks), is_clear=False)
 
 
-def _reason_no_take(marks: SlipMarks) -> str:
-    """Return why marks cannot be a take whatever their numbers are; empty where they may be one."""
+def card_twice(marks: SlipMarks) -> Card | None:
+    """Return the first card that is in two sets; None where none is."""
+    cards = [card for row in marks.sets for card in row]
+    return next((card for card in cards if cards.count(card) > 1), None)
+
+
+def set_of_wilds(marks: SlipMarks) -> int | None:
+    """Return the first set, from 0, that has only wild cards; None where none has."""
+    return next((place for place, row in enumerate(marks.sets) if row and all(card.is_wild for card in row)), None)
+
+
+def _plainly_wrong(marks: SlipMarks) -> NoTake | None:
+    """Return why marks cannot be a take whatever their numbers are; None where they may be one."""
     if not marks.count:
-        return tr("nothing is shaded")
+        return NoTake.NOTHING
     if len(marks.takers) != 1:
-        if not marks.takers:
-            return tr("no card is shaded to take with")
-        return ngettext("{n} card is shaded to take with", "{n} cards are shaded to take with", len(marks.takers))
-    faces = [face for row in marks.sets for face in row]
-    if not faces:
-        return tr("no card is shaded to be taken")
-    twice = next((face for face in faces if faces.count(face) > 1), None)
-    if twice is not None:
-        return tr("{card} is shaded in two sets", card=card_words(_card(twice)))
-    wild = next((n for n, row in enumerate(marks.sets, start=1) if row and not any(_card(face).is_number for face in row)), None)
-    return tr("set {set} has no number card", set=wild) if wild else ""
-
-
-def _card(face: str) -> Card:
-    return parse_cards(face)[0]
+        return NoTake.TAKERS if marks.takers else NoTake.NO_TAKER
+    if not any(marks.sets):
+        return NoTake.NO_CARD
+    if card_twice(marks):
+        return NoTake.TWICE
+    return NoTake.ONLY_WILDS if set_of_wilds(marks) is not None else None

@@ -13,7 +13,14 @@ from numero_cam.catalogue import tr
 from numero_cam.text.spreadsheet import from_spreadsheet
 
 MAX_SHEET_BYTES = 1_000_000  #: Maximum size of a file; no list of a class, its answers or its teams is larger.
+MAX_DIGITS = 9  #: Maximum number of digits of a number in a file or form.
 _SEPARATOR_LINE = re.compile(r'"?sep=([,;\t|])"?[,;\t| ]*\r?\n', re.IGNORECASE)
+
+
+def is_number(text: str) -> bool:
+    """Return whether a text that people write is a whole number, 0 and more."""
+    plain = text.strip()
+    return plain.isascii() and plain.isdigit() and len(plain) <= MAX_DIGITS
 
 
 def read_sheet(path: Path, columns: Sequence[str], example: str) -> list[tuple[int, dict[str, str]]]:
@@ -33,14 +40,7 @@ def read_sheet(path: Path, columns: Sequence[str], example: str) -> list[tuple[i
 
 
 def rows_of_text(text: str, name: str, columns: Sequence[str], example: str) -> list[tuple[int, dict[str, str]]]:
-    """Return the rows of a table like ``read_sheet``.
-
-    Args:
-        text: The table.
-        name: What it is called in messages.
-        columns: See ``read_sheet``.
-        example: See ``read_sheet``.
-    """
+    """Return the rows of a table like ``read_sheet``."""
     separator = _SEPARATOR_LINE.match(text)
     lines_above, text = (1, text[separator.end() :]) if separator else (0, text)
     first = next((line for line in text.splitlines() if line.strip()), "")
@@ -64,10 +64,6 @@ def rows_of_text(text: str, name: str, columns: Sequence[str], example: str) -> 
 
 def cells_of_text(text: str, name: str) -> list[tuple[int, list[str]]]:
     """Return the lines of a table whose columns have no names; empty lines are left out.
-
-    Args:
-        text: The table.
-        name: What it is called in messages.
 
     Returns:
         The line number of each line, and its cells with single spaces.

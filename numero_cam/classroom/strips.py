@@ -1,5 +1,6 @@
 """What comes back to the children: a strip for each pupil, the class's table, the ladder with its changes, and the records."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
@@ -11,6 +12,7 @@ from numero_cam.base.outputs import write_atomically
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Classroom, Pupil, ResultKind, class_rows
 from numero_cam.classroom.needs import StepKind, best_takes, needed_steps, steps_in_answer
+from numero_cam.classroom.report_prints import Strip, TableSection, strip_pages, table_pages
 from numero_cam.classroom.results import ClassTable, PupilRow, week_table
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER
@@ -18,8 +20,6 @@ from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.numero.solve import Play
 from numero_cam.printing.paper import PaperPage
 from numero_cam.printing.pdf import pdf_bytes
-from numero_cam.printing.report_pages import Strip, TableSection, strip_pages, table_pages
-from numero_cam.text.class_words import record_line
 from numero_cam.text.words import count
 
 LADDER_DAYS = 7  #: Number of days before today from which the changes of the ladder are counted.
@@ -76,16 +76,14 @@ def _strip(table: ClassTable, row: PupilRow) -> Strip:
 
 
 def _took(row: PupilRow) -> str:
-    """Return what a pupil took."""
     if row.worth is None or row.worth.wrong:
-        return tr("No take this time: {reason}.", reason=row.worth.wrong.rstrip(".") if row.worth else "")
+        return tr("No take this time: {reason}.", reason=row.reason.rstrip("."))
     if not row.puzzle.kind.asks_for_take:
         return tr("You found {answers}.", answers=count(row.worth.cards, "answer"))
     return tr("You took {amount}.", amount=count(row.worth.cards if row.puzzle.by == "cards" else row.worth.points, row.puzzle.by))
 
 
 def _possible(row: PupilRow) -> str:
-    """Return what was possible."""
     if row.found_best:
         return tr("Nothing better was possible!")
     if not row.puzzle.kind.asks_for_take:
@@ -159,15 +157,7 @@ def record_lines(room: Classroom) -> tuple[str, ...]:
 
 
 def children_pages(store: SlipStore, table: ClassTable, *, since: date, by: By = "cards", paper: Paper = "a4") -> tuple[PaperPage, ...]:
-    """Return the pages for the children: the strips, then the class's table, its ladder and its records.
-
-    Args:
-        store: Has the class.
-        table: The results of the week.
-        since: Day from which the changes of the ladder are counted.
-        by: What the table counts.
-        paper: Size of the paper.
-    """
+    """Return the pages for the children: the strips, then the class's table, its ladder and its records."""
     room = store.classes.room(table.printing.class_name)
     return (*strip_pages(pupil_strips(table), paper=paper), *class_pages(store, room, since=since, by=by, paper=paper))
 
@@ -191,3 +181,12 @@ def waiting_line(table: ClassTable) -> str:
     if not missing:
         return ""
     return tr("No strip for {pupils}: not handed in, or to look at.", pupils=", ".join(str(row.number) for row in missing))
+
+
+_RECORDS = {"take": tr("Best take: {highest}, {names}"), "game": tr("Highest score: {highest}, {names}")}
+
+
+def record_line(kind: str, highest: int, by: str, who: Sequence[tuple[str, str]]) -> str:
+    """Return the line of a record: `Best take: 8 cards, 17 Ann (week 12)`."""
+    names = "; ".join(f"{name} ({week})" for name, week in who)
+    return _RECORDS[kind].format(highest=count(highest, by), names=names)

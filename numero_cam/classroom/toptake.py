@@ -11,17 +11,19 @@ from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.mark import mark_photos
-from numero_cam.classroom.results import store_results
+from numero_cam.classroom.results import class_table
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.classroom.slips import Printing
 from numero_cam.classroom.spreadsheets import read_sheet
 from numero_cam.games.numero.judge import TypedError
-from numero_cam.games.numero.rules import Position
-from numero_cam.games.numero.rules.choices import By
+from numero_cam.games.numero.rules import Build, Card, Position
+from numero_cam.games.numero.rules.choices import By, PuzzleKind
 from numero_cam.games.numero.solve import Play, Settings, solve
 from numero_cam.text.advice import wrong_line
+from numero_cam.text.page_templates import page_html
 from numero_cam.text.plays import play_json, say_play
-from numero_cam.text.words import count
+from numero_cam.text.puzzles import goal_line, task_line
+from numero_cam.text.words import count, item_words
 
 MAX_ENTRANT_CHARACTERS = 60  #: Maximum length of the name of a pupil or a team that is typed before an answer.
 
@@ -110,7 +112,6 @@ class TopTake:
         return next(iter(solve(self.position, self.question.settings, top=1, limit_seconds=self.question.limit).plays), None)
 
     def _label(self, entrant: str) -> str:
-        """Return the label of an entrant."""
         plain = " ".join(entrant.split())
         if not plain or len(plain) > MAX_ENTRANT_CHARACTERS or not plain.isprintable():
             shown = plain[:MAX_ENTRANT_CHARACTERS]
@@ -195,8 +196,8 @@ def standings_json(game: TopTake) -> dict[str, object]:
     }
 
 
-def printed_round(number: int, file: Path | None = None) -> Printing:
-    """Return the printing of a number, for a Top Take to be played with."""
+def round_printing(number: int, file: Path | None = None) -> Printing:
+    """Return the printing of a number, for a Top Take to be played with; `file` is the file of the classes, None for this user's."""
     with open_slip_store(file) as store:
         printing = store.printing(number)
     if printing is None:
@@ -238,7 +239,9 @@ def enter_photos(
     *,
     on_photo_done: Callable[[], None] | None = None,
 ) -> PhotoEntries:
-    """Make the slips of photos entries; a slip that is not clear, or no take, has to be looked at and is no entry.
+    """Read photos of slips, and make every answer that counts an entry.
+
+    A slip that is not clear, or no take, waits until a person has decided it.
 
     Args:
         game: The round.
@@ -248,12 +251,12 @@ def enter_photos(
         on_photo_done: Called after each photo.
     """
     marked = mark_photos(names, store, fallback_printing=printing.number, on_photo_done=on_photo_done)
-    (results,) = store_results(store, [printing.number])
+    results = class_table(store, printing.number)
     entered = 0
     for row in results.rows:
         if row.worth is not None:
             label = Pupil(row.number, row.name, row.puzzle.level).label
-            game.entries[label] = TopTakeEntry(row.answer, row.worth.wrong, row.worth.cards, row.worth.points, row.found_best)
+            game.entries[label] = TopTakeEntry(str(row.answer), row.reason, row.worth.cards, row.worth.points, row.found_best)
             entered += 1
     waiting = tuple(
         tr("slip {entry.slip} of pupil {entry.pupil}: {entry.reason}", entry=one)
@@ -262,3 +265,17 @@ def enter_photos(
         for one in results.waiting
     )
     return PhotoEntries(entered, waiting, marked.problems)
+
+
+def toptake_html(title: str, position: Position, seconds: int, by: By = "cards") -> str:
+    """Return the page as one HTML file that loads nothing and does not contain the answer."""
+    centre, hand = map(_item_values, position.centre), map(_item_values, position.hand)
+    task = task_line(goal_line(PuzzleKind.BEST, by))
+    return page_html("classroom/templates/toptake.html", heading=title, task=task, seconds=seconds, centre=list(centre), hand=list(hand))
+
+
+def _item_values(item: Card | Build) -> dict[str, object]:
+    """Return how a card or a build is shown, and what is read aloud."""
+    if isinstance(item, Build):
+        return {"said": item_words(item), "faces": list(map(str, item)), "worth": "" if item.value is None else str(item.value)}
+    return {"said": item_words(item), "faces": [str(item)], "worth": ""}

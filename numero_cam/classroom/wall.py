@@ -1,10 +1,11 @@
 """The wall to project while slips come in: numbers only, no name and no answer."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from numero_cam.catalogue import tr
 from numero_cam.classroom.results import ClassTable, PuzzleFinders
-from numero_cam.text.wall_page import WallNumber, wall_html
+from numero_cam.text.page_templates import page_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +38,23 @@ def wall_page(wall: Wall, *, at: str | None = None) -> str:
     numbers += [WallNumber(str(wall.cards), tr("cards taken together"))] if wall.cards else []
     rows = [(one.puzzle.level, one.pupils, one.handed_in, one.finders) for one in wall.levels if one.pupils]
     return wall_html(wall.heading, numbers, rows, at=at)
+
+
+@dataclass(frozen=True, slots=True)
+class WallNumber:
+    """A large number and what it counts."""
+
+    number: str
+    what: str
+
+
+def wall_html(heading: str, numbers: Sequence[WallNumber], levels: Sequence[tuple[str, int, int, int]], *, at: str | None = None) -> str:
+    """Return the page.
+
+    Args:
+        heading: Class and week.
+        numbers: The large numbers.
+        levels: Name, pupils, answers and best takes of each level.
+        at: See ``page_html``.
+    """
+    return page_html("classroom/templates/wall.html", at=at, heading=heading, numbers=numbers, levels=levels)

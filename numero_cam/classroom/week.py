@@ -12,19 +12,19 @@ from numero_cam.base.errors import ClassError
 from numero_cam.base.outputs import write_atomically, write_new
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Pupil
+from numero_cam.classroom.slip_prints import SlipContent, slip_pages
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
-from numero_cam.classroom.slips import FORGOTTEN_PUPIL, PrintedSlip, Printing, SlipPuzzle
+from numero_cam.classroom.slips import FORGOTTEN_PUPIL, PrintedSlip, Printing, SlipPuzzle, face_of
+from numero_cam.classroom.week_prints import ProjectedPuzzle, answer_pages, project_page
 from numero_cam.classroom.week_puzzles import week_puzzle
 from numero_cam.games.numero.puzzles import LevelError, parse_level
 from numero_cam.games.numero.rules.choices import By, PuzzleKind
-from numero_cam.marking.slip_code import MAX_PRINTING, MAX_SLIPS, SlipCode
+from numero_cam.marking.slip_layout import MAX_PRINTING, MAX_SLIPS, SlipCode
 from numero_cam.printing.deck_art import read_art
 from numero_cam.printing.lettering import can_be_printed
 from numero_cam.printing.paper import PaperPage
 from numero_cam.printing.pdf import pdf_bytes
-from numero_cam.printing.slips import SlipContent, slip_pages
-from numero_cam.printing.week_pages import ProjectedPuzzle, answer_pages, project_page
-from numero_cam.text.words import faces_in_words
+from numero_cam.text.words import all_called
 
 
 @dataclass(frozen=True)
@@ -220,9 +220,10 @@ def slips_of(printing: Printing, *, paper: Paper, per_page: PerPage) -> tuple[Pa
 def projected(printing: Printing, puzzle: SlipPuzzle) -> ProjectedPuzzle:
     """Return a puzzle of a printing as it is projected."""
     title = printing.heading if printing.is_challenge else f"{printing.heading}: {puzzle.level}"
-    hand = (*puzzle.takers, *puzzle.wilds)
-    cards = tr("Middle: {centre}. Hand: {hand}.", centre=faces_in_words(puzzle.centre), hand=faces_in_words(hand))
-    return ProjectedPuzzle(title, puzzle.centre, hand, puzzle.task, cards, puzzle.solution_text)
+    cards = tr("Middle: {centre}. Hand: {hand}.", centre=all_called(puzzle.centre), hand=all_called(puzzle.hand))
+    return ProjectedPuzzle(
+        title, tuple(map(face_of, puzzle.centre)), tuple(map(str, puzzle.hand)), puzzle.task, cards, puzzle.solution_text
+    )
 
 
 def printed_slip(printing: Printing, slip: PrintedSlip) -> SlipContent:
@@ -232,5 +233,5 @@ def printed_slip(printing: Printing, slip: PrintedSlip) -> SlipContent:
     if slip.pupil is not None:
         owner = tr("Pupil {number}  {name}", number=slip.pupil, name=slip.name if can_be_printed(slip.name) else "").rstrip()
     code = SlipCode(printing.number, slip.slip, printing.layout)
-    cards = puzzle.centre, puzzle.takers, puzzle.wilds
+    cards = tuple(map(face_of, puzzle.centre)), tuple(map(str, puzzle.takers)), tuple(map(str, puzzle.wilds))
     return SlipContent(code, printing.heading, owner, *cards, slip.pupil is None, puzzle.goal, puzzle.kind)

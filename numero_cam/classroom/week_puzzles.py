@@ -13,10 +13,9 @@ from numero_cam.games.numero.rules import Card, Kind
 from numero_cam.games.numero.rules.cards import NUMBER_CARDS
 from numero_cam.games.numero.rules.choices import By, PuzzleKind
 from numero_cam.games.numero.solve import FullTake, Play, takers_of_all, takes_of_all
-from numero_cam.printing.slips import COVERED
 from numero_cam.text.plays import set_text
 from numero_cam.text.puzzles import signs_of
-from numero_cam.text.words import count, faces_in_words
+from numero_cam.text.words import all_called, count
 
 CENTRE_CARDS = 6  #: Number of cards in the centre of a puzzle that asks for a take.
 CHOICES = 5  #: Number of cards of the hand among which the right ones are to be found.
@@ -123,10 +122,11 @@ def _all_puzzle(level: Level, rng: random.Random, by: By) -> SlipPuzzle | None:
         if len(right) + len(others) < CHOICES or max(right) > level.cards.numbers:
             continue
         hand = _hand(sorted({*right, *rng.sample(others, CHOICES - len(right))}), centre, rng)
-        answers = tuple(str(card) for card in hand if card.value in right)
-        faces, amount = tuple(map(str, centre)), len(answers)
-        cards = (faces, tuple(map(str, hand)), ())
-        return SlipPuzzle(level.name, *cards, by, amount, amount, _told(centre, answers, takes), PuzzleKind.TAKES_ALL, answers)
+        answers = tuple(card for card in hand if card.value in right)
+        amount = len(answers)
+        return SlipPuzzle(
+            level.name, centre, hand, (), by, amount, amount, _solution_text(centre, answers, takes), PuzzleKind.TAKES_ALL, answers
+        )
     return None
 
 
@@ -146,24 +146,22 @@ def _missing_puzzle(level: Level, rng: random.Random, by: By) -> SlipPuzzle | No
         if len(others) < CHOICES - 1:
             continue
         hand = _hand(sorted({int(centre[place].value), *rng.sample(others, CHOICES - 1)}), centre, rng)
-        answers = tuple(str(card) for card in hand if card.value == centre[place].value)
-        faces = tuple(COVERED if at == place else str(card) for at, card in enumerate(centre))
-        cards = (faces, tuple(map(str, hand)), ())
-        told = _told(centre, answers, (take,))
-        return SlipPuzzle(level.name, *cards, by, 1, 1, told, PuzzleKind.MISSING, answers, str(take.number))
+        answers = tuple(card for card in hand if card.value == centre[place].value)
+        shown = tuple(None if at == place else card for at, card in enumerate(centre))
+        solution = _solution_text(centre, answers, (take,))
+        return SlipPuzzle(level.name, shown, hand, (), by, 1, 1, solution, PuzzleKind.MISSING, answers, take.number)
     return None
 
 
 def _hand(numbers: list[int], centre: tuple[Card, ...], rng: random.Random) -> tuple[Card, ...]:
-    """Return a card of each number that is not in the centre."""
     return tuple(rng.choice([card for card in NUMBER_CARDS if card.value == number and card not in centre]) for number in numbers)
 
 
-def _told(centre: tuple[Card, ...], answers: tuple[str, ...], takes: tuple[FullTake, ...]) -> str:
+def _solution_text(centre: tuple[Card, ...], answers: tuple[Card, ...], takes: tuple[FullTake, ...]) -> str:
     """Return the answer with its arithmetic, and what makes it hard."""
     steps = [step for take in takes for step in take.group.calculations]
     why = [tr("all {cards} must be used ({signs})", cards=count(len(centre), "card"), signs=signs_of(steps))]
     why += [tr("it goes below zero")] if any(isinstance(step.result, Fraction) and step.result < 0 for step in steps) else []
     why += [tr("it has {answers}", answers=count(len(answers), "answer"))] if len(answers) > 1 else []
     sums = "; ".join(set_text(take.group) for take in takes)
-    return tr("Answer: {cards} ({sums}). Hard because {why}.", cards=faces_in_words(answers), sums=sums, why=", ".join(why))
+    return tr("Answer: {cards} ({sums}). Hard because {why}.", cards=all_called(answers), sums=sums, why=", ".join(why))

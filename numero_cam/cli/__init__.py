@@ -3,7 +3,7 @@
 import sys
 from typing import NoReturn
 
-from numero_cam.base.ctrl_c import STOPPED, comes_from_ctrl_c, end_soon_after_ctrl_c
+from numero_cam.base.ctrl_c import INTERRUPTED_STATUS, comes_from_ctrl_c, end_soon_after_ctrl_c
 
 __all__ = ["main"]
 
@@ -17,7 +17,7 @@ def main() -> NoReturn:
     except BaseException as error:
         if comes_from_ctrl_c(error):
             _say_stopped()
-            sys.exit(STOPPED)
+            sys.exit(INTERRUPTED_STATUS)
         if isinstance(error, ImportError):
             from numero_cam.cli.extras import lacking
 

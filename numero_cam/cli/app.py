@@ -1,38 +1,39 @@
 """All commands under one name. A group of commands has a file of its own, and loads what it needs when it runs."""
 
+from collections.abc import Sequence
+from inspect import getdoc
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from numero_cam.catalogue import tr
+from numero_cam.cli.addons import GuestOptions, addons
 from numero_cam.cli.calibrate import calibrate_app
 from numero_cam.cli.check import check
-from numero_cam.cli.class_page import PAGE_PACKAGES, BrowserOption, PortOption, class_desk, need_network, page, server_output
-from numero_cam.cli.classroom import class_app, mark, week
 from numero_cam.cli.deck import deck_app
 from numero_cam.cli.extras import need
 from numero_cam.cli.game import game_app, play
-from numero_cam.cli.hall import hall_app, joined_hall
-from numero_cam.cli.numo import numo_app
 from numero_cam.cli.options import (
     CLASSES,
     GAMES,
     SETUP,
     TABLE,
-    ConfigOption,
     DatabaseOption,
     DeckOption,
     JsonOption,
     PanelledCommand,
     PanelledGroup,
+    checked_address,
+    grouped,
     print_json,
+    reader_file,
 )
+from numero_cam.cli.pages import PAGE_PACKAGES, BrowserOption, PortOption, need_network, server_output
 from numero_cam.cli.puzzle import puzzle_app
 from numero_cam.cli.read import read
 from numero_cam.cli.score import score
 from numero_cam.cli.solve import solve
-from numero_cam.cli.toptake import toptake
 from numero_cam.cli.watch import watch
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
@@ -82,19 +83,9 @@ def live(
     port: PortOption = None,
     network: Annotated[bool, typer.Option("--network", help="Let in devices of the local network, by HTTPS and with codes.")] = False,
     browser: BrowserOption = True,
-    with_class: Annotated[bool, typer.Option("--class", help="Serve the class page beside the table, for the teacher alone.")] = False,
-    hall: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS", show_default=False, help="Join this table to a hall, see numero-cam hall; --table says which it is."
-        ),
-    ] = None,
-    table: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=200, show_default=False, help="Number of this table in the hall.")
-    ] = None,
+    addon_options: Sequence[GuestOptions],
     database: DatabaseOption = None,
     deck: DeckOption = None,
-    config: ConfigOption = None,
 ) -> None:
     """Opens a page that watches a table, shows the cards, gives hints, says the plays and keeps the score.
 
@@ -109,22 +100,21 @@ def live(
       numero-cam live --network
       numero-cam live --source 0
       numero-cam live --source http://192.168.0.7:8080/video
-      numero-cam live --hall https://192.168.0.5:8443 --table 12
     """
     need(PAGE_PACKAGES, lambda packages: tr("the live table needs {packages}", packages=packages))
     if demo and source is not None:
         raise typer.BadParameter(tr("--demo plays a film of its own: leave --source out"))
     need_network(wanted=network)
-    from numero_cam.app.watch_open import open_vision_stack
+    database = checked_address(database, "--database or DATABASE_URL")
+    from numero_cam.app.watch import open_vision_stack
     from numero_cam.web.serve import DEMO_SOURCE, ServerOptions, serve
 
     serve(
-        server_output(private=not browser),
-        lambda: open_vision_stack(deck, config),
+        server_output(private=not browser),  # private: keys and codes are printed even where the output is no terminal
+        lambda: open_vision_stack(deck, reader_file()),
         source=DEMO_SOURCE if demo else source,
         database=database,
-        class_desk=class_desk() if with_class else None,
-        hall=joined_hall(hall, table),
+        guests=[guest for options in addon_options if (guest := options.guest()) is not None],
         served=ServerOptions(port, network, browser),
     )
 
@@ -156,7 +146,8 @@ def doctor(
     from numero_cam.cli.games import cards_of_games
     from numero_cam.text import console
 
-    checkup = examine(tuple(cards_of_games().values()), calibrations=calibration, cameras=cameras)
+    extras = {extra: purpose for addon in addons() for extra, purpose in addon.extras.items()}
+    checkup = examine(tuple(cards_of_games().values()), extras, calibrations=calibration, cameras=cameras)
     if json:
         print_json(checkup.to_dict())
     else:
@@ -172,15 +163,13 @@ def doctor(
 
 for table_command in (read, solve, score, check, watch):
     app.command(cls=PanelledCommand, rich_help_panel=TABLE)(table_command)
-class_app.command("page")(page)
 app.command(rich_help_panel=GAMES)(play)
-app.command(rich_help_panel=GAMES)(live)
+_examples = [addon.live_example for addon in addons() if addon.live_example]
+_addon_options = [addon.live_options for addon in addons() if addon.live_options]
+app.command(rich_help_panel=GAMES, help="\n  ".join([str(getdoc(live)), *_examples]))(grouped(live, addon_options=_addon_options))
 app.add_typer(game_app, name="game", rich_help_panel=GAMES)
-app.add_typer(numo_app, name="numo", rich_help_panel=GAMES)
-app.add_typer(hall_app, name="hall", rich_help_panel=GAMES)
-for class_command in (week, mark, toptake):
-    app.command(rich_help_panel=CLASSES)(class_command)
-app.add_typer(class_app, name="class", rich_help_panel=CLASSES)
+for addon in reversed(addons()):  # as the list of commands has them
+    addon.register(app)
 app.add_typer(puzzle_app, name="puzzle", rich_help_panel=CLASSES)
 app.command(rich_help_panel=SETUP)(doctor)
 app.add_typer(deck_app, name="deck", rich_help_panel=SETUP)

@@ -7,8 +7,7 @@ import typer
 
 from numero_cam.app.choices import CalibrationPrint, Paper, TableBy
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.cli.deck import PaperOption
-from numero_cam.cli.options import BadArgumentsError, check_out, command_group, finite
+from numero_cam.cli.options import BadArgumentsError, PaperOption, check_out, command_group, finite, refused
 
 if TYPE_CHECKING:
     from numero_cam.app.calibrate import BoardPhoto
@@ -150,10 +149,8 @@ def table(
         check_out(annotate, WRITABLE, "--annotate")
     if ruler is not None and by == "cards":
         raise BadArgumentsError(tr("--ruler is the line on the sheet or the board; --by cards uses neither"))
-    try:
+    with refused(CalibrationError, "--ruler: "):
         check_ruler(ruler)
-    except CalibrationError as error:
-        raise BadArgumentsError(f"--ruler: {error}") from error
     measured = measure_table(photo, out, by=by, ruler=ruler, camera=camera, annotate=annotate)
     table, count = measured.table, measured.count
     means = {

@@ -7,21 +7,20 @@ import typer
 from numero_cam.catalogue import tr
 from numero_cam.cli.options import (
     BadArgumentsError,
-    CalibrationOption,
-    ConfigOption,
     CorrectOption,
-    DeckOption,
     JsonOption,
-    MirroredOption,
-    PhotoOptions,
+    LimitOption,
+    PictureOptions,
     RuleOptions,
     SeatOption,
-    finite,
     grouped,
+    packs_of,
+    settings_of,
 )
 
 if TYPE_CHECKING:
-    from numero_cam.app.answers import Question
+    from numero_cam.app.corrections import Corrections
+    from numero_cam.app.session import Session
     from numero_cam.games.numero.rules import Position
 
 
@@ -42,15 +41,10 @@ def check(
     show_best: Annotated[bool, typer.Option("--show-best", help="Give the best take away.")] = False,
     json: JsonOption = False,
     rules: RuleOptions,
-    limit: Annotated[
-        float, typer.Option(min=0, callback=finite, metavar="SECONDS", help="Stop looking for the best take after this time.")
-    ] = 60,
+    limit: LimitOption = 60,
     correct: CorrectOption = None,
-    config: ConfigOption = None,
-    deck: DeckOption = None,
-    calibration: CalibrationOption = None,
-    mirrored: MirroredOption = False,
     seat: SeatOption = "near",
+    picture_options: PictureOptions,
 ) -> None:
     """Judges somebody's answer to a puzzle by the rules of the game.
 
@@ -69,16 +63,23 @@ def check(
     from numero_cam.app.answers import Question
     from numero_cam.app.check import ANY_NUMBER_CARD, check_answer
     from numero_cam.cli.options import print_json
+    from numero_cam.cli.solve import typed_position
     from numero_cam.games.numero.judge import TypedError
     from numero_cam.text import console
 
-    options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat, mirrored)
-    settings = rules.settings()
-    question = Question(settings, limit=limit)
+    said = rules.read()
+    question = Question(settings_of(said), limit=limit, packs=packs_of(said))
     any_number = hand is not None and ANY_NUMBER_CARD in hand.replace(",", " ").split()
     if any_number and all_cards:
         raise BadArgumentsError(tr("with --all any number card takes; leave the ? out"))
-    position = _position(centre, _without_any(hand) if hand is not None else None, photo, question, options)
+    if photo is None:
+        position = typed_position(centre, _without_any(hand) if hand is not None else None)
+    elif centre is not None or hand is not None:
+        raise BadArgumentsError(tr("give either --photo, or --centre and --hand"))
+    else:
+        from numero_cam.cli.photos import corrections_of, open_session
+
+        position = _position(photo, open_session(question, picture_options, seat), corrections_of(correct))
     if all_cards and any(card.is_number for card in position.hand):
         raise BadArgumentsError(tr("with --all the hand holds wild cards only; every number card of the puzzle lies in the middle"))
     try:
@@ -99,16 +100,9 @@ def _without_any(hand: str) -> str:
     return " ".join(word for word in words if word != "?") if "?" in words else hand
 
 
-def _position(centre: str | None, hand: str | None, photo: str | None, question: "Question", options: PhotoOptions) -> "Position":
-    from numero_cam.cli.solve import typed_position
-
-    if photo is None:
-        return typed_position(centre, hand)
-    if centre is not None or hand is not None:
-        raise BadArgumentsError(tr("give either --photo, or --centre and --hand"))
-    from numero_cam.cli.photos import corrections_of, open_session
-
-    table = open_session(question, options).read(photo, corrections_of(options)).table
+def _position(photo: str, session: "Session", corrections: "Corrections | None") -> "Position":
+    """Return the position in a photo; it must be known wholly."""
+    table = session.read(photo, corrections).table
     if not table.complete:
         first, *others = table.look_at
         unknown = (

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from numero_cam.app.choices import Flip, Paper
+from numero_cam.app.choices import Flip
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.cli.games import GAME_NAMES, cards_of_games
-from numero_cam.cli.options import BadArgumentsError, check_out, command_group
+from numero_cam.cli.options import BadArgumentsError, PaperOption, check_out, command_group, refused
 
 if TYPE_CHECKING:
     from numero_cam.app.card_spec import CardSpec, PackKind
@@ -32,7 +32,6 @@ def _game_option(words: str) -> Any:  # noqa: ANN401 - as typer types its option
     return typer.Option(callback=_known_game, autocompletion=lambda: list(GAME_NAMES), metavar=f"<{'|'.join(GAME_NAMES)}>", help=words)
 
 
-PaperOption = Annotated[Paper, typer.Option(help="Size of the paper.")]
 CharactersOption = Annotated[
     Path | None,
     typer.Option(metavar="FILE", show_default=False, help="NUMO: TOML table of which character and season stand on which number."),
@@ -85,10 +84,8 @@ def print_deck(
     if answers:
         check_out(answers, (".txt",), "--answers")
     _check_characters(characters, cards_of_games()[game])
-    try:
+    with refused(CardsTextError, "--cards "):
         written = cards_of_games()[game].print_deck(DeckPrint(out, cards, characters, paper, backs, flip, answers))
-    except CardsTextError as error:
-        raise BadArgumentsError(f"--cards {error}") from error
     print(tr("{out}: {cards} on {pages}", out=out, cards=count(written.cards, "card"), pages=count(written.pages, "page")))
 
 

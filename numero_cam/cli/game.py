@@ -8,27 +8,15 @@ from typing import TYPE_CHECKING, Annotated, get_args
 import typer
 
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.cli.extras import need
-from numero_cam.cli.hall import HALL_PACKAGES
 from numero_cam.cli.options import (
     BadArgumentsError,
-    ByOption,
-    DatabaseOption,
-    GamesProgressOption,
-    LevelOption,
-    NumbersOption,
-    PacksOfGameOption,
-    PlayedForOption,
-    PlayingOption,
-    PrintedOption,
-    RuleOption,
-    ScoringOption,
-    ScoringStepsOption,
-    WildsOption,
+    GameOptions,
     check_out,
     command_group,
     effort_of,
     finite,
+    games_address,
+    grouped,
     make_options,
     no_player,
     print_json,
@@ -41,6 +29,7 @@ from numero_cam.games.numero.rules.choices import By, CharacterName
 if TYPE_CHECKING:
     from numero_cam.app.kept_games import SimulatedGames
     from numero_cam.app.table_games import RecordEntry, Records, TableGame
+    from numero_cam.games.numero.engine.history import GameHistory
 
 NumberArgument = Annotated[int, typer.Argument(min=1, metavar="N", help="Number of the game, as game list shows it.")]
 TurningOption = Annotated[
@@ -51,10 +40,6 @@ OneJsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON obje
 
 def list_games(
     *,
-    most: Annotated[
-        int | None, typer.Option("--most", min=1, max=100_000, metavar="N", show_default="all", help="Only so many, the newest.")
-    ] = None,
-    database: DatabaseOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs, one object a line.")] = False,
 ) -> None:
     """Lists the games of the live table, newest first: when, who, the scores, and whether they are over.
@@ -62,20 +47,20 @@ def list_games(
     \b
     Examples:
       numero-cam game list
-      numero-cam game list --most 5 --json
+      numero-cam game list --json
     """
     from numero_cam.app.table_games import UNCOUNTED, listed_games, open_games
     from numero_cam.text import console
 
-    with open_games(database) as store:
-        games = listed_games(store, most)
+    with open_games(games_address()) as store:
+        games = listed_games(store)
     if json:
         for game in games:
             print_json(game.to_dict())
     elif games:
-        rows = [(str(game.kept.game), game.when, _scores(game), game.stands.by, game.standing) for game in games]
+        rows = [(str(game.kept.game), game.when, _scores(game), game.snapshot.by, game.status) for game in games]
         console.print_table((tr("game"), tr("began"), tr("scores"), tr("by"), tr("stands")), rows, numbers=(0,))
-        if any(game.stands is UNCOUNTED for game in games):
+        if any(game.snapshot is UNCOUNTED for game in games):
             console.print_lines([tr("Some games were not counted yet; this counts all: numero-cam game records")])
     else:
         console.print_lines([tr("No game of the live table was kept yet; play one: numero-cam live")])
@@ -85,10 +70,9 @@ def show_game(
     *,
     number: NumberArgument,
     turning_points: TurningOption = False,
-    database: DatabaseOption = None,
     json: OneJsonOption = False,
 ) -> None:
-    """Tells a game of the live table turn by turn and prints its score sheet.
+    """Tells a game of the live table turn by turn, and prints its score sheet and its history: each play, mend, undo and redo.
 
     \b
     Examples:
@@ -99,9 +83,10 @@ def show_game(
     from numero_cam.games.numero.engine import Reading
     from numero_cam.text import console
     from numero_cam.text.game_words import game_json
+    from numero_cam.text.history_words import history_texts
 
-    table_game = _table_game(number, database)
-    game = table_game.played()
+    table_game = _table_game(number)
+    game = table_game.require_game()
     if json:
         print_json(game_json(Reading(game, None)))
         return
@@ -109,37 +94,34 @@ def show_game(
     print_game(game)
     if turning_points:
         print_turning_points(game, range(len(game.names)))
+    console.print_lines(["", tr("What happened, by whom and when:")])
+    console.print_lines(list(history_texts(game.names, _history(number))))
 
 
 def export_game(
     *,
     number: NumberArgument,
-    html: Annotated[
-        Path | None, typer.Option(metavar="FILE.html", show_default=False, help="The score sheet as a page to look at and to print.")
-    ] = None,
-    csv: Annotated[Path | None, typer.Option(metavar="FILE.csv", show_default=False, help="The score sheet for a spreadsheet.")] = None,
-    text: Annotated[
-        Path | None, typer.Option(metavar="FILE.txt", show_default=False, help="The game as text, for game replay and play.")
-    ] = None,
-    database: DatabaseOption = None,
+    outs: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE...",
+            help="Files to write: .html, the score sheet to print; .csv, the same for a spreadsheet; .txt, the game as text.",
+        ),
+    ],
 ) -> None:
-    """Writes a game of the live table to files: its score sheet with every item on a line, or the game itself.
+    """Writes a game of the live table to files: its score sheet with every item on a line, or the game itself, for game replay and play.
 
     \b
     Examples:
-      numero-cam game export 3 --html sheet.html
-      numero-cam game export 3 --csv sheet.csv --text game.txt
+      numero-cam game export 3 sheet.html
+      numero-cam game export 3 sheet.csv game.txt
     """
-    wanted = (("--html", html, (".html", ".htm")), ("--csv", csv, (".csv",)), ("--text", text, (".txt",)))
-    if not any(out for _, out, _ in wanted):
-        raise BadArgumentsError(tr("say what is written: --html FILE.html, --csv FILE.csv, --text FILE.txt, or several of them"))
-    for name, out, endings in wanted:
-        if out is not None:
-            check_out(out, endings, name)
-    table_game = _table_game(number, database)
+    for out in outs:
+        check_out(out, (".html", ".htm", ".csv", ".txt"), "FILE")
+    table_game = _table_game(number)
     from numero_cam.app.table_games import export
 
-    for path in export(table_game, text=text, csv=csv, html=html):
+    for path in export(table_game, outs):
         print(tr("Game {number} is in {file}", number=number, file=path))
 
 
@@ -147,7 +129,6 @@ def delete_game(
     *,
     number: NumberArgument,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
-    database: DatabaseOption = None,
 ) -> None:
     """Removes a game of the live table, so that nothing of it stays in the file. It asks first.
 
@@ -158,7 +139,7 @@ def delete_game(
       numero-cam game delete 3
       numero-cam game delete 3 --yes
     """
-    table_game = _table_game(number, database)
+    table_game = _table_game(number)
     from numero_cam.app.table_games import open_games, remove
 
     if not yes:
@@ -167,25 +148,12 @@ def delete_game(
         if not typer.confirm(tr("Delete {game}, {scores}? It cannot be brought back.", game=table_game.title, scores=_scores(table_game))):
             print(tr("Nothing was deleted."))
             return
-    with open_games(database) as store:
+    with open_games(games_address()) as store:
         remove(store, number)
     print(tr("Game {number} was deleted. Files that you exported, and recordings, are yours to remove.", number=number))
 
 
-def copy_games(
-    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="Of the database, postgresql://NAME@HOST/DATABASE.")],
-    *,
-    database: Annotated[str | None, typer.Option(metavar="ADDRESS", help="The file, as sqlite:///games.sqlite; else yours.")] = None,
-) -> None:
-    """Copies the games that an earlier version kept in PostgreSQL into the file of games, under new numbers."""
-    need(HALL_PACKAGES, lambda packages: tr("reading a database needs {packages}", packages=packages), ("hall", "postgres"))
-    from numero_cam.app.table_games import copy_games_of
-
-    copied = copy_games_of(address, database)
-    print(ngettext("{n} game is copied.", "{n} games are copied.", copied))
-
-
-def show_records(*, database: DatabaseOption = None, json: OneJsonOption = False) -> None:
+def show_records(*, json: OneJsonOption = False) -> None:
     """Shows the records of the live table: the best take, the highest score, and what each player reached.
 
     Games for points and games for cards are counted apart. Scores count of games that were played to their end, takes of all.
@@ -197,7 +165,7 @@ def show_records(*, database: DatabaseOption = None, json: OneJsonOption = False
     from numero_cam.app.table_games import open_games, records, table_games
     from numero_cam.text import console
 
-    with open_games(database) as store:
+    with open_games(games_address()) as store:
         games = table_games(store)
     of_kinds = [records(games, by) for by in get_args(By)]
     if json:
@@ -243,10 +211,17 @@ def _scores(game: "TableGame") -> str:
     return ", ".join(f"{name} {game.scores[name]}" if name in game.scores else name for name in game.kept.players)
 
 
-def _table_game(number: int, database: str | None) -> "TableGame":
+def _history(number: int) -> "GameHistory":
+    from numero_cam.app.table_games import kept_history, open_games
+
+    with open_games(games_address()) as store:
+        return kept_history(store.lines(number))
+
+
+def _table_game(number: int) -> "TableGame":
     from numero_cam.app.table_games import open_games, table_game
 
-    with open_games(database) as store:
+    with open_games(games_address()) as store:
         return table_game(store, number)
 
 
@@ -314,32 +289,22 @@ game_app.command("list")(list_games)
 game_app.command("show")(show_game)
 game_app.command("export")(export_game)
 game_app.command("delete")(delete_game)
-game_app.command("copy", hidden=True)(copy_games)
 game_app.command("records")(show_records)
 
 
 @game_app.command(hidden=True)  # for who works on the players
+@grouped
 def simulate(
     *,
     players: Annotated[str, typer.Option(metavar="NAMES", help="Who plays: 2-4 players; one plays solitaire.")] = "greedy,random",
     games: Annotated[int, typer.Option(min=1, metavar="N", help="How many games.")] = 100,
     seed: SeedOption = "1",
-    level: LevelOption = "all",
-    numbers: NumbersOption = None,
-    wilds: WildsOption = None,
-    playing: PlayingOption = False,
-    packs: PacksOfGameOption = 1,
-    printed_points: PrintedOption = None,
-    by: ByOption = "points",
-    scoring: ScoringOption = "website",
-    scoring_steps: ScoringStepsOption = "all",
-    rule: RuleOption = None,
+    rules: GameOptions,
     think: ThinkOption = 0.1,
     character: CharacterOption = "careful",
     both_seats: Annotated[bool, typer.Option("--both-seats", help="Play each deal once from every seat, so that luck evens out.")] = False,
     jobs: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="How many processes play at once.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object for other programs.")] = False,
-    progress: GamesProgressOption = False,
 ) -> None:
     """Plays many games among programs and says who wins.
 
@@ -350,12 +315,12 @@ def simulate(
     \b
     Examples:
       numero-cam game simulate --players greedy,random --games 1000 --seed 1
-      numero-cam game simulate --players champion,expert --games 20 --both-seats --progress
+      numero-cam game simulate --players champion,expert --games 20 --both-seats
       numero-cam game simulate --players greedy --level 3 --rule values=any
     """
-    from numero_cam.app.kept_games import GameChoice, SimulatedGames
+    from numero_cam.app.kept_games import SimulatedGames
     from numero_cam.games.numero.engine.options import MAX_PLAYERS
-    from numero_cam.games.numero.players.tournament import EVERY_PLAYER, Plan, Result, play_all
+    from numero_cam.games.numero.players.tournament import EVERY_PLAYER, NumeroResult, Plan, play_all
     from numero_cam.text import console
 
     names = [name.strip() for name in players.split(",")]
@@ -363,20 +328,20 @@ def simulate(
         raise BadArgumentsError(no_player("--players", unknown[0], EVERY_PLAYER))
     if len(names) > MAX_PLAYERS:
         raise BadArgumentsError(tr("--players: {players} are too many; up to {most} play", players=len(names), most=MAX_PLAYERS))
-    choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers, packs)
-    options = make_options(choice, len(names))
+    said = rules.read(level="all", by="points")
+    options = make_options(said, len(names))
     if both_seats and games % len(names):
         raise BadArgumentsError(
             tr("--both-seats: {games} games are no whole number of deals; {each} games are played of each", games=games, each=len(names))
         )
     plan = Plan(options, tuple(names), seed, both_seats, effort_of(think), character)
     start = time.perf_counter()
-    results: list[Result] = []
-    with console.progress(games, tr("Games"), asked=progress, quiet=json) as advance:
+    results: list[NumeroResult] = []
+    with console.progress(games, tr("Games"), quiet=json) as advance:
         for result in play_all(plan, games, jobs=jobs):
             results.append(result)
             advance()
-    simulated = SimulatedGames(plan, level, tuple(results), time.perf_counter() - start)
+    simulated = SimulatedGames(plan, said["level"], tuple(results), time.perf_counter() - start)
     if json:
         print_json(simulated.to_dict())
     else:
@@ -412,6 +377,7 @@ def _print_standings(simulated: "SimulatedGames") -> None:
     console.print_lines([ngettext("{n} game of {speed}.", "{n} games of {speed}.", count, speed=speed)])
 
 
+@grouped
 def play(
     context: typer.Context,
     *,
@@ -426,16 +392,7 @@ def play(
     seed: Annotated[
         str | None, typer.Option(metavar="SEED", show_default=False, help="Shuffles the cards: the same seed, the same game.")
     ] = None,
-    level: LevelOption = "1",
-    numbers: NumbersOption = None,
-    wilds: WildsOption = None,
-    playing: PlayingOption = False,
-    packs: PacksOfGameOption = 1,
-    printed_points: PrintedOption = None,
-    by: PlayedForOption = None,
-    scoring: ScoringOption = "website",
-    scoring_steps: ScoringStepsOption = "all",
-    rule: RuleOption = None,
+    rules: GameOptions,
 ) -> None:
     """Plays a game with you in the terminal.
 
@@ -450,9 +407,9 @@ def play(
       numero-cam play mygame.txt
       numero-cam play --solitaire --level all --by points
     """
-    from numero_cam.app.kept_games import GameChoice
     from numero_cam.cli.play import run_play
 
-    choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers, packs)
     given = written_options(context)
-    run_play(file, choice, given=given, name=name, against=against, alone=solitaire, seed=seed, think=think, character=character)
+    run_play(
+        file, rules.read(level="1"), given=given, name=name, against=against, alone=solitaire, seed=seed, think=think, character=character
+    )

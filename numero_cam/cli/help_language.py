@@ -72,11 +72,7 @@ def translated_commands() -> "Command":
 
 
 def translated_refusal(words: str) -> str:
-    """Return what Typer says of arguments in the language of the process; words of no known form as they are.
-
-    Args:
-        words: A sentence without its full stop.
-    """
+    """Return what Typer says of arguments in the language of the process; words of no known form as they are."""
     for template in REFUSALS:
         pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(template))
         if match := re.fullmatch(pattern, words, re.DOTALL):

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Iterator
 from types import FrameType, ModuleType
 
-from numero_cam.base.ctrl_c import go_on
+from numero_cam.base.ctrl_c import mark_ctrl_c_handled
 
 MAX_LINE = 2000  #: Maximum length of a typed line, in characters; the rest is dropped.
 
@@ -99,7 +99,7 @@ class CtrlC:
         if self._pressed:
             raise KeyboardInterrupt
         self._pressed = True
-        go_on()
+        mark_ctrl_c_handled()
 
 
 @contextlib.contextmanager

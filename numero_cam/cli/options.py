@@ -4,26 +4,27 @@ import functools
 import inspect
 import json
 import math
+import os
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from numero_cam.base.errors import ConfigError
+from numero_cam.app.choices import Paper
+from numero_cam.base.errors import ConfigError, StoreError
 from numero_cam.base.seats import Seat
 from numero_cam.catalogue import and_list, ngettext, or_list, tr
-from numero_cam.games.numero.rules.choices import MAX_PACKS, By, FractionsInPlay, Language, LevelName, ScoringName, ScoringSteps, Values
-from numero_cam.games.shared.choices import YesNo
+from numero_cam.games.numero.rules.choices import MAX_PACKS, By, FractionsInPlay, Language, LevelName, ScoringName, Values
 
 if TYPE_CHECKING:
     from typer._click import Context, HelpFormatter
 
-    from numero_cam.app.kept_games import GameChoice
     from numero_cam.games.numero.engine import Options
     from numero_cam.games.numero.players.advisor import Effort
     from numero_cam.games.numero.players.view import GameFacts
@@ -43,6 +44,7 @@ SETUP = "This computer"
 COMMANDS = "Commands"
 COMMAND_PANELS = (TABLE, GAMES, CLASSES, SETUP, COMMANDS)  #: Groups of commands, in the order of the help.
 PANELS = (POSITION, COUNTS, ANSWERS, ADVICE, READING, OUTPUT)  #: In the order of the help.
+READER_VARIABLE = "NUMERO_CAM_READER"  #: Environment variable that names the file with settings of the reader.
 _FIRST_SENTENCE = re.compile(r".+?[.][»”)]*(?= |$)")
 
 
@@ -89,25 +91,35 @@ class BadArgumentsError(Exception):
     """Arguments that cannot be used: one line, exit status 2."""
 
 
-def grouped(command: Callable[..., None]) -> Callable[..., None]:
+@contextmanager
+def refused(kind: type[Exception], name: str = "", instead: type[Exception] = BadArgumentsError) -> Iterator[None]:
+    """Turn an error into one about arguments, or another; `name` says which, before its message."""
+    try:
+        yield
+    except kind as error:
+        raise instead(f"{name}{error}") from error
+
+
+def grouped(command: Callable[..., None], **several: Sequence[type]) -> Callable[..., None]:
     """Give a command the options of each parameter that is a record of options, and hand them to it as that record."""
     signature = inspect.signature(command, eval_str=True)
-    records = {name: each.annotation for name, each in signature.parameters.items() if hasattr(each.annotation, "_field_defaults")}
+    plain = {name: [each.annotation] for name, each in signature.parameters.items() if hasattr(each.annotation, "_field_defaults")}
+    records: dict[str, Sequence[Any]] = {**plain, **several}
 
     @functools.wraps(command)
     def run(**given: object) -> None:
-        made = {name: record(**{field: given.pop(field) for field in record._fields}) for name, record in records.items()}
-        command(**given, **made)
+        made = {name: [each(**{field: given.pop(field) for field in each._fields}) for each in records[name]] for name in records}
+        command(**given, **{name: made[name] if name in several else made[name][0] for name in made})
 
     parameters = list[inspect.Parameter]()
     for each in signature.parameters.values():
         if each.name not in records:
             parameters.append(each)
             continue
-        record = records[each.name]
-        hints = get_type_hints(record, include_extras=True)
         parameters += [
-            inspect.Parameter(name, each.kind, default=record._field_defaults[name], annotation=hint) for name, hint in hints.items()
+            inspect.Parameter(name, each.kind, default=record._field_defaults[name], annotation=hint)
+            for record in records[each.name]
+            for name, hint in get_type_hints(record, include_extras=True).items()
         ]
     vars(run)["__signature__"] = signature.replace(parameters=parameters)
     run.__annotations__ = {each.name: each.annotation for each in parameters}
@@ -127,11 +139,6 @@ LanguageOption = Annotated[
     typer.Option(metavar="HOW", rich_help_panel=OUTPUT, help="Say 3/4 as fractions, percent or decimal."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", rich_help_panel=OUTPUT, help="JSON for other programs, one object a line.")]
-PacksOption = Annotated[int, typer.Option(min=1, metavar="N", rich_help_panel=READING, help="Packs that are mixed.")]
-AnnotateOption = Annotated[
-    Path | None,
-    typer.Option(metavar="OUT.jpg", rich_help_panel=OUTPUT, help="Write the photo with all that was found in it."),
-]
 CorrectOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -140,7 +147,9 @@ CorrectOption = Annotated[
         help="Mend reading N: 3=7r; 5=none where no card lies; 6=hand or 6=centre for its place. May be repeated.",
     ),
 ]
-ConfigOption = Annotated[Path | None, typer.Option(metavar="FILE", rich_help_panel=READING, help="TOML file with settings for reading.")]
+SeatOption = Annotated[
+    Seat, typer.Option(metavar="SIDE", rich_help_panel=READING, help="Where you sit: near (the lower edge), far, left or right.")
+]
 DeckOption = Annotated[
     str | None,
     typer.Option(
@@ -150,91 +159,233 @@ DeckOption = Annotated[
         help="The deck: numero, playing, a learned one, auto or none.",
     ),
 ]
-CalibrationOption = Annotated[Path | None, typer.Option(metavar="FILE", rich_help_panel=READING, help="What numero-cam calibrate wrote.")]
+MirroredOption = Annotated[
+    bool,
+    typer.Option("--mirrored", rich_help_panel=READING, help="The pictures are mirrored, as some webcams and front cameras give them."),
+]
+LimitOption = Annotated[
+    float,
+    typer.Option(min=0, callback=finite, metavar="SECONDS", rich_help_panel=ANSWERS, help="Stop then, with the best take so far."),
+]
 ThinkOption = Annotated[
     float,
     typer.Option(min=0.05, max=60, callback=finite, metavar="SECONDS", rich_help_panel=ADVICE, help="How long it thinks."),
 ]
-ScoringOption = Annotated[ScoringName, typer.Option(rich_help_panel=COUNTS, help="Points by the website or the guide of 2000.")]
-ScoringStepsOption = Annotated[
-    ScoringSteps,
+RuleOption = Annotated[
+    list[str] | None,
     typer.Option(
-        metavar="STEPS",
+        metavar="NAME=VALUE|FILE.toml",
         rich_help_panel=COUNTS,
-        help="all, or A to ABCDE: A printed points, B size, C colours, D operations, E clearing.",
+        help="A rule of docs/rules.md, such as packs=2 or negative=no; or a file of rules. May be repeated.",
     ),
 ]
+#: Rules of a position, and those that the advice on one asks for besides.
+POSITION_RULES = ("by", "scoring", "values", "fractions-in-play", "negative", "scoring-steps", "printed-points", "packs")
+ADVICE_RULES = ("level", "wilds", "players")
+#: Rules of a game that are no choice of a few words; the others are in `CHOICES`.
+GAME_RULES = ("level", "numbers", "wilds", "playing", "packs", "printed-points")
+RULES_VERSION = 1
+
+
+def given_rules(texts: Iterable[str] | None, typed: Mapping[str, object], usable: Collection[str]) -> dict[str, str]:
+    """Return the rules of ``--rule`` by their names: those of the command line count before those of files.
+
+    Args:
+        texts: Each a rule or the name of a file.
+        typed: Rules that have an option of their own; None for one that was not given.
+        usable: Names of the rules that the command uses. Others in a file are for other commands.
+    """
+    said = {name: str(value) for name, value in typed.items() if value is not None}
+    of_files: dict[str, tuple[Path, str]] = {}
+    for text in texts or ():
+        name, sign, value = (part.strip() for part in text.partition("="))
+        if not sign and text.endswith(".toml"):
+            of_files |= {rule: (Path(text), value) for rule, value in _rules_of_file(Path(text)).items()}
+        elif not sign or name not in usable:
+            names = ", ".join(usable)
+            if sign and name in {*POSITION_RULES, *ADVICE_RULES, *game_rules()}:
+                raise BadArgumentsError(tr("--rule {name} does not count here; rules that do: {names}", name=name, names=names))
+            raise BadArgumentsError(tr("--rule {rule!r}: write name=value, with one of {names}; or a file, .toml", rule=text, names=names))
+        elif name in said:
+            raise BadArgumentsError(tr("--rule {name} is there twice", name=name))
+        else:
+            said[name] = value
+    for name in of_files.keys() & set(usable) - said.keys():
+        said[name] = _checked_rule(*of_files[name], name)
+    return said
+
+
+def _checked_rule(path: Path, value: str, name: str) -> str:
+    """Return the value of a rule of a file; one that nothing can be done with is refused here, where the file is known."""
+    rule = {name: value}
+    try:
+        if name == "players":
+            _whole(rule, name, 2, 4)
+        elif name in POSITION_RULES:
+            settings_of(rule), packs_of(rule)
+        else:
+            make_options({"level": "all"} | rule, 2)
+    except (BadArgumentsError, ConfigError) as error:
+        raise ConfigError(f"{path}: {str(error).removeprefix('--rule ').removeprefix('--')}") from error
+    return value
+
+
+def _rules_of_file(path: Path) -> dict[str, str]:
+    from numero_cam.base.bounded_reader import read_toml, short_repr
+    from numero_cam.base.files import check_version
+
+    known = {*POSITION_RULES, *ADVICE_RULES, *game_rules()}
+    data = read_toml(path, ConfigError)
+    check_version(path, data, RULES_VERSION, ConfigError)
+    del data["version"]
+    rules: dict[str, str] = {}
+    for key, value in data.items():
+        name = key.replace("_", "-")
+        if name not in known:
+            raise ConfigError(
+                tr("{file}: {name} is no rule; choose from {names}", file=path, name=short_repr(key), names=", ".join(sorted(known)))
+            )
+        if type(value) not in (str, int, bool):
+            raise ConfigError(tr("{file}: {name} = {value}: give a word or a whole number", file=path, name=name, value=short_repr(value)))
+        if name in rules:
+            raise ConfigError(tr("{file}: {name} is there twice", file=path, name=name))
+        rules[name] = ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    if points := rules.get("printed-points"):
+        rules["printed-points"] = str(path.parent / points)
+    return rules
+
+
+def game_rules() -> tuple[str, ...]:
+    """Return the names of all rules of a game."""
+    from numero_cam.games.numero.engine.options import CHOICES
+
+    return (*GAME_RULES, *(name.replace("_", "-") for name in CHOICES))
+
+
+def packs_of(rules: Mapping[str, str]) -> int:
+    """Return how many packs are mixed."""
+    return _whole(rules, "packs", 1, MAX_PACKS)
+
+
+def _whole(rules: Mapping[str, str], name: str, least: int, most: int) -> int:
+    text = rules.get(name, str(least))
+    if not (text.isascii() and text.isdigit() and least <= int(text[:9]) <= most):
+        raise BadArgumentsError(
+            tr("--rule {name}={value}: give a whole number from {least} to {most}", name=name, value=text, least=least, most=most)
+        )
+    return int(text)
 
 
 class RuleOptions(NamedTuple):
     """What counts, of every command that solves or judges; see the help of these options."""
 
-    by: Annotated[By, typer.Option(metavar="points|cards", rich_help_panel=COUNTS, help="What the best take has most of.")] = "points"
-    scoring: ScoringOption = "website"
-    scoring_steps: ScoringStepsOption = "all"
-    values: Annotated[Values, typer.Option(rich_help_panel=COUNTS, help="On the way: whole, any fraction, or roots too.")] = "whole"
-    negative: Annotated[YesNo, typer.Option(rich_help_panel=COUNTS, help="Negative values on the way.")] = "yes"
+    by: Annotated[
+        By | None,
+        typer.Option(metavar="points|cards", rich_help_panel=COUNTS, help="What the best take has most of, usually points."),
+    ] = None
+    scoring: Annotated[
+        ScoringName | None,
+        typer.Option(rich_help_panel=COUNTS, help="Points by the website, as usual, or by the guide of 2000."),
+    ] = None
+    values: Annotated[
+        Values | None, typer.Option(rich_help_panel=COUNTS, help="On the way: whole, as usual, any fraction, or roots too.")
+    ] = None
     fractions_in_play: Annotated[
-        FractionsInPlay, typer.Option(metavar="WHEN", rich_help_panel=COUNTS, help="yes, no; auto: if one lies there.")
-    ] = "auto"
-    printed_points: Annotated[
-        Path | None, typer.Option(metavar="FILE", rich_help_panel=COUNTS, help="TOML table of your pack's printed points.")
+        FractionsInPlay | None,
+        typer.Option(metavar="WHEN", rich_help_panel=COUNTS, help="yes, no; auto, as usual: if one lies there."),
+    ] = None
+    rule: RuleOption = None
+
+    def read(self, *more: str) -> dict[str, str]:
+        """Return the rules that were given; `more` are names of further ones that the command uses."""
+        typed = {name.replace("_", "-"): value for name, value in self._asdict().items() if name != "rule"}
+        return given_rules(self.rule, typed, (*POSITION_RULES, *more))
+
+
+def settings_of(rules: Mapping[str, str]) -> "Settings":
+    """Return the settings of a solver."""
+    from numero_cam.games.numero.rules import PrintedPoints, PrintedPointsError
+    from numero_cam.games.numero.solve import Settings, SettingsError
+
+    file, negative = rules.get("printed-points"), rules.get("negative", "yes")
+    if negative not in ("yes", "no"):
+        raise BadArgumentsError(tr("{name} is {value!r}; choose from {choices}", name="negative", value=negative, choices="yes, no"))
+    chosen: dict[str, Any] = {name.replace("-", "_"): rules[name] for name in (*POSITION_RULES[:4], "scoring-steps") if name in rules}
+    with refused(PrintedPointsError, "--rule printed-points=", ConfigError), refused(SettingsError, "--rule "):
+        printed = PrintedPoints.load(file) if file else PrintedPoints.default()
+        return Settings(**chosen, negative=negative == "yes", printed=printed)
+
+
+class AdviceOptions(NamedTuple):
+    """Whether plays are compared, and how; see the help of these options."""
+
+    advise: Annotated[bool, typer.Option("--advise", rich_help_panel=ADVICE, help="Also compare all plays by what may follow.")] = False
+    think: ThinkOption = 0.1
+    stock: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="N", rich_help_panel=ADVICE, help="Cards left to draw; else nothing was taken yet."),
     ] = None
 
-    def settings(self) -> "Settings":
-        """Return the settings of a solver."""
-        from numero_cam.games.numero.rules import PrintedPoints, PrintedPointsError
-        from numero_cam.games.numero.solve import Settings
+    def effort(self) -> "Effort | None":
+        """Return how long the advice thinks; None without advice."""
+        if self.stock is not None and not self.advise:
+            raise BadArgumentsError(tr("--stock tells the advice what is left to draw; give --advise with it"))
+        return effort_of(self.think) if self.advise else None
 
-        try:
-            printed = PrintedPoints.load(self.printed_points) if self.printed_points else PrintedPoints.default()
-        except PrintedPointsError as error:
-            raise ConfigError(f"--printed-points {error}") from error
-        known = self._replace(printed_points=None)._asdict()
-        del known["printed_points"]
-        return Settings(**{**known, "negative": self.negative == "yes"}, printed=printed)
+    def facts(self, rules: Mapping[str, str]) -> "GameFacts | None":
+        """Return what the rules say of the game; None without advice."""
+        from numero_cam.games.numero.engine.options import LEVELS
+        from numero_cam.games.numero.players.view import GameFacts
+
+        if not self.advise:
+            return None
+        level, wilds = rules.get("level"), rules.get("wilds")
+        if level is not None and level not in LEVELS:
+            raise BadArgumentsError(tr("level is {name!r}; choose from {choices}", name=level, choices=", ".join(LEVELS)))
+        if level == "4" and rules.get("by") == "cards":
+            raise BadArgumentsError(tr("level 4 is level 3 played for points; by cards play level 3"))
+        players = _whole({"players": "2"} | dict(rules), "players", 2, 4)
+        return GameFacts(cast("LevelName | None", level), None if wilds is None else wild_cards(wilds), players, self.stock)
 
 
-MirroredOption = Annotated[
-    bool,
-    typer.Option("--mirrored", rich_help_panel=READING, help="The pictures are mirrored, as some webcams and front cameras give them."),
-]
-SeatOption = Annotated[
-    Seat, typer.Option(metavar="SIDE", rich_help_panel=READING, help="Where you sit: near (the lower edge), far, left or right.")
-]
+class PictureOptions(NamedTuple):
+    """How pictures are read; see the help of these options."""
+
+    deck: DeckOption = None
+    calibration: Annotated[Path | None, typer.Option(metavar="FILE", rich_help_panel=READING, help="What numero-cam calibrate wrote.")] = (
+        None
+    )
+    mirrored: MirroredOption = False
 
 
 CsvOption = Annotated[bool, typer.Option("--csv", rich_help_panel=OUTPUT, help="A table for spreadsheets.")]
-AnnotateToOption = Annotated[
-    Path | None, typer.Option(metavar="FOLDER", rich_help_panel=OUTPUT, help="The same for every photo, into this folder.")
-]
-ProgressOption = Annotated[bool, typer.Option("--progress", rich_help_panel=OUTPUT, help="Say after each photo how many are done.")]
-
-
-GamesProgressOption = Annotated[
-    bool, typer.Option("--progress", help="Say how many games are played also where no terminal is, or with --json (on standard error).")
-]
 
 
 class ShowOptions(NamedTuple):
-    """In which forms commands show what they find in photos; see the help of these options."""
+    """In which form commands show what they find in photos; see the help of these options."""
 
-    as_json: bool = False
-    as_csv: bool = False
-    annotate: Path | None = None
-    annotate_to: Path | None = None
-    progress: bool = False
+    json: JsonOption = False
+    csv: CsvOption = False
+    brief: BriefOption = False
+    annotate: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="OUT.jpg|FOLDER",
+            rich_help_panel=OUTPUT,
+            help="Write the photo with all that was found in it; into a folder, every photo.",
+        ),
+    ] = None
+
+    def form(self, language: Language = "fractions") -> "OutputFormat":
+        """Return in which form an answer is printed."""
+        check_forms(as_json=self.json, as_csv=self.csv)
+        return make_output_format(as_json=self.json, as_csv=self.csv, brief=self.brief, language=language)
 
 
-class PhotoOptions(NamedTuple):
-    """How photos are read; see the help of these options."""
-
-    correct: tuple[str, ...] = ()
-    config: Path | None = None
-    deck: str | None = None
-    calibration: Path | None = None
-    seat: Seat = "near"
-    mirrored: bool = False
+def reader_file() -> Path | None:
+    """Return the file with settings of the reader that this computer's user has named, or None."""
+    name = os.environ.get(READER_VARIABLE)
+    return Path(name) if name else None
 
 
 def photo_only(options: Sequence[str]) -> str:
@@ -242,12 +393,10 @@ def photo_only(options: Sequence[str]) -> str:
     return ngettext("{options} goes with a photo only", "{options} go with a photo only", len(options), options=and_list(options))
 
 
-def refuse_without_photo(photo: PhotoOptions, show: ShowOptions) -> None:
+def refuse_without_photo(picture_options: PictureOptions, show: ShowOptions, **others: object) -> None:
     """Refuse options that have no meaning for typed cards."""
-    given = {**photo._asdict(), **show._asdict()}
-    usual = {**PhotoOptions()._asdict(), **ShowOptions()._asdict(), "as_json": show.as_json}
-    wrong = [f"--{name.removeprefix('as_').replace('_', '-')}" for name in given if given[name] != usual[name]]
-    if wrong:
+    given = {**others, **picture_options._asdict(), "csv": show.csv, "annotate": show.annotate}
+    if wrong := [f"--{name}" for name, value in given.items() if value]:
         raise BadArgumentsError(photo_only(wrong))
 
 
@@ -278,13 +427,7 @@ def check_forms(*, as_json: bool, as_csv: bool) -> None:
 
 
 def check_out(out: Path, endings: Sequence[str], name: str) -> None:
-    """Refuse a path of a file before time is spent on it.
-
-    Args:
-        out: The file to be written.
-        endings: How its name may end, with the point.
-        name: What the argument is called.
-    """
+    """Refuse a path of a file before time is spent on it."""
     why = None
     if out.suffix.lower() not in endings:
         why = tr("end its name in {endings}", endings=or_list(endings))
@@ -301,20 +444,16 @@ def effort_of(think: float) -> "Effort":
     from numero_cam.games.numero.players.advisor import Effort
     from numero_cam.games.numero.solve import SettingsError
 
-    try:
+    with refused(SettingsError, "--think: "):
         return Effort(think)
-    except SettingsError as error:
-        raise BadArgumentsError(f"--think: {error}") from error
 
 
 def wild_cards(text: str) -> "tuple[Card, ...]":
     """Return the wild cards of an option."""
     from numero_cam.games.numero.rules import NotationError, parse_cards
 
-    try:
+    with refused(NotationError, "--wilds: "):
         cards = () if text.strip().lower() == "none" else parse_cards(text)
-    except NotationError as error:
-        raise BadArgumentsError(f"--wilds: {error}") from error
     for card in cards:
         if card.is_number or cards.count(card) > 1:
             raise BadArgumentsError(
@@ -325,21 +464,7 @@ def wild_cards(text: str) -> "tuple[Card, ...]":
     return cards
 
 
-def told_of(level: LevelName | None, wilds: str | None, players: int, stock: int | None, *, advise: bool, by: By) -> "GameFacts | None":
-    """Return what the options say of the game; None without advice."""
-    from numero_cam.games.numero.players.view import GameFacts
-
-    if not advise:
-        if (level, wilds, players, stock) != (None, None, 2, None):
-            raise BadArgumentsError(tr("--level, --wilds, --players and --stock tell the advice what is played; give --advise with them"))
-        return None
-    if level == "4" and by == "cards":
-        raise BadArgumentsError(tr("--level 4 is level 3 played for points; give --level 3 with --by cards"))
-    if wilds is None:
-        return GameFacts(level, None, players, stock)
-    return GameFacts(level, wild_cards(wilds), players, stock)
-
-
+PaperOption = Annotated[Paper, typer.Option(help="Size of the paper.")]
 DatabaseOption = Annotated[
     str | None,
     typer.Option(
@@ -349,6 +474,20 @@ DatabaseOption = Annotated[
         help="Another file in which games are kept, such as sqlite:///games.sqlite.",
     ),
 ]
+
+
+def games_address() -> str | None:
+    """Return the address of the file of kept games that this computer's user has named, or None."""
+    return checked_address(os.environ.get("DATABASE_URL") or None, "DATABASE_URL")
+
+
+def checked_address(address: str | None, name: str) -> str | None:
+    """Return an address of kept games; `name` says where it was given, should nothing be kept there."""
+    from numero_cam.app.table_games import check_games_address
+
+    with refused(StoreError, f"{name}: ", StoreError):
+        check_games_address(address)
+    return address
 
 
 def print_json(values: Mapping[str, object]) -> None:
@@ -362,42 +501,52 @@ def say_notices(notices: Iterable[str]) -> None:
         sys.stderr.write(f"numero-cam: {line}\n")
 
 
-LevelOption = Annotated[
-    str, typer.Option(metavar="LEVEL", help="Cards: 1-10, 1, 2, 3, unit-fractions, proper-fractions, fractions or all; 4 is 3 for points.")
-]
-NumbersOption = Annotated[
-    int | None,
-    typer.Option(min=5, max=15, metavar="N", show_default=False, help="Your own highest number card instead of the level's."),
-]
-WildsOption = Annotated[
-    str | None,
-    typer.Option(metavar="CARDS", show_default=False, help='Your own choice of wild cards instead of the level\'s: "x2 -3"; or none.'),
-]
-PlayingOption = Annotated[bool, typer.Option("--playing-cards", help="A deck of playing cards without court cards for number cards 1-10.")]
-PacksOfGameOption = Annotated[int, typer.Option("--packs", min=1, max=MAX_PACKS, metavar="N", help="Packs that are mixed.")]
-PrintedOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]
-ByOption = Annotated[By, typer.Option(help="What wins.")]
-PlayedForOption = Annotated[By | None, typer.Option(show_default="cards, at level 4 points", help="What wins.")]
-RuleOption = Annotated[
-    list[str] | None,
-    typer.Option(metavar="NAME=VALUE", help="A rule that the sources leave open, as in docs/rules.md: last-chances=next. May be repeated."),
-]
+class GameOptions(NamedTuple):
+    """Which game is played; see the help of these options."""
+
+    level: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LEVEL",
+            rich_help_panel=COUNTS,
+            show_default="1 in play, else all",
+            help="Cards: 1-10, 1, 2, 3, unit-fractions, proper-fractions, fractions or all; 4 is 3 for points.",
+        ),
+    ] = None
+    numbers: Annotated[
+        int | None,
+        typer.Option(min=5, max=15, metavar="N", rich_help_panel=COUNTS, help="Your own highest number card instead of the level's."),
+    ] = None
+    wilds: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CARDS", rich_help_panel=COUNTS, help='Your own choice of wild cards instead of the level\'s: "x2 -3"; or none.'
+        ),
+    ] = None
+    by: Annotated[
+        By | None, typer.Option(rich_help_panel=COUNTS, show_default="in play cards, else and at level 4 points", help="What wins.")
+    ] = None
+    scoring: Annotated[
+        ScoringName | None,
+        typer.Option(rich_help_panel=COUNTS, help="Points by the website, as usual, or by the guide of 2000."),
+    ] = None
+    rule: RuleOption = None
+
+    def read(self, **usual: str) -> dict[str, str]:
+        """Return the rules of the game; `usual` are those that hold where nothing else is said."""
+        typed = {name: value for name, value in self._asdict().items() if name != "rule"}
+        return usual | given_rules(self.rule, typed, game_rules())
 
 
-def make_options(choice: "GameChoice", players: int) -> "Options":
+def make_options(rules: Mapping[str, str], players: int) -> "Options":
     """Return the options of a game."""
-    from numero_cam.app.kept_games import RULE_OPTION, chosen_options
+    from numero_cam.app.kept_games import chosen_options
     from numero_cam.games.numero.engine import OptionsError
     from numero_cam.games.numero.rules import NotationError, PrintedPointsError
 
-    try:
-        return chosen_options(choice, players)
-    except NotationError as error:
-        raise BadArgumentsError(f"--wilds: {error}") from error
-    except PrintedPointsError as error:
-        raise ConfigError(f"--printed-points {error}") from error
-    except OptionsError as error:
-        raise BadArgumentsError(f"--rule {error}" if error.option == RULE_OPTION else str(error)) from error
+    no_points = refused(PrintedPointsError, "--rule printed-points=", ConfigError)
+    with refused(NotationError, "--wilds: "), no_points, refused(OptionsError):
+        return chosen_options(rules, players)
 
 
 def written_options(context: typer.Context) -> set[str]:
@@ -409,7 +558,7 @@ def written_options(context: typer.Context) -> set[str]:
 def refuse_options(written: Iterable[str], allowed: Iterable[str], file: object) -> None:
     """Refuse options about a game that a file tells itself."""
     if others := set(written) - set(allowed):
-        shown = ", ".join(f"--{'playing-cards' if other == 'playing' else other.replace('_', '-')}" for other in sorted(others))
+        shown = ", ".join(f"--{other}" for other in sorted(others))
         raise BadArgumentsError(
             tr("{options}: {file} says itself who plays, with which cards and by which rules; leave this out", options=shown, file=file)
         )

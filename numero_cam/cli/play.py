@@ -2,14 +2,14 @@
 
 import os
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
 from rich.text import Text
 
 from numero_cam.app import kept_games
-from numero_cam.app.kept_games import GameChoice, KeptGameFile, UnfinishedGame, load_whole_game, write_game, write_new_game
+from numero_cam.app.kept_games import KeptGameFile, UnfinishedGame, load_whole_game, write_game, write_new_game
 from numero_cam.app.play import (
     PERSON,
     LiveGame,
@@ -25,11 +25,11 @@ from numero_cam.app.play import (
     step,
     undo_play,
 )
-from numero_cam.base.ctrl_c import go_on
+from numero_cam.base.ctrl_c import mark_ctrl_c_handled
 from numero_cam.base.errors import GameError
 from numero_cam.catalogue import tr
 from numero_cam.cli.keyboard import Keyboard
-from numero_cam.cli.options import BadArgumentsError, effort_of, make_options, no_player, raw_game, refuse_options
+from numero_cam.cli.options import BadArgumentsError, effort_of, make_options, no_player, raw_game, refuse_options, refused
 from numero_cam.games.numero.engine import Game, OptionsError, read_game
 from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.tournament import PLAYERS
@@ -99,7 +99,7 @@ class Window:
     Args:
         live: The game.
         keyboard: Reads the person's lines.
-        effort: How long the advice thinks.
+        effort: How long the advice thinks; how long a computer player that searches thinks, too.
         file: The file to which the person saved this game; None before that.
         place: The file that keeps the game by itself; None before the first turn.
     """
@@ -112,10 +112,10 @@ class Window:
         self._effort = effort
         self._file = file
         self._place = place
-        self._kept = place is not None
-        self._fails = False
-        self._saved = None if place else live.game
-        self._shown: object = None
+        self._kept = place is not None  #: Whether the game as it stands is in the file that keeps it by itself.
+        self._fails = False  #: Whether it could not be kept the last time.
+        self._saved = None if place else live.game  #: While the game equals this, the person leaves without a question; None: always asked.
+        self._shown: object = None  #: The state whose table was printed last.
 
     def run(self) -> None:
         """Play to the end, or until the person leaves."""
@@ -126,7 +126,7 @@ class Window:
                 if not self._live.is_over:
                     stays = self._ask()
             except KeyboardInterrupt:
-                go_on()
+                mark_ctrl_c_handled()
                 print()
                 stays = not self._leaves()
         if self._live.is_over:
@@ -214,8 +214,7 @@ class Window:
         console.print_lines(lines[given - 1 : given] or [lines[-1], Text(tr("That is the strongest hint."))])
 
     def _hints(self) -> tuple[Text, ...]:
-        found = hint(self._live)
-        return playing.hint_lines(self._live.state, found.operation, found.cards)
+        return playing.hint_lines(self._live.state, hint(self._live))
 
     def _advise(self) -> None:
         outlooks = advice(self._live, self._effort)
@@ -336,7 +335,7 @@ AGAINST_NOBODY = {"against": "--against", "think": "--think", "character": "--ch
 
 def run_play(
     path: Path | None,
-    choice: GameChoice,
+    rules: Mapping[str, str],
     *,
     given: Collection[str],
     name: str,
@@ -350,8 +349,9 @@ def run_play(
 
     Args:
         path: A saved game to go on with.
-        choice: What is played otherwise.
-        given: Names of the options that were written: none is left unheeded without a word.
+        rules: The options of a new game by their names, as texts (see `chosen_options`).
+        given: Names of the options that are on the command line. With `path`, those that the file settles are refused. Where the
+            person chooses an unfinished game, only `think` and `character` count.
         name: Of the person.
         against: The computer player.
         alone: Whether to play solitaire.
@@ -375,11 +375,9 @@ def run_play(
         Window(resume_game(waiting.game, effort=effort, character=nature), keyboard, effort, place=place).run()
         return
     names = [name] if alone else [name, seat_name(against, character)]
-    options = make_options(choice, len(names))
-    try:
+    options = make_options(rules, len(names))
+    with refused(OptionsError, "--name: "):
         live = start_game(options, names, seed=seed or secrets.token_hex(4), against=against, effort=effort, character=character)
-    except OptionsError as error:
-        raise BadArgumentsError(f"--name: {error}") from error
     console.print_lines(_welcome(live))
     Window(live, keyboard, effort).run()
 

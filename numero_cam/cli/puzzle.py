@@ -6,7 +6,7 @@ import typer
 
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.catalogue import tr
-from numero_cam.cli.options import BadArgumentsError, JsonOption, command_group, wild_cards
+from numero_cam.cli.options import BadArgumentsError, JsonOption, command_group, refused, wild_cards
 from numero_cam.games.numero.rules.choices import By, PuzzleKind
 
 if TYPE_CHECKING:
@@ -20,10 +20,8 @@ def run_make(asked: "PuzzleOptions", *, answers: bool, as_json: bool) -> None:
     from numero_cam.games.numero.puzzles import LevelError
     from numero_cam.text.words import count
 
-    try:
+    with refused(LevelError):
         made = make_puzzles(asked)
-    except LevelError as error:
-        raise BadArgumentsError(str(error)) from error
     if as_json:
         for line in made.to_dicts():
             print_json(line)
@@ -61,8 +59,8 @@ def _print(made: "PuzzleSet", *, answers: bool) -> None:
             ]
         )
     if answers:
-        told = (f"{answer_line(puzzle)} {explained_hardness_line(puzzle)}" for puzzle in made.puzzles)
-        console.print_lines([tr("Answer {number}: {answer}", number=number, answer=line) for number, line in enumerate(told, start=1)])
+        lines = (f"{answer_line(puzzle)} {explained_hardness_line(puzzle)}" for puzzle in made.puzzles)
+        console.print_lines([tr("Answer {number}: {answer}", number=number, answer=line) for number, line in enumerate(lines, start=1)])
 
 
 puzzle_app = command_group()

@@ -1,6 +1,5 @@
 """``numero-cam score``: the points of a take that lies spread on the table, typed or in a photo."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,66 +7,26 @@ import typer
 
 from numero_cam.catalogue import tr
 from numero_cam.cli.options import (
-    COUNTS,
-    AnnotateOption,
-    AnnotateToOption,
     BadArgumentsError,
-    BriefOption,
-    CalibrationOption,
-    ConfigOption,
     CorrectOption,
-    CsvOption,
-    DeckOption,
-    JsonOption,
     LanguageOption,
-    MirroredOption,
+    LimitOption,
     OutputFormat,
-    PacksOption,
-    PhotoOptions,
-    ProgressOption,
+    PictureOptions,
     RuleOptions,
     ShowOptions,
-    finite,
     grouped,
-    make_output_format,
+    packs_of,
     print_json,
     refuse_without_photo,
+    refused,
+    settings_of,
 )
 
 if TYPE_CHECKING:
     from numero_cam.app.answers import Question
     from numero_cam.app.photos import PhotoScored
     from numero_cam.games.numero.rules import Card
-
-
-def score_photos(
-    names: Sequence[str],
-    taker: "Card | None",
-    question: "Question",
-    options: PhotoOptions,
-    show: ShowOptions,
-    *,
-    output_format: OutputFormat,
-    cleared: bool | None,
-) -> None:
-    """Read photos and score the take that lies spread in each."""
-    from numero_cam.app.photos import SCORED, scored_rows
-    from numero_cam.cli.photo_loop import PhotoRenderer, find_photos, show_photos
-    from numero_cam.cli.photos import corrections_of, open_session
-
-    corrections = corrections_of(options)
-    photos = find_photos(names, show)
-    if corrections and len(photos.named) != 1:
-        raise BadArgumentsError(tr("--correct mends one photo, {number} are given", number=len(photos.named)))
-    session = open_session(question, options)
-    renderer = PhotoRenderer(
-        look=lambda photo: session.score(photo, taker, cleared=cleared, corrections=corrections),
-        print=lambda found, many: print_scored(found, output_format, many=many),
-        rows=scored_rows,
-        columns=SCORED,
-        one_picture=bool(corrections),
-    )
-    show_photos(photos, renderer, show)
 
 
 def print_scored(found: "PhotoScored", output_format: OutputFormat, *, many: bool = False) -> None:
@@ -108,26 +67,15 @@ def score(
     taker: Annotated[
         str | None, typer.Option("--with", metavar="CARD", help="The card it was taken with; without it, the best one is found.")
     ] = None,
-    cleared: Annotated[bool, typer.Option("--cleared", help="The take left the middle empty.")] = False,
-    not_cleared: Annotated[bool, typer.Option("--not-cleared", help="Cards of the middle were left.")] = False,
-    json: JsonOption = False,
-    csv: CsvOption = False,
-    brief: BriefOption = False,
-    language: LanguageOption = "fractions",
+    cleared: Annotated[
+        bool | None, typer.Option("--cleared/--not-cleared", help="Whether the take left the middle empty; else it is not judged.")
+    ] = None,
     rules: RuleOptions,
-    limit: Annotated[
-        float,
-        typer.Option(min=0, callback=finite, metavar="SECONDS", rich_help_panel=COUNTS, help="Stop then, with the best so far."),
-    ] = 60,
-    packs: PacksOption = 1,
+    limit: LimitOption = 60,
     correct: CorrectOption = None,
-    config: ConfigOption = None,
-    deck: DeckOption = None,
-    calibration: CalibrationOption = None,
-    mirrored: MirroredOption = False,
-    annotate: AnnotateOption = None,
-    annotate_to: AnnotateToOption = None,
-    progress: ProgressOption = False,
+    picture_options: PictureOptions,
+    show: ShowOptions,
+    language: LanguageOption = "fractions",
 ) -> None:
     """Checks the points of a take that lies spread on the table, item by item.
 
@@ -146,21 +94,22 @@ def score(
 
     if bool(photos) == (take is not None):
         raise BadArgumentsError(tr('give one of: a photo, or --take with the cards, such as --take "10r 10o 6b 4g"'))
-    output_format = make_output_format(as_json=json, as_csv=csv, brief=brief, language=language)
-    settings = rules.settings()
-    question, card = Question(settings, limit=limit, packs=packs), _taker(taker)
-    if cleared and not_cleared:
-        raise BadArgumentsError(tr("--cleared and --not-cleared say the opposite; give one of them"))
-    empty = True if cleared else False if not_cleared else None
-    options = PhotoOptions(tuple(correct or ()), config, deck, calibration, mirrored=mirrored)
-    show = ShowOptions(json, csv, annotate, annotate_to, progress)
-    if take is not None and _is_photo(take):
-        photos, take = [take], None
-    if take is None:
-        score_photos(photos or [], card, question, options, show, output_format=output_format, cleared=empty)
-    else:
-        refuse_without_photo(options, show)
-        _score_typed(take, card, question, cleared=empty, output_format=output_format)
+    said, output_format, card = rules.read(), show.form(language), _taker(taker)
+    question = Question(settings_of(said), limit=limit, packs=packs_of(said))
+    if take is not None and not _is_photo(take):
+        refuse_without_photo(picture_options, show, correct=correct)
+        _score_typed(take, card, question, cleared=cleared, output_format=output_format)
+        return
+    from numero_cam.app.photos import SCORED, scored_rows
+    from numero_cam.cli.photos import PhotoCommand, answer_photos, open_session
+
+    command = PhotoCommand(
+        look=lambda session, photo, corrections: session.score(photo, card, cleared=cleared, corrections=corrections),
+        print=lambda found, many: print_scored(found, output_format, many=many),
+        rows=scored_rows,
+        columns=SCORED,
+    )
+    answer_photos(photos or [str(take)], command, show, lambda: open_session(question, picture_options), correct=correct)
 
 
 def _score_typed(take: str, taker: "Card | None", question: "Question", *, cleared: bool | None, output_format: OutputFormat) -> None:
@@ -170,16 +119,12 @@ def _score_typed(take: str, taker: "Card | None", question: "Question", *, clear
     from numero_cam.text import console
     from numero_cam.text.check_list import score_sentence
 
-    try:
+    with refused(NotationError, "--take: "):
         items = parse_items(take)
-    except NotationError as error:
-        raise BadArgumentsError(f"--take: {error}") from error
     if not items:
         raise BadArgumentsError(tr('--take holds no card; give the cards of the take with the taking card, such as "10r 10o 6b 4g"'))
-    try:
+    with refused(SpreadError, "--with: "):
         spread = Spread(items, taker, cleared)
-    except SpreadError as error:
-        raise BadArgumentsError(f"--with: {error}") from error
     scored = score_spread(spread, question)
     if output_format.as_json:
         print_json(scored.to_dict())
@@ -196,10 +141,8 @@ def _taker(text: str | None) -> "Card | None":
         return None
     from numero_cam.games.numero.rules import NotationError, parse_card
 
-    try:
+    with refused(NotationError, "--with: "):
         return parse_card(text)
-    except NotationError as error:
-        raise BadArgumentsError(f"--with: {error}") from error
 
 
 def _is_photo(text: str) -> bool:

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 import typer
 
-from numero_cam.base.ctrl_c import STOPPED, comes_from_ctrl_c
+from numero_cam.base.ctrl_c import INTERRUPTED_STATUS, comes_from_ctrl_c
 from numero_cam.base.errors import NumeroCamError, reason_of
 from numero_cam.base.rounds import TRACEBACK, error_line
 from numero_cam.catalogue import is_english, tr
@@ -31,15 +31,15 @@ class _Answers(io.TextIOWrapper):
     """Standard output that reports the first write error and discards the rest."""
 
     def write(self, text: str) -> int:
-        with self._told():
+        with self._errors_shown():
             return super().write(text)
 
     def flush(self) -> None:
-        with self._told():
+        with self._errors_shown():
             super().flush()
 
     @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
+    def _errors_shown(self) -> Iterator[None]:
         try:
             yield
         except BrokenPipeError:
@@ -73,14 +73,14 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
     except Exception as error:  # the one place where nothing may pass
         if comes_from_ctrl_c(error):
-            return _complain(tr("stopped"), STOPPED)
+            return _complain(tr("stopped"), INTERRUPTED_STATUS)
         if os.environ.get(TRACEBACK):
             raise
         return _failed(error, arguments)
     except KeyboardInterrupt:
-        status = STOPPED
-    if status == STOPPED:  # Typer may have turned the interrupt into this status already
-        return _complain(tr("stopped"), STOPPED)
+        status = INTERRUPTED_STATUS
+    if status == INTERRUPTED_STATUS:  # Typer may have turned the interrupt into this status already
+        return _complain(tr("stopped"), INTERRUPTED_STATUS)
     return status if isinstance(status, int) else 0
 
 
@@ -106,7 +106,7 @@ def _failed(error: Exception, arguments: Sequence[str]) -> int:
         case NumeroCamError():
             return _complain(str(error), BAD_INPUT)
         case typer.Abort():
-            return _complain(tr("stopped"), STOPPED)
+            return _complain(tr("stopped"), INTERRUPTED_STATUS)
         case BrokenPipeError():
             _drop_output()
             return BAD_INPUT

@@ -2,50 +2,43 @@
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.cli.options import (
-    ADVICE,
+    ADVICE_RULES,
     ANSWERS,
     POSITION,
-    AnnotateOption,
-    AnnotateToOption,
+    AdviceOptions,
     BadArgumentsError,
-    BriefOption,
-    CalibrationOption,
-    ConfigOption,
     CorrectOption,
-    CsvOption,
-    DeckOption,
-    JsonOption,
     LanguageOption,
-    MirroredOption,
+    LimitOption,
     OutputFormat,
-    PacksOption,
-    PhotoOptions,
-    ProgressOption,
+    PictureOptions,
     RuleOptions,
     SeatOption,
     ShowOptions,
-    ThinkOption,
-    effort_of,
-    finite,
     grouped,
-    make_output_format,
+    packs_of,
     print_json,
     refuse_without_photo,
+    refused,
     say_notices,
-    told_of,
+    settings_of,
 )
-from numero_cam.games.numero.rules.choices import ChildLevel, Language, LevelName
+from numero_cam.games.numero.rules.choices import ChildLevel, Language
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numero_cam.app.answers import Answer, Child, FullAnswer, LineAnswer, Question
     from numero_cam.app.photos import PhotoSolved
+    from numero_cam.app.session import Session
     from numero_cam.games.numero.rules import Build, Card, Position
 
 
@@ -63,31 +56,20 @@ def typed_centre(text: str) -> "tuple[Card | Build, ...]":
     """Return the cards and builds of ``--centre``."""
     from numero_cam.games.numero.rules import NotationError, parse_items
 
-    try:
+    with refused(NotationError, "--centre: "):
         return parse_items(text)
-    except NotationError as error:
-        raise BadArgumentsError(f"--centre: {error}") from error
 
 
 def typed_hand(text: str) -> "tuple[Card, ...]":
     """Return the cards of ``--hand``."""
     from numero_cam.games.numero.rules import NotationError, parse_cards
 
-    try:
+    with refused(NotationError, "--hand: "):
         return parse_cards(text)
-    except NotationError as error:
-        raise BadArgumentsError(f"--hand: {error}") from error
 
 
 def print_sentence(answer: "Answer", output_format: OutputFormat, *, no_take: str = "", name: str = "") -> None:
-    """Print the answer in one sentence; with ``--brief`` also whether it is not proven.
-
-    Args:
-        answer: The answer.
-        output_format: In which form it is printed.
-        no_take: The sentence where no take was found; empty for the usual one.
-        name: Name of the photo; empty where there is only one.
-    """
+    """Print the answer in one sentence; with ``--brief`` also whether it is not proven."""
     from numero_cam.text import console
 
     named = f"{name}: " if name else ""
@@ -224,12 +206,10 @@ def answer_target(position: "Position", target: str, question: "Question", outpu
     if any(card.is_number for card in position.hand):
         raise BadArgumentsError(tr("with --target the hand holds wild cards only; every number card of the puzzle lies in the middle"))
     if question.every or question.child or question.top > 1:
-        raise BadArgumentsError(tr("--target answers one question; --all, --child and --top go with the best take"))
+        raise BadArgumentsError(tr("--target answers one question; --child and --top go with the best take"))
     numbers = _numbers(target)
-    try:
+    with refused(SettingsError):
         found = answer_full(position, numbers, question)
-    except SettingsError as error:
-        raise BadArgumentsError(str(error)) from error
     if output_format.as_json:
         print_json(found.to_dict())
     else:
@@ -269,38 +249,6 @@ def _print(answer: "FullAnswer", numbers: tuple[int, ...]) -> None:
     console.print_table((tr("Number"), tr("Way"), tr("Steps")), rows, numbers=(0,))
 
 
-#: What is typed beside a photo in place of its centre and its hand; None where the photo shows them.
-TypedCards: TypeAlias = "tuple[tuple[Card | Build, ...] | None, tuple[Card, ...] | None]"
-
-
-def solve_photos(
-    names: Sequence[str], question: "Question", options: PhotoOptions, typed: TypedCards, show: ShowOptions, *, output_format: OutputFormat
-) -> None:
-    """Read photos, solve the known cards of each, and print which cards the user should check."""
-    from numero_cam.app.photos import SOLVED, solved_rows
-    from numero_cam.cli.photo_loop import PhotoRenderer, find_photos, show_photos
-    from numero_cam.cli.photos import corrections_of, open_session
-
-    corrections = corrections_of(options)
-    photos = find_photos(names, show)
-    if len(photos.named) != 1 and (corrections or typed != (None, None)):
-        number = len(photos.named)
-        raise BadArgumentsError(
-            tr("--correct mends one photo, {number} are given", number=number)
-            if corrections
-            else tr("--centre and --hand belong to one photo, {number} are given", number=number)
-        )
-    session = open_session(question, options)
-    renderer = PhotoRenderer(
-        look=lambda photo: session.solve(photo, corrections, centre=typed[0], hand=typed[1]),
-        print=lambda found, many: print_solved(found, output_format, many=many),
-        rows=solved_rows,
-        columns=SOLVED,
-        one_picture=bool(corrections) or typed != (None, None),
-    )
-    show_photos(photos, renderer, show)
-
-
 def print_solved(found: "PhotoSolved", output_format: OutputFormat, *, many: bool = False) -> None:
     """Print the answer in a sentence, the cards, what the user should check, and all of the answer."""
     from numero_cam.text import console
@@ -317,6 +265,114 @@ def print_solved(found: "PhotoSolved", output_format: OutputFormat, *, many: boo
     print_answer(found.answer, output_format)
 
 
+class PositionOptions(NamedTuple):
+    """The cards that are typed; see the help of these options."""
+
+    centre: Annotated[
+        str | None,
+        typer.Option("--centre", "--center", metavar="CARDS", rich_help_panel=POSITION, help="Cards of the middle, builds as [8b 4r]."),
+    ] = None
+    hand: Annotated[
+        str | None,
+        typer.Option(metavar="CARDS", rich_help_panel=POSITION, help="Cards of your hand. One may replace a photo's."),
+    ] = None
+    positions: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", rich_help_panel=POSITION, help='Many, one a line: {"centre": [], "hand": []}'),
+    ] = None
+
+
+class AnswerOptions(NamedTuple):
+    """What is wanted of a position; see the help of these options."""
+
+    top: Annotated[
+        str,
+        typer.Option(
+            metavar="N|all", rich_help_panel=ANSWERS, help="How many takes to show, best first; all: every best one that really differs."
+        ),
+    ] = "1"
+    child: Annotated[
+        ChildLevel | None,
+        typer.Option(
+            metavar="LEVEL",
+            rich_help_panel=ANSWERS,
+            help="Also a child's take: level 1, 2, 3, fractions or all.",
+        ),
+    ] = None
+    target: Annotated[
+        str | None,
+        typer.Option(metavar="N|all", rich_help_panel=ANSWERS, help="All cards as one set: by number N, or by each that can."),
+    ] = None
+    limit: LimitOption = 60
+
+    def question(self, rules: RuleOptions, advice: AdviceOptions) -> "Question":
+        """Return what is asked of each position."""
+        from numero_cam.app.answers import Question
+
+        if self.top != "all" and not (self.top.isascii() and self.top.isdigit() and int(self.top[:9]) > 0):
+            raise BadArgumentsError(tr("--top is {top!r}; give a number from 1, or all", top=self.top))
+        said, effort = rules.read(*(ADVICE_RULES if advice.advise else ())), advice.effort()
+        every = self.top == "all"
+        return Question(
+            settings_of(said),
+            top=1 if every else int(self.top[:9]),
+            every=every,
+            child=self.child,
+            effort=effort,
+            limit=self.limit,
+            packs=packs_of(said),
+            told=advice.facts(said),
+        )
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a command line of `solve` asks, checked."""
+
+    question: "Question"  #: What is asked of each position.
+    centre: str | None  #: Cards of the centre as typed, in place of a photo's.
+    hand: str | None  #: The same of the hand.
+    output_format: OutputFormat  #: In which form answers are printed.
+
+
+def _solve_photos(
+    names: Sequence[str], asked: Asked, opened: "Callable[[], Session]", show: ShowOptions, correct: Sequence[str] | None
+) -> None:
+    """Read photos, solve the known cards of each, and print which cards the user should check."""
+    from numero_cam.app.photos import SOLVED, solved_rows
+    from numero_cam.cli.photos import PhotoCommand, answer_photos
+
+    centre = None if asked.centre is None else typed_centre(asked.centre)
+    hand = None if asked.hand is None else typed_hand(asked.hand)
+    command = PhotoCommand(
+        look=lambda session, photo, corrections: session.solve(photo, corrections, centre=centre, hand=hand),
+        print=lambda found, many: print_solved(found, asked.output_format, many=many),
+        rows=solved_rows,
+        columns=SOLVED,
+    )
+    answer_photos(names, command, show, opened, correct=correct, typed=(centre, hand) != (None, None))
+
+
+def _solve_typed(asked: Asked, target: str | None) -> None:
+    if target is None:
+        answer_typed(typed_position(asked.centre, asked.hand), asked.question, asked.output_format)
+    else:
+        answer_target(typed_position(asked.centre or "", asked.hand or ""), target, asked.question, asked.output_format)
+
+
+def _check_together(photos: Sequence[str], given: PositionOptions, target: str | None, *, brief: bool) -> None:
+    """Refuse options that do not go together."""
+    typed = given.centre is not None or given.hand is not None
+    if (bool(photos) or typed) + (given.positions is not None) != 1:
+        raise BadArgumentsError(tr("give one of: a photo, --centre with --hand, or --positions FILE"))
+    if photos and given.centre is not None and given.hand is not None:
+        raise BadArgumentsError(tr("--centre and --hand leave nothing to read in the photo; give one of them beside it, or no photo"))
+    if target is not None and (photos or not typed):
+        raise BadArgumentsError(tr("--target goes with --centre and --hand"))
+    if target is not None and brief:
+        raise BadArgumentsError(tr("--brief tells the best take; --target has an answer for each number"))
+
+
 @grouped
 def solve(
     *,
@@ -326,78 +382,15 @@ def solve(
             metavar="[PHOTO...]", show_default=False, help="Photos of the table, your hand nearest you; folders; - for standard input."
         ),
     ] = None,
-    centre: Annotated[
-        str | None,
-        typer.Option("--centre", "--center", metavar="CARDS", rich_help_panel=POSITION, help="Cards of the middle, builds as [8b 4r]."),
-    ] = None,
-    hand: Annotated[
-        str | None,
-        typer.Option(metavar="CARDS", rich_help_panel=POSITION, help="Cards of your hand. One may replace a photo's."),
-    ] = None,
-    positions: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", rich_help_panel=POSITION, help='Many, one a line: {"centre": [], "hand": []}'),
-    ] = None,
+    given: PositionOptions,
     rules: RuleOptions,
-    top: Annotated[int, typer.Option(min=1, metavar="N", rich_help_panel=ANSWERS, help="How many takes to show, best first.")] = 1,
-    every: Annotated[
-        bool, typer.Option("--all", rich_help_panel=ANSWERS, help="Every best take that really differs, the simplest first.")
-    ] = False,
-    child: Annotated[
-        ChildLevel | None,
-        typer.Option(
-            metavar="LEVEL",
-            rich_help_panel=ANSWERS,
-            help="Also a child's take: level 1, 2, 3, fractions or all.",
-        ),
-    ] = None,
-    target: Annotated[
-        str | None,
-        typer.Option(metavar="N|all", rich_help_panel=ANSWERS, help="All cards as one set: by number N, or by each that can."),
-    ] = None,
-    limit: Annotated[
-        float,
-        typer.Option(
-            min=0,
-            callback=finite,
-            metavar="SECONDS",
-            rich_help_panel=ANSWERS,
-            help="Stop then, with the best take so far.",
-        ),
-    ] = 60,
-    advise: Annotated[bool, typer.Option("--advise", rich_help_panel=ADVICE, help="Also compare all plays by what may follow.")] = False,
-    think: ThinkOption = 0.1,
-    level: Annotated[
-        LevelName | None,
-        typer.Option(
-            metavar="LEVEL",
-            rich_help_panel=ADVICE,
-            help="The pack by the guide's level: 1-10, 1, 2, 3, 4, unit-fractions, proper-fractions, fractions or all.",
-        ),
-    ] = None,
-    wilds: Annotated[
-        str | None,
-        typer.Option(metavar="CARDS|none", rich_help_panel=ADVICE, help="The wild cards of the pack, in place of the level's."),
-    ] = None,
-    players: Annotated[int, typer.Option(min=2, max=4, metavar="N", rich_help_panel=ADVICE, help="How many play.")] = 2,
-    stock: Annotated[
-        int | None,
-        typer.Option(min=0, metavar="N", rich_help_panel=ADVICE, help="Cards left to draw; else nothing was taken yet."),
-    ] = None,
+    wanted: AnswerOptions,
+    advice: AdviceOptions,
     correct: CorrectOption = None,
     seat: SeatOption = "near",
-    deck: DeckOption = None,
-    packs: PacksOption = 1,
-    calibration: CalibrationOption = None,
-    mirrored: MirroredOption = False,
-    config: ConfigOption = None,
-    json: JsonOption = False,
-    csv: CsvOption = False,
-    brief: BriefOption = False,
+    picture_options: PictureOptions,
+    show: ShowOptions,
     language: LanguageOption = "fractions",
-    annotate: AnnotateOption = None,
-    annotate_to: AnnotateToOption = None,
-    progress: ProgressOption = False,
 ) -> None:
     """Finds the best take, with its arithmetic and its points.
 
@@ -415,44 +408,15 @@ def solve(
       numero-cam solve --centre "9r" --hand "7b 4g x2 15o 1/3" --advise
       numero-cam solve --positions deals.jsonl --json > answers.jsonl
     """
-    from numero_cam.app.answers import Question
-
-    typed = centre is not None or hand is not None
-    options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat, mirrored)
-    show = ShowOptions(json, csv, annotate, annotate_to, progress)
-    if (bool(photos) or typed) + (positions is not None) != 1:
-        raise BadArgumentsError(tr("give one of: a photo, --centre with --hand, or --positions FILE"))
-    if photos and centre is not None and hand is not None:
-        raise BadArgumentsError(tr("--centre and --hand leave nothing to read in the photo; give one of them beside it, or no photo"))
+    _check_together(photos or (), given, wanted.target, brief=show.brief)
     if not photos:
-        refuse_without_photo(options, show)
-    output_format = make_output_format(as_json=json, as_csv=csv, brief=brief, language=language)
-    settings = rules.settings()
-    if every and top > 1:
-        raise BadArgumentsError(tr("--all shows every best take, --top N the N best; give one of them"))
-    effort = effort_of(think) if advise else None
-    told = told_of(level, wilds, players, stock, advise=advise, by=rules.by)
-    if target is not None and (photos or not typed):
-        raise BadArgumentsError(tr("--target goes with --centre and --hand"))
-    if target is not None and brief:
-        raise BadArgumentsError(tr("--brief tells the best take; --target has an answer for each number"))
-    question = Question(settings, top=top, every=every, child=child, effort=effort, limit=limit, packs=packs, told=told)
+        refuse_without_photo(picture_options, show, correct=correct, seat=seat != "near")
+    asked = Asked(wanted.question(rules, advice), given.centre, given.hand, show.form(language))
     if photos:
-        solve_photos(photos, question, options, _beside(centre, hand), show, output_format=output_format)
-    elif positions is not None:
-        answer_positions(positions, question, output_format)
+        from numero_cam.cli.photos import open_session
+
+        _solve_photos(photos, asked, lambda: open_session(asked.question, picture_options, seat), show, correct)
+    elif given.positions is not None:
+        answer_positions(given.positions, asked.question, asked.output_format)
     else:
-        _solve_typed(centre, hand, target, question, output_format)
-
-
-def _beside(centre: str | None, hand: str | None) -> "TypedCards":
-
-    return None if centre is None else typed_centre(centre), None if hand is None else typed_hand(hand)
-
-
-def _solve_typed(centre: str | None, hand: str | None, target: str | None, question: "Question", output_format: OutputFormat) -> None:
-
-    if target is None:
-        answer_typed(typed_position(centre, hand), question, output_format)
-    else:
-        answer_target(typed_position(centre or "", hand or ""), target, question, output_format)
+        _solve_typed(asked, wanted.target)

@@ -1,7 +1,7 @@
 """``numero-cam game watch`` and ``numero-cam watch``: a game at a real table, and a table without one."""
 
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -13,48 +13,41 @@ from numero_cam.cli.keyboard import TypedLines, ctrl_c_noted
 from numero_cam.cli.options import (
     BadArgumentsError,
     BriefOption,
-    ByOption,
-    CalibrationOption,
-    ConfigOption,
     DeckOption,
+    GameOptions,
     JsonOption,
     LanguageOption,
-    LevelOption,
     MirroredOption,
-    NumbersOption,
     OutputFormat,
-    PacksOfGameOption,
-    PacksOption,
-    PlayingOption,
-    PrintedOption,
-    RuleOption,
+    PictureOptions,
     RuleOptions,
-    ScoringOption,
-    ScoringStepsOption,
     SeatOption,
-    WildsOption,
     grouped,
     make_options,
     make_output_format,
+    packs_of,
     print_json,
     raw_game,
+    reader_file,
     refuse_options,
+    refused,
+    settings_of,
     written_options,
 )
 from numero_cam.games.numero.rules.choices import Hands
 
 if TYPE_CHECKING:
-    from numero_cam.app.kept_games import GameChoice
     from numero_cam.app.watch import GameWatch, WatchEnd
     from numero_cam.app.watch_recording import WatchedGame
     from numero_cam.app.watch_table import TableSeen
     from numero_cam.games.numero.engine import Game
-    from numero_cam.games.numero.watching.events import Event, GameSetup
+    from numero_cam.games.numero.engine.log_entry import LogEntry
+    from numero_cam.games.numero.watching.game_setup import GameSetup
 
 #: Options beside a game that goes on; all others are in its text.
-WITH_A_GAME = {"source", "mirrored", "near", "hands", "start", "text", "record", "deck", "config", "json"}
+WITH_A_GAME = {"source", "mirrored", "near", "hands", "start", "text", "record", "deck", "json"}
 #: Options beside a recording; all others are in it, unless the players are named anew.
-WITH_A_RECORDING = {"source", "mirrored", "text", "record", "config", "json"}
+WITH_A_RECORDING = {"source", "mirrored", "text", "record", "json"}
 
 
 class WatchSource(NamedTuple):
@@ -68,7 +61,7 @@ class WatchSource(NamedTuple):
     deck: str | None
 
 
-def _recorded(watched: WatchSource, choice: "GameChoice", written: Collection[str]) -> "WatchedGame":
+def _recorded(watched: WatchSource, rules: Mapping[str, str], written: Collection[str]) -> "WatchedGame":
     """Return what is known of the game: what the options say, or the recording where they say nothing of it."""
     from numero_cam.app.watch_recording import WatchedGame, recorded_game
 
@@ -77,15 +70,15 @@ def _recorded(watched: WatchSource, choice: "GameChoice", written: Collection[st
         if recorded is not None:
             refuse_options(written, WITH_A_RECORDING, watched.source)
             return recorded
-    setting = _setting(watched, choice, written)
+    setting = _setting(watched, rules, written)
     return WatchedGame(setting, _near_player(watched.near, setting.names), watched.deck)
 
 
-def _setting(watched: WatchSource, choice: "GameChoice", written: Collection[str]) -> "GameSetup":
+def _setting(watched: WatchSource, rules: Mapping[str, str], written: Collection[str]) -> "GameSetup":
     from numero_cam.games.numero.engine import OptionsError
     from numero_cam.games.numero.engine.game import check_names
     from numero_cam.games.numero.engine.options import MAX_PLAYERS
-    from numero_cam.games.numero.watching.events import GameSetup
+    from numero_cam.games.numero.watching.game_setup import GameSetup
     from numero_cam.games.shared.names import split_names
 
     if watched.start is not None:
@@ -99,11 +92,9 @@ def _setting(watched: WatchSource, choice: "GameChoice", written: Collection[str
                 "--players: {n} is named; 2 to {most} play", "--players: {n} are named; 2 to {most} play", len(names), most=MAX_PLAYERS
             )
         )
-    try:
+    with refused(OptionsError, "--players: "):
         check_names(names)
-    except OptionsError as error:
-        raise BadArgumentsError(f"--players: {error}") from error
-    return GameSetup(make_options(choice, len(names)), names, watched.hands)
+    return GameSetup(make_options(rules, len(names)), names, watched.hands)
 
 
 def _going_on(path: Path, hands: Hands, written: Collection[str]) -> "GameSetup":
@@ -111,7 +102,7 @@ def _going_on(path: Path, hands: Hands, written: Collection[str]) -> "GameSetup"
     from numero_cam.app.kept_games import load_whole_game
     from numero_cam.games.numero.engine import read_game
     from numero_cam.games.numero.engine.options import MAX_PLAYERS
-    from numero_cam.games.numero.watching.events import GameSetup
+    from numero_cam.games.numero.watching.game_setup import GameSetup
 
     refuse_options(written, WITH_A_GAME, path)
     game = load_whole_game(str(path), raw_game(path), read_game)
@@ -156,7 +147,7 @@ class _GamePrinter:
             while self._watch.running and not stopped:
                 for line in typed.new():
                     self._print(commands.execute(line))
-                self._print(commands.seen(self._watch.step()))
+                self._print(self._watch.step())
                 self._print_notice(self._watch.notice)
             for line in typed.new():
                 self._print(commands.execute(line))
@@ -164,9 +155,8 @@ class _GamePrinter:
         self._print(events)
         self._end(end)
 
-    def _print(self, events: "tuple[Event, ...]") -> None:
+    def _print(self, events: "tuple[LogEntry, ...]") -> None:
         from numero_cam.games.numero.engine import Phase
-        from numero_cam.games.numero.watching.events import PlayDecided, PlayTakenBack
         from numero_cam.text import game_words
         from numero_cam.text.console import make_console, print_line
         from numero_cam.text.watched_words import event_json, event_lines
@@ -182,7 +172,7 @@ class _GamePrinter:
         if over and not self._over and not self._as_json:
             print_line(make_console(), game_words.end_line(self._watch.game))
         self._over = over
-        if any(isinstance(event, PlayDecided | PlayTakenBack) for event in events):
+        if any(event.kind in ("operation", "undo") for event in events):
             self._write(self._watch.game)
 
     def _write(self, game: "Game") -> None:
@@ -239,6 +229,7 @@ SourceArgument = Annotated[
 ]
 
 
+@grouped
 def watch_game(
     context: typer.Context,
     *,
@@ -263,19 +254,9 @@ def watch_game(
         Path | None,
         typer.Option(metavar="FOLDER", show_default=False, help="Keep what is watched there, as a SOURCE that shows the same again."),
     ] = None,
-    level: LevelOption = "all",
-    numbers: NumbersOption = None,
-    wilds: WildsOption = None,
-    playing: PlayingOption = False,
-    packs: PacksOfGameOption = 1,
-    printed_points: PrintedOption = None,
-    by: ByOption = "points",
-    scoring: ScoringOption = "website",
-    scoring_steps: ScoringStepsOption = "all",
-    rule: RuleOption = None,
+    rules: GameOptions,
     mirrored: MirroredOption = False,
     deck: DeckOption = None,
-    config: ConfigOption = None,
     json: JsonOption = False,
 ) -> None:
     """Watches a game at a real table and keeps its score.
@@ -291,15 +272,13 @@ def watch_game(
       numero-cam game watch 0 --players Ann,Ben --record evening
       numero-cam game watch evening
     """
-    from numero_cam.app.kept_games import GameChoice
-    from numero_cam.app.watch import check_text_place
-    from numero_cam.app.watch_open import open_game_watch
+    from numero_cam.app.watch import check_text_place, open_game_watch
 
-    choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers, packs)
-    recorded = _recorded(WatchSource(source, players, near, hands, start, deck), choice, written_options(context))
+    said = rules.read(level="all", by="points")
+    recorded = _recorded(WatchSource(source, players, near, hands, start, deck), said, written_options(context))
     if text is not None:
         check_text_place(text)
-    watch, left_out = open_game_watch(source, recorded, config=config, record=record, mirrored=mirrored)
+    watch, left_out = open_game_watch(source, recorded, config=reader_file(), record=record, mirrored=mirrored)
     for line in left_out:
         _warn(tr("left out: {line}", line=line))
     try:
@@ -314,12 +293,8 @@ def watch(
     source: SourceArgument,
     rules: RuleOptions,
     top: Annotated[int, typer.Option(min=1, metavar="N", help="How many takes to show, best first.")] = 1,
-    packs: PacksOption = 1,
     seat: SeatOption = "near",
-    deck: DeckOption = None,
-    calibration: CalibrationOption = None,
-    mirrored: MirroredOption = False,
-    config: ConfigOption = None,
+    picture_options: PictureOptions,
     brief: BriefOption = False,
     language: LanguageOption = "fractions",
     json: JsonOption = False,
@@ -335,12 +310,12 @@ def watch(
       numero-cam watch practice.mp4 --json
     """
     from numero_cam.app.answers import Question
-    from numero_cam.app.watch_open import open_table_watch
+    from numero_cam.app.watch import open_table_watch
 
-    settings = rules.settings()
+    said = rules.read()
     output_format = make_output_format(as_json=json, as_csv=False, brief=brief, language=language)
-    question = Question(settings, top=top, packs=packs)
-    watched, left_out = open_table_watch(source, question, config=config, deck=deck, calibration=calibration, seat=seat, mirrored=mirrored)
+    question = Question(settings_of(said), top=top, packs=packs_of(said))
+    watched, left_out = open_table_watch(source, question, config=reader_file(), seat=seat, **picture_options._asdict())
     for line in left_out:
         _warn(tr("left out: {line}", line=line))
     notice = ""

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.hall.records import Entrant, Event, EventSetting, GameStand, Match, last_round, matches_of_round, system_words
-from numero_cam.hall.standings import standings, tie_break_words
+from numero_cam.hall.ranking import ranking, tie_break_words
+from numero_cam.hall.records import Entrant, Event, EventSetting, GameStatus, Match, last_round, matches_of_round, system_words
 
 SILENT_SECONDS = 20.0  #: Time without a word of a table after which it is silent, in seconds; a table says something each five.
 STUCK_SECONDS = 180.0  #: Time without a play after which a table that plays is stuck, in seconds.
@@ -18,7 +18,7 @@ Section = Mapping[str, object]
 
 
 @dataclass(frozen=True)
-class TableSeen:
+class TableNews:
     """What the hall heard of a table since it was started."""
 
     at: float  #: When it said something last, in seconds of the hall's monotonic clock.
@@ -28,7 +28,7 @@ class TableSeen:
 
 
 def board_sections(event: Event | None, entrants: Sequence[Entrant], matches: Sequence[Match]) -> dict[str, Section]:
-    """Return the sections of the board: the head, the standings, and each table of the newest round.
+    """Return the sections of the board: the head, the ranking, and each table of the newest round.
 
     Args:
         event: The event that is played; None where there is none.
@@ -52,7 +52,7 @@ def board_sections(event: Event | None, entrants: Sequence[Entrant], matches: Se
             "points": row.points,
             "buchholz": row.buchholz,
         }
-        for row in standings(entrants, matches, event.setting.system)
+        for row in ranking(entrants, matches, event.setting.system)
     ]
     found: dict[str, Section] = {
         "head": {
@@ -69,11 +69,11 @@ def board_sections(event: Event | None, entrants: Sequence[Entrant], matches: Se
     return found if great is None else {**found, "great": great}
 
 
-def hidden_waits(stand: GameStand, setting: EventSetting) -> GameStand:
-    """Return a stand without what its table says of what waits, where that may name children whose names are not shown."""
-    if not stand.waits or setting.names_shown or not setting.people:
-        return stand
-    return replace(stand, waits=tr("somebody at the table has to look"))
+def hidden_waits(status: GameStatus, setting: EventSetting) -> GameStatus:
+    """Return a status without what its table says of what waits, where that may name children whose names are not shown."""
+    if not status.waits or setting.names_shown or not setting.people:
+        return status
+    return replace(status, waits=tr("somebody at the table has to look"))
 
 
 def _now_words(newest: Sequence[Match]) -> dict[int, str]:
@@ -92,8 +92,8 @@ def _next_words(number: int, missing: int) -> str:
 
 def table_section(match: Match, labels: Mapping[int, str]) -> Section:
     """Return how the board shows a match."""
-    stand, result = match.stand, match.result
-    scores = (result.home, result.away) if result is not None else stand.scores if stand is not None else None
+    status, result = match.status, match.result
+    scores = (result.home, result.away) if result is not None else status.scores if status is not None else None
     away = match.pairing.away
     return {
         "table": match.table,
@@ -101,22 +101,22 @@ def table_section(match: Match, labels: Mapping[int, str]) -> Section:
         "home": labels[match.pairing.home],
         "away": labels[away] if away is not None else tr("no opponent"),
         "scores": None if scores is None else list(scores),
-        "said": stand.said if stand is not None and result is None else "",
-        "points": stand.points if stand is not None else 0,
-        "n": stand.have if stand is not None else 0,
-        "at": stand.at if stand is not None else "",
+        "said": status.said if status is not None and result is None else "",
+        "points": status.points if status is not None else 0,
+        "n": status.have if status is not None else 0,
+        "at": status.at if status is not None else "",
         "done": result is not None or away is None,
     }
 
 
 def greatest(matches: Sequence[Match]) -> Section | None:
     """Return the newest great take of the round; None where there is none among the last plays of its tables."""
-    takes = [match for match in matches if match.stand is not None and match.stand.points >= GREAT_POINTS and match.result is None]
-    newest = max(takes, key=lambda match: match.stand.serial if match.stand is not None else 0, default=None)
-    if newest is None or newest.stand is None:
+    takes = [match for match in matches if match.status is not None and match.status.points >= GREAT_POINTS and match.result is None]
+    newest = max(takes, key=lambda match: match.status.serial if match.status is not None else 0, default=None)
+    if newest is None or newest.status is None:
         return None
-    words = tr("Table {number}: {said} {points} points!", number=newest.table, said=newest.stand.said, points=newest.stand.points)
-    return {"words": words, "n": newest.stand.have}
+    words = tr("Table {number}: {said} {points} points!", number=newest.table, said=newest.status.said, points=newest.status.points)
+    return {"words": words, "n": newest.status.have}
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class TableTrouble:
     challenge: bool = False  #: Whether a challenge waits for the referee.
 
 
-def troubles(matches: Sequence[Match], seen: Mapping[int, TableSeen], now: float) -> tuple[TableTrouble, ...]:
+def troubles(matches: Sequence[Match], seen: Mapping[int, TableNews], now: float) -> tuple[TableTrouble, ...]:
     """Return the tables of a round that a referee should look at: challenges by when they came, what else waits, silent and stuck ones.
 
     Args:
@@ -141,18 +141,18 @@ def troubles(matches: Sequence[Match], seen: Mapping[int, TableSeen], now: float
     for match in matches:
         if match.table is None or match.result is not None:
             continue
-        if match.stand is not None and match.stand.challenge:
-            why = tr("Was the answer shown? The newest play: {said}", said=match.stand.said)
-            found.append((-1, match.stand.serial, TableTrouble(match.table, match.number, why, challenge=True)))
+        if match.status is not None and match.status.challenge:
+            why = tr("Was the answer shown? The newest play: {said}", said=match.status.said)
+            found.append((-1, match.status.serial, TableTrouble(match.table, match.number, why, challenge=True)))
         for rank, why in _whys(match, seen.get(match.table), now):
             found.append((rank, 0, TableTrouble(match.table, match.number, why)))
     return tuple(trouble for *_, trouble in sorted(found, key=lambda one: (one[0], one[1], one[2].table)))
 
 
-def _whys(match: Match, seen: TableSeen | None, now: float) -> list[tuple[int, str]]:
-    stand = match.stand
-    found = [(0, tr("waits for a person: {what}", what=stand.waits))] if stand is not None and stand.waits else []
-    if stand is not None and stand.ended and not stand.over:
+def _whys(match: Match, seen: TableNews | None, now: float) -> list[tuple[int, str]]:
+    status = match.status
+    found = [(0, tr("waits for a person: {what}", what=status.waits))] if status is not None and status.waits else []
+    if status is not None and status.ended and not status.over:
         found.append((0, tr("ended before the game was over; it counts where you say that time is up")))
     if seen is None:
         return [*found, (3, tr("nothing was heard of it since the hall was started"))]
@@ -160,7 +160,7 @@ def _whys(match: Match, seen: TableSeen | None, now: float) -> list[tuple[int, s
         found.append((1, tr("another device wants this table")))
     if now - seen.at > SILENT_SECONDS:
         found.append((1, tr("silent for {n} seconds", n=round(now - seen.at))))
-    elif stand is not None and stand.have and not (stand.over or stand.ended) and now - seen.play > STUCK_SECONDS:
+    elif status is not None and status.have and not (status.over or status.ended) and now - seen.play > STUCK_SECONDS:
         found.append((2, tr("no play for {n} minutes", n=round((now - seen.play) / 60))))
     if abs(seen.clock) > CLOCK_SECONDS:
         off = _span_words(abs(seen.clock))

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 from numero_cam.base.bounded_reader import list_of, plain_text, whole_number
 from numero_cam.base.errors import HallError
 from numero_cam.catalogue import tr
-from numero_cam.hall.records import MAX_SCORE, GameStand, PlayLine
+from numero_cam.games.numero.engine.log_entry import EntryAuthor, EntryKind, LogEntry
+from numero_cam.hall.records import MAX_SCORE, GameStatus
 
 HALL_VERSION = 1  #: Version of what tables and hall tell each other.
 MAX_LINES_SENT = 200  #: Maximum number of lines in one message.
@@ -26,8 +27,8 @@ class GameSent:
     match: int  #: Number of the match that it is of.
     event: str  #: When the event of the match was made; it tells the event from one of another database.
     setting: str  #: How it is played, as the store of the table keeps it.
-    lines: tuple[PlayLine, ...]  #: Lines with rising numbers; empty where only the stand changed.
-    stand: GameStand  #: How the game stands after them.
+    lines: tuple[LogEntry, ...]  #: Lines with rising numbers; empty where only the status changed.
+    status: GameStatus  #: The status of the game after them.
 
 
 def check_version(message: Mapping[str, Any]) -> None:
@@ -39,7 +40,7 @@ def check_version(message: Mapping[str, Any]) -> None:
 def parse_game(message: Mapping[str, Any]) -> GameSent:
     """Return the part of a game in a message."""
     try:
-        lines = tuple(_line(row) for row in list_of(message["lines"], MAX_LINES_SENT))
+        lines = tuple(parse_line(row) for row in list_of(message["lines"], MAX_LINES_SENT))
         if any(after.n != before.n + 1 for before, after in pairwise(lines)):
             raise ValueError(tr("lines are missing between others"))  # noqa: TRY301 - told like what the readers find
         return GameSent(
@@ -48,18 +49,18 @@ def parse_game(message: Mapping[str, Any]) -> GameSent:
             plain_text(message["event"], 40),
             _text(message["setting"], MAX_LINE_TEXT),
             lines,
-            parse_stand(message["stand"]),
+            parse_status(message["stand"]),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise HallError(tr("what the table sent cannot be read: {reason}", reason=error)) from error
 
 
-def parse_stand(row: Mapping[str, Any]) -> GameStand:
-    """Return how a game stands."""
+def parse_status(row: Mapping[str, Any]) -> GameStatus:
+    """Return the status of a game."""
     scores = None if row["scores"] is None else tuple(whole_number(score, -MAX_SCORE, MAX_SCORE) for score in list_of(row["scores"], 2))
     if scores is not None and len(scores) != 2:
         raise ValueError(tr("a game has two scores"))
-    return GameStand(
+    return GameStatus(
         whole_number(row.get("have", 0), 0, MAX_LINE_NUMBER),
         None if scores is None else (scores[0], scores[1]),
         plain_text(row["said"], MAX_SENTENCE),
@@ -72,34 +73,31 @@ def parse_stand(row: Mapping[str, Any]) -> GameStand:
     )
 
 
-def stand_json(stand: GameStand) -> dict[str, object]:
-    """Return how a game stands as JSON, which `parse_stand` reads."""
+def status_json(status: GameStatus) -> dict[str, object]:
+    """Return the status of a game as JSON, which `parse_status` reads."""
     return {
-        "have": stand.have,
-        "scores": None if stand.scores is None else list(stand.scores),
-        "said": stand.said,
-        "points": stand.points,
-        "over": stand.over,
-        "waits": stand.waits,
-        "challenge": stand.challenge,
-        "ended": stand.ended,
-        "at": stand.at,
+        "have": status.have,
+        "scores": None if status.scores is None else list(status.scores),
+        "said": status.said,
+        "points": status.points,
+        "over": status.over,
+        "waits": status.waits,
+        "challenge": status.challenge,
+        "ended": status.ended,
+        "at": status.at,
     }
 
 
-def line_json(line: PlayLine) -> dict[str, object]:
-    """Return a line as JSON, which `parse_game` reads."""
+def line_json(line: LogEntry) -> dict[str, object]:
+    """Return a line as JSON, which `parse_line` reads: how sure the table was of it is the table's affair."""
     return {"n": line.n, "at": line.at, "kind": line.kind, "text": line.text, "by": line.by}
 
 
-def _line(row: Mapping[str, Any]) -> PlayLine:
-    return PlayLine(
-        whole_number(row["n"], 1, MAX_LINE_NUMBER),
-        plain_text(row["at"], 32),
-        plain_text(row["kind"], 16),
-        _text(row["text"], MAX_LINE_TEXT),
-        plain_text(row["by"], 16),
-    )
+def parse_line(row: Mapping[str, Any]) -> LogEntry:
+    """Return a line; one of a kind that this version does not know is kept all the same, and is not played."""
+    kind, by = cast("EntryKind", plain_text(row["kind"], 16)), cast("EntryAuthor", plain_text(row["by"], 16))
+    n, at = whole_number(row["n"], 1, MAX_LINE_NUMBER), plain_text(row["at"], 32)
+    return LogEntry(kind, _text(row["text"], MAX_LINE_TEXT), by, n=n, at=at)
 
 
 def _text(value: object, longest: int) -> str:

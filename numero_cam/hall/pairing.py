@@ -13,8 +13,8 @@ import networkx as nx
 
 from numero_cam.base.errors import HallError
 from numero_cam.catalogue import ngettext, tr
+from numero_cam.hall.ranking import ladder, ranking, winner_of
 from numero_cam.hall.records import MAX_ROUNDS, Entrant, EventSetting, Match, Pairing, last_round, matches_of_round
-from numero_cam.hall.standings import ladder, standings, winner_of
 
 FIRST_NEIGHBOURS = 8  #: Number of later entrants in the order with which each may be paired at first.
 
@@ -26,7 +26,7 @@ def next_pairings(setting: EventSetting, entrants: Sequence[Entrant], matches: S
         setting: How the event is played.
         entrants: All entrants.
         matches: All matches so far.
-        seed: Decides the order of entrants that stand equal; the same seed gives the same pairings.
+        seed: Decides the order of entrants that are equal; the same seed gives the same pairings.
     """
     number = last_round(matches) + 1
     _check_results(matches, number - 1)
@@ -72,7 +72,7 @@ def _order(
     plays = {entrant.number for entrant in active}
     if setting.system == "ladder":
         return [(number, -step) for step, number in enumerate(ladder(entrants, matches)) if number in plays]
-    rows = [row for row in standings(entrants, matches) if row.number in plays]
+    rows = [row for row in ranking(entrants, matches) if row.number in plays]
     return [(row.number, row.points) for row in sorted(rows, key=lambda row: (-row.points, chance.random()))]
 
 
@@ -95,7 +95,7 @@ class _History:
 
 
 def _by_order(order: Sequence[tuple[int, int]], matches: Sequence[Match]) -> list[Pairing]:
-    """Pair those who stand close, nobody twice while it can be avoided; of an odd number the last with the fewest byes has none to play."""
+    """Pair those who are close, nobody twice while it can be avoided; of an odd number the last with the fewest byes has none to play."""
     history = _History.of(matches)
     if len(order) % 2 == 0:
         return _closest(order, history, repeats=False) or _closest(order, history, repeats=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from numero_cam.catalogue import tr
+from numero_cam.games.numero.engine.log_entry import LogEntry
 
 PairingSystem = Literal["swiss", "robin", "knockout", "ladder"]
 SYSTEMS: tuple[PairingSystem, ...] = get_args(PairingSystem)
@@ -77,7 +78,7 @@ class Entrant:
 
 
 @dataclass(frozen=True)
-class Result:
+class MatchScore:
     """The result of a match."""
 
     home: int  #: Score of the first entrant.
@@ -101,16 +102,16 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Match:
-    """A pairing of a round at a table, and how it stands."""
+    """A pairing of a round at a table, with its result and its game."""
 
     number: int  #: Of the match, in all events.
     event: int  #: Number of its event.
     round: int  #: Number of its round, from 1.
     table: int | None  #: Number of its table; None for an entrant without an opponent.
     pairing: Pairing  #: Who plays.
-    result: Result | None = None  #: The result that counts; None before there is one.
+    result: MatchScore | None = None  #: The result that counts; None before there is one.
     game: str = ""  #: Identity of the game that its table began last; empty before it is begun.
-    stand: "GameStand | None" = None  #: What the table told last of the game.
+    status: "GameStatus | None" = None  #: What the table told last of the game.
 
 
 @dataclass(frozen=True)
@@ -123,8 +124,8 @@ class Assignment:
 
 
 @dataclass(frozen=True)
-class GameStand:
-    """How a game stands. What its lines do not say is as its table tells it."""
+class GameStatus:
+    """The status of a game. What its lines do not say is as its table tells it."""
 
     have: int = 0  #: Number of the last line that the hall has.
     scores: tuple[int, int] | None = None  #: Of the two entrants; None before the deal.
@@ -139,17 +140,6 @@ class GameStand:
 
 
 @dataclass(frozen=True)
-class PlayLine:
-    """One line of a game. Its identity is the game's and its number, so a line that comes twice is there once."""
-
-    n: int  #: Number of the line in its game, from 1.
-    at: str  #: When it was written, by the clock of the table.
-    kind: str  #: As the store of games names it.
-    text: str  #: What it says.
-    by: str  #: Who decided it, as the store of games names it.
-
-
-@dataclass(frozen=True)
 class LogLine:
     """A line of the referee's log."""
 
@@ -158,7 +148,7 @@ class LogLine:
     text: str  #: What was done.
 
 
-def line_bytes(line: PlayLine) -> int:
+def line_bytes(line: LogEntry) -> int:
     """Return what a line counts against the size of its game, in bytes."""
     return len(line.text.encode()) + ROW_BYTES
 

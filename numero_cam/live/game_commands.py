@@ -8,10 +8,10 @@ from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Options, OptionsError
 from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.options import LEVEL_FOR_POINTS, MAX_PLAYERS
+from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import By, Hands
 from numero_cam.games.numero.rules.notation import NotationError, parse_card, parse_cards
 from numero_cam.games.numero.watching.command_text import NO_CARD
-from numero_cam.games.numero.watching.events import GameSetup
 from numero_cam.games.numero.watching.game_commands import (
     AddPlay,
     AnswerQuestion,
@@ -19,9 +19,13 @@ from numero_cam.games.numero.watching.game_commands import (
     CorrectCard,
     CorrectPlay,
     LookAgain,
+    NamePack,
+    RedoEntry,
     ReturnToHand,
+    UndoEntry,
     UndoPlay,
 )
+from numero_cam.games.numero.watching.game_setup import GameSetup
 from numero_cam.games.shared.names import MAX_NAME_LENGTH
 from numero_cam.live.hints import is_same_player
 from numero_cam.live.page_fields import MAX_LINE_LENGTH, ProtocolError, number_field, text_field
@@ -32,17 +36,26 @@ HAND_FACE = "hand"  #: Face in a correction that says: this card belongs to the 
 CENTRE_FACE = "centre"  #: Face in a correction that says: this card lies in the centre.
 
 
+def _wilds(text: str) -> tuple[Card, ...]:
+    try:
+        return () if text == "none" else parse_cards(text)
+    except NotationError as error:
+        raise RefusedError(
+            tr('"{token}" is no wild card. Write them as they are printed, such as −2 ×3 ÷2 ½.', token=error.token)
+        ) from error
+
+
 def _own_cards(start: StartGame) -> dict[str, Any]:
     """The cards that were chosen instead of the set's."""
     own: dict[str, Any] = {} if start.numbers is None else {"numbers": start.numbers}
-    if start.wilds is not None:
-        try:
-            own["wilds"] = () if start.wilds == "none" else parse_cards(start.wilds)
-        except NotationError as error:
-            raise RefusedError(
-                tr('"{token}" is no wild card. Write them as they are printed, such as −2 ×3 ÷2 ½.', token=error.token)
-            ) from error
-    return own
+    return own if start.wilds is None else own | {"wilds": _wilds(start.wilds)}
+
+
+def _pack(message: Mapping[str, Any]) -> NamePack:
+    try:
+        return NamePack(number_field(message, "numbers"), _wilds(text_field(message, "wilds")), number_field(message, "packs"))
+    except RefusedError as error:
+        raise ProtocolError(str(error)) from error
 
 
 def new_game_record(start: StartGame) -> WatchedGame:
@@ -121,6 +134,9 @@ COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], TableCommand]] = {
     "card": _card,
     "challenge": _challenge,
     "draft": parse_draft,
+    "pack": _pack,
     "again": lambda _: LookAgain(),
+    "undo": lambda message: UndoEntry(number_field(message, "n")),
+    "redo": lambda message: RedoEntry(number_field(message, "n")),
     "answer": lambda message: AnswerQuestion(number_field(message, "ask"), number_field(message, "choice")),
 }

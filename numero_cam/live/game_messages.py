@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from numero_cam.catalogue import and_list, ngettext, tr
-from numero_cam.games.numero.engine import Entry, Game, Options, Phase, State
+from numero_cam.games.numero.engine import Game, Options, Phase, ScoreEntry, State
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
+from numero_cam.games.numero.engine.notation import play_line
 from numero_cam.games.numero.engine.notation_header import UNKNOWN_CARD
-from numero_cam.games.numero.engine.operations import Dealt, Drawn, Operation, Passed
+from numero_cam.games.numero.engine.operations import Dealt, Drawn, Passed
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build
 from numero_cam.games.numero.solve.layout_search import way_as_laid
-from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack
-from numero_cam.live.page_messages import Message, PlayConfidence
+from numero_cam.live.page_messages import Message
 from numero_cam.text import game_words
 from numero_cam.text.announcements import announcement
 from numero_cam.text.game_words import arithmetic
@@ -24,20 +25,21 @@ if TYPE_CHECKING:  # a page without a camera tells a game without the eyes
     from numero_cam.games.numero.solve import Play
 
 
-def game_fields(game: Game, hands: str, standing: Sequence[PlayConfidence]) -> Message:
+def game_fields(game: Game, hands: str, log: Sequence[LogEntry]) -> Message:
     """Return the part of a game's message that follows from the game: who has what, whose turn it is, and each play.
 
     Args:
         game: The game.
         hands: Whether the cards of each player lie `open` or `hidden`.
-        standing: The confidence of each play.
+        log: The entry of each operation after the deal.
     """
     state = game.state
     return {
         "hands": hands,
         "by": game.options.by,
         "pack": list(dict.fromkeys(map(str, game.options.pack()))),
-        "plays": play_messages(game, standing),
+        "packs": game.options.packs,
+        "plays": play_messages(game, log),
         **table_fields(game.names, state),
         "player": game.player if state.phase not in (Phase.DEAL, Phase.OVER) else None,
         "last": last_operation_line(game),
@@ -64,20 +66,15 @@ def last_operation_line(game: Game) -> str:
     """Return what happened last, in words; empty before the deal."""
     if not game.operations:
         return ""
-    return play_story(game.names, game.states[-2], game.operations[-1]).said
+    return play_story(game.names, game.states[-2], game.operations[-1])["said"]
 
 
-def play_messages(game: Game, confidences: Sequence[PlayConfidence]) -> list[Message]:
-    """Return all operations of a game after the deal with their points, item by item.
-
-    Args:
-        game: The game.
-        confidences: The confidence of each of them.
-    """
-    return [_play(game, k, each) for k, each in enumerate(confidences[: max(0, len(game.operations) - 1)], 1)]
+def play_messages(game: Game, log: Sequence[LogEntry]) -> list[Message]:
+    """Return all operations of a game after the deal with their points, item by item."""
+    return [_play(game, k, each) for k, each in enumerate(log[: max(0, len(game.operations) - 1)], 1)]
 
 
-def _play(game: Game, k: int, confidence: PlayConfidence) -> Message:
+def _play(game: Game, k: int, entry: LogEntry) -> Message:
     before, operation, after = game.states[k], game.operations[k], game.states[k + 1]
     player = None if isinstance(operation, Dealt) else operation.player
     return {
@@ -86,21 +83,15 @@ def _play(game: Game, k: int, confidence: PlayConfidence) -> Message:
         "player": None if player is None else game.names[player],
         "kind": type(operation).__name__.lower(),
         "text": operation_texts(game, before, operation)[0],
-        **story_fields(game.names, before, operation),
+        **play_story(game.names, before, operation),
         **points_items(game.names, player, entries(before, operation, after)),
-        "sure": round(confidence.sure, 3),
-        "others": [[line, round(chance, 3)] for line, chance in confidence.others],
-        "by": confidence.by,
+        "sure": round(entry.sure, 3),
+        "others": [[play_line(game.names, before, other), round(chance, 3)] for other, chance in entry.others],
+        "by": entry.by,
     }
 
 
-def story_fields(names: Sequence[str], before: State, operation: Operation) -> Message:
-    """Return how an operation is told: a sentence, the card that takes or builds, and the cards of each set."""
-    story = play_story(names, before, operation)
-    return {"said": story.said, "card": story.card, "sets": story.sets}
-
-
-def points_items(names: Sequence[str], player: int | None, found: Sequence[Entry]) -> Message:
+def points_items(names: Sequence[str], player: int | None, found: Sequence[ScoreEntry]) -> Message:
     """Return the points of a player from some lines of the score sheet, and these lines as what, points and name."""
     return {
         "points": sum(entry.points for entry in found if entry.player == player),
@@ -108,15 +99,15 @@ def points_items(names: Sequence[str], player: int | None, found: Sequence[Entry
     }
 
 
-def say_message(names: Sequence[str], events: Sequence[Event]) -> Message | None:
+def say_message(names: Sequence[str], events: Sequence[LogEntry]) -> Message | None:
     """Return what is said aloud of what was decided: the newest play; None where there is none."""
     for event in reversed(events):
         match event:
-            case GameBegun():
+            case LogEntry(kind="deal"):
                 return {"type": "say", "text": tr("The game begins."), "clips": ["the-game-begins"]}
-            case PlayTakenBack():
+            case LogEntry(kind="undo"):
                 return {"type": "say", "text": tr("Taken back."), "clips": ["taken-back"]}
-            case PlayDecided(operation=operation) if not isinstance(operation, Drawn | Passed | Dealt):
+            case LogEntry(kind="operation", operation=operation) if operation is not None and not isinstance(operation, Drawn | Passed):
                 return {"type": "say", **announcement(names, event.before, operation, event.points)}
     return None
 
@@ -143,11 +134,11 @@ def take_fields(best: "Play | None") -> dict[str, object]:
     if best is None:
         return {"lines": [tr("There is nothing to take.")], "card": "", "sets": []}
     ways = [way_as_laid(one) for one in best.sets]
-    told = ngettext(
+    sentence = ngettext(
         "Take {n} card with the {card}: {sets}.",
         "Take {n} cards with the {card}: {sets}.",
         best.cards,
         card=figure(best.taker),
         sets=and_list(list(map(arithmetic, ways))),
     )
-    return {"lines": [told], "card": str(best.taker), "sets": list(map(card_row, ways))}
+    return {"lines": [sentence], "card": str(best.taker), "sets": list(map(card_row, ways))}

@@ -5,20 +5,22 @@ from functools import lru_cache
 from typing import Any
 
 from numero_cam.app.play import hint_of
-from numero_cam.app.table_games import TableGame, records
+from numero_cam.app.table_games import TableGame, kept_history, records
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.engine import Entry, Game, Phase, State, read_game
+from numero_cam.games.numero.engine import Game, Phase, ScoreEntry, State, read_game
 from numero_cam.games.numero.engine.apply import apply
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.notation import game_text
 from numero_cam.games.numero.engine.operations import Drawn, Operation, Taken
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.players.turning_points import TurningPoint, turning_points
-from numero_cam.live.game_messages import points_items, story_fields, table_fields
+from numero_cam.live.game_messages import points_items, table_fields
 from numero_cam.live.page_messages import Message
 from numero_cam.text import game_words
 from numero_cam.text.advice import turning_reason
+from numero_cam.text.history_words import history_lines
 from numero_cam.text.play_facts import END_OF_GAME_ITEMS
-from numero_cam.text.play_story import bonus_words
+from numero_cam.text.play_story import bonus_words, play_story
 
 #: What points are for, one row of the result each, in the order in which they are shown.
 _ROWS: dict[str, str] = {
@@ -50,7 +52,7 @@ def game_story(found: TableGame, others: Sequence[TableGame]) -> Message:
         found: The game.
         others: The other kept games, for records and the series.
     """
-    game = found.played()
+    game = found.require_game()
     over = game.state.phase is Phase.OVER
     winners = [game.names[place] for place in game.state.winners()] if over else []
     earlier = [each for each in others if each.kept.game < found.kept.game]
@@ -72,6 +74,11 @@ def game_story(found: TableGame, others: Sequence[TableGame]) -> Message:
     }
 
 
+def game_past(names: Sequence[str], log: Sequence[LogEntry]) -> Message:
+    """Return the history of a kept game for pages: `entries`, the oldest first."""
+    return {"entries": history_lines(names, kept_history(log))}
+
+
 def best_play(game: Game, k: int) -> Message:
     """Return what would have been best in place of a play.
 
@@ -88,13 +95,11 @@ def best_play(game: Game, k: int) -> Message:
     state, played = game.states[k], game.operations[k]
     if state.phase not in (Phase.PLAY, Phase.LAST) or state.seat.unknown or state.laid:
         return nothing
-    best = hint_of(state).operation
-    if best is None:
-        return nothing
+    best = hint_of(state)
     gain = _gain(state, best)
     if gain <= _gain(state, played):
         return nothing | {"known": True}
-    return nothing | {"known": True, "better": {**story_fields(game.names, state, best), "points": gain}}
+    return nothing | {"known": True, "better": {**play_story(game.names, state, best), "points": gain}}
 
 
 def turning(game: Game) -> Message:
@@ -119,8 +124,8 @@ def _turning_message(game: Game, point: TurningPoint) -> Message:
     return {
         "k": point.k,
         "player": game.names[state.player],
-        "said": story_fields(game.names, state, point.played.candidate.operation)["said"],
-        "better": story_fields(game.names, state, point.best.candidate.operation)["said"],
+        "said": play_story(game.names, state, point.played.candidate.operation)["said"],
+        "better": play_story(game.names, state, point.best.candidate.operation)["said"],
         "cost": round(point.cost),
         "why": turning_reason(game, point),
     }
@@ -133,7 +138,7 @@ def _gain(state: State, operation: Operation) -> int:
     return sum(entry.points for entry in _of_play(entries(state, operation, apply(state, operation))))
 
 
-def _of_play(found: Sequence[Entry]) -> list[Entry]:
+def _of_play(found: Sequence[ScoreEntry]) -> list[ScoreEntry]:
     return [entry for entry in found if entry.item not in END_OF_GAME_ITEMS]
 
 
@@ -194,7 +199,7 @@ def _best_take(game: Game, name: str) -> Message | None:
     if not takes:
         return None
     points, k, before, operation = max(takes, key=lambda take: take[:2])
-    return {"player": name, "k": -k, **story_fields(game.names, before, operation), "points": points}
+    return {"player": name, "k": -k, **play_story(game.names, before, operation), "points": points}
 
 
 def _broken_records(game: Game, found: TableGame, earlier: Sequence[TableGame]) -> Iterator[str]:
@@ -214,7 +219,7 @@ def _broken_records(game: Game, found: TableGame, earlier: Sequence[TableGame]) 
 def _series(found: TableGame, earlier: Sequence[TableGame]) -> Message:
     """Return how many games these players have won against each other up to this one."""
     same = [each for each in (found, *earlier) if each.over and set(each.kept.players) == set(found.kept.players)]
-    return {"games": len(same), "wins": {name: sum(name in each.stands.winners for each in same) for name in found.kept.players}}
+    return {"games": len(same), "wins": {name: sum(name in each.snapshot.winners for each in same) for name in found.kept.players}}
 
 
 def _frames(game: Game) -> Iterator[Message]:
@@ -228,7 +233,7 @@ def _frames(game: Game) -> Iterator[Message]:
             "kind": type(operation).__name__.lower(),
             **table_fields(game.names, before),
             "player": game.names[player],
-            **story_fields(game.names, before, operation),
+            **play_story(game.names, before, operation),
             **points_items(game.names, player, _of_play(entries(before, operation, after))),
             "after": {name: seat.score for name, seat in zip(game.names, after.seats, strict=True)},
         }

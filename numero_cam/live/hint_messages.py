@@ -2,23 +2,40 @@
 
 from collections.abc import Sequence
 
-from numero_cam.app.play import Hint, hint_of
+from numero_cam.app.play import hint_of
 from numero_cam.catalogue import and_list, tr
 from numero_cam.games.numero.engine import Game, Phase, State
-from numero_cam.games.numero.engine.operations import Built, Discarded, Operation, Passed, Taken
+from numero_cam.games.numero.engine.operations import Operation, Taken
 from numero_cam.games.numero.players.advice import advise_player
-from numero_cam.games.numero.players.advisor import Effort, Outlook
+from numero_cam.games.numero.players.advisor import Effort, PlayOutlook
 from numero_cam.games.numero.rules import Build, Card
-from numero_cam.games.numero.rules.calculation import Way, flat_cards, items_of
+from numero_cam.games.numero.rules.calculation import Way, items_of
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.live.hints import HINT_LEVELS, HintLevel
 from numero_cam.text.advice import reason
 from numero_cam.text.game_words import equation
+from numero_cam.text.play_facts import PlayKind, play_facts
 from numero_cam.text.play_story import play_story
 from numero_cam.text.words import count, figure
 
 ADVISOR_EFFORT = Effort(seconds=1.5)  #: Limit of the advisor's search.
 MAX_ADVISED_PLAYS = 3  #: Maximum number of the advisor's plays that are shown.
+#: For each kind of play that is hinted at, the sentence of each level that says more than the one before.
+_SENTENCES: dict[PlayKind, dict[HintLevel, str]] = {
+    "take": {
+        "cards": tr("There is a take of {cards}."),
+        "with": tr("Take with your {card}."),
+        "begin": tr("Take with your {card}; begin with {first}."),
+        "play": tr("Take {cards} with your {card}: {sets}."),
+    },
+    "build": {
+        "cards": tr("There is no take, but you can build."),
+        "with": tr("Build with your {card}."),
+        "play": tr("Build with your {card}: {equation}."),
+    },
+    "discard": {"cards": tr("There is no take, and I see no build: put a card down."), "play": tr("Put down your {cards}.")},
+    "pass": {"cards": tr("There is nothing to take: pass.")},
+}
 
 
 def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
@@ -54,7 +71,7 @@ def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
     if state.laid:
         return message | {"lines": [tr("A wild card was laid; use it in this turn.")], "levels": ["cards"]}
     found = hint_of(state)
-    sentences = _sentences(found)
+    sentences = _sentences(state, found)
     may_advise = state.phase is Phase.PLAY and not state.options.is_solitaire
     message["levels"] = [*sentences, *(["advise"] if may_advise else [])]
     if level == "advise" and may_advise:
@@ -63,30 +80,19 @@ def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
         plays = [_advised(state, outlook, outlooks, other) for outlook in outlooks[:MAX_ADVISED_PLAYS]]
         best = {key: plays[0][key] for key in ("card", "sets")} if plays else {}
         return message | best | {"plays": plays}
-    told = [one for one in sentences if HINT_LEVELS.index(one) <= HINT_LEVELS.index(level)][-1]
-    return message | {"lines": [sentences[told]], **_shown(state, found.operation, told)}
+    level_shown = [one for one in sentences if HINT_LEVELS.index(one) <= HINT_LEVELS.index(level)][-1]
+    return message | {"lines": [sentences[level_shown]], **_shown(state, found, level_shown)}
 
 
-def _sentences(found: Hint) -> dict[HintLevel, str]:
-    """Return the sentence of each level that says more than the one before, the weakest first."""
-    sentences: dict[HintLevel, str] = {}
-    for level in HINT_LEVELS[1:-1]:
-        line = _line(found.operation, found.cards, level)
-        if line not in sentences.values():
-            sentences[level] = line
-    return sentences
-
-
-def _advised(state: State, outlook: Outlook, outlooks: Sequence[Outlook], other: str) -> dict[str, object]:
+def _advised(state: State, outlook: PlayOutlook, outlooks: Sequence[PlayOutlook], other: str) -> dict[str, object]:
     """Return one of the advisor's plays: what to do, its cards, how it stands beside the best, and why; `other` plays next."""
     play, then, by = outlook.candidate.operation, outlook.candidate.then, state.options.by
     story = play_story([""] * len(state.seats), state, play)
-    won = 1 + sum(len(flat_cards(way)) for way in play.ways) if isinstance(play, Taken) else 0
-    said = _line(play, won, "play")
+    said = _sentences(state, play)["play"]
     return {
         "said": said if then is None else tr("{play} Then put down your {card}.", play=said, card=figure(then)),
-        "card": story.card,
-        "sets": story.sets,
+        "card": story["card"],
+        "sets": story["sets"],
         "worth": _beside_best(outlooks[0].value - outlook.value, by),
         "why": reason(outlook, outlooks, by=by, other=other),
     }
@@ -98,51 +104,35 @@ def _beside_best(missing: float, by: By) -> str:
     return tr("brings most") if less <= 0 else tr("{count} less", count=count(less, by))
 
 
-def _shown(state: State, operation: Operation | None, level: HintLevel) -> dict[str, object]:
+def _shown(state: State, operation: Operation, level: HintLevel) -> dict[str, object]:
     """Return the cards that a hint of a level shows."""
-    if operation is None or level == "cards":
+    if level == "cards":
         return {}
     story = play_story([""] * len(state.seats), state, operation)
     if level == "with":
-        return {"card": story.card}
+        return {"card": story["card"]}
     if level == "begin":
         first = _first_item(operation.ways[0]) if isinstance(operation, Taken) else None
-        return {"card": story.card, "sets": [] if first is None else [[_faces(first)]]}
-    return {"card": story.card, "sets": story.sets}
+        return {"card": story["card"], "sets": [] if first is None else [[_faces(first)]]}
+    return {"card": story["card"], "sets": story["sets"]}
 
 
 def _faces(item: Card | Build) -> str | tuple[str, ...]:
     return tuple(map(str, item)) if isinstance(item, Build) else str(item)
 
 
-def _line(operation: Operation | None, cards: int, level: HintLevel) -> str:
-    """Return the hint for an operation at a level; `cards` is the number of cards that a take wins."""
-    match operation:
-        case Taken(_, card, ways):
-            first = {
-                "cards": tr("There is a take of {cards}.", cards=count(cards, "card")),
-                "with": tr("Take with your {card}.", card=figure(card)),
-                "begin": tr("Take with your {card}; begin with {first}.", card=figure(card), first=_first(ways)),
-            }
-            whole = tr(
-                "Take {cards} with your {card}: {sets}.",
-                cards=count(cards, "card"),
-                card=figure(card),
-                sets=and_list(list(map(equation, ways))),
-            )
-            return first.get(level, whole)
-        case Built(_, card, way, _):
-            first = {
-                "cards": tr("There is no take, but you can build."),
-                "with": tr("Build with your {card}.", card=figure(card)),
-                "begin": tr("Build with your {card}.", card=figure(card)),
-            }
-            return first.get(level, tr("Build with your {card}: {equation}.", card=figure(card), equation=equation(way)))
-        case Passed():
-            return tr("There is nothing to take: pass.")
-        case Discarded(_, put) if level not in ("cards", "with", "begin"):
-            return tr("Put down your {cards}.", cards=and_list(list(map(figure, put))))
-    return tr("There is no take, and I see no build: put a card down.")
+def _sentences(state: State, operation: Operation) -> dict[HintLevel, str]:
+    """Return the sentence of each level that says more than the one before, the weakest first."""
+    facts = play_facts(state, operation)
+    calculated = and_list(map(equation, facts.ways))
+    words: dict[str, object] = {
+        "cards": count(facts.won, "card") if facts.card else and_list(map(figure, facts.cards)),
+        "card": figure(facts.card) if facts.card else "",
+        "first": _first(facts.ways),
+        "sets": calculated,
+        "equation": calculated,
+    }
+    return {level: template.format(**words) for level, template in _SENTENCES[facts.kind].items()}
 
 
 def _first_item(way: Way) -> Card | Build:
@@ -153,6 +143,8 @@ def _first_item(way: Way) -> Card | Build:
 
 
 def _first(ways: Sequence[Way]) -> str:
-    """Return what to begin with, in words."""
+    """Return what to begin with, in words; nothing where nothing is calculated."""
+    if not ways:
+        return ""
     best = _first_item(ways[0])
     return tr("the build of {best.value}", best=best) if isinstance(best, Build) else tr("the {best}", best=figure(best))

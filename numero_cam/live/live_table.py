@@ -17,9 +17,10 @@ from numero_cam.capture.pushed import PushedPicture, PushedSource
 from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource
 from numero_cam.catalogue import and_list, tr
-from numero_cam.games.numero.watching.events import Event, QuestionAsked
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.live.game_commands import new_game_record
+from numero_cam.live.game_messages import say_message
 from numero_cam.live.hint_worker import HintWorker
 from numero_cam.live.hints import HintLevel
 from numero_cam.live.inbox import CloseTable, DraftReady, HintReady, Inbox, InboxItem, KeptGamesUnread, PictureDropped, SetHintLevels
@@ -42,6 +43,7 @@ from numero_cam.live.table_modes import GameMode, GameRecorder, HandTracker, Loo
 from numero_cam.store.lines import KeptGames
 from numero_cam.table.photo_reader import MIRRORED, OTHER_GAME, OTHER_GAME_BESIDE
 from numero_cam.table.tracker import VisionStack
+from numero_cam.text.history_words import history_fields
 
 SendMessage = Callable[[Message, int | None], None]  #: Takes a message, and the number of the page that it is for; None for all pages.
 #: Kind and words on a page of notices that name options of the command line.
@@ -66,11 +68,7 @@ class TableSnapshot:
 
 
 class Announcements:
-    """Sends the messages of the table, and publishes a snapshot before each of them. Only the table's owner calls it.
-
-    Args:
-        send: Is given each message.
-    """
+    """Sends the messages of the table, and publishes a snapshot before each of them. Only the table's owner calls it."""
 
     def __init__(self, send: SendMessage) -> None:
         self._send = send
@@ -136,12 +134,7 @@ class Announcements:
 
 
 def record_in(game: NumeroSession, folder: Path) -> str:
-    """Begin to record a game that is watched, and return the folder that is made for it.
-
-    Args:
-        game: The game.
-        folder: In which recordings are made.
-    """
+    """Begin to record a game that is watched, and return the folder that is made for it."""
     place = folder / time.strftime("%Y-%m-%d-%H%M%S")
     game.record(Recorder(place, game.recording_header()))
     return str(place)
@@ -186,6 +179,8 @@ class LiveTable:
         self.beside: Callable[[], str] = str
         #: Returns whether hints are given in a game of these players; the organiser of a hall says so.
         self.gives_hints: Callable[[Sequence[str]], bool] = lambda _players: True
+        #: Returns why nothing is changed any more in the game of a number, such as one of a hall that has its result; empty where it is.
+        self.settled_words: Callable[[int], str] = lambda _number: ""
         self.own_source = source is not None
         self._inbox = Inbox()
         self._out = Announcements(send)
@@ -343,7 +338,7 @@ class LiveTable:
                 self._begin_game(self._game_mode().game.rematch(), request)
             case DraftPlay() as asked:
                 mode = self._game_mode()
-                self._hints.draft(request.page, mode.game.draft(asked, mode.recorder.standing))
+                self._hints.draft(request.page, mode.game.draft(asked, mode.recorder.log))
             case StartPractice():
                 self._check_replaced(request)
                 self._end_mode()
@@ -397,8 +392,8 @@ class LiveTable:
         self._check_replaced(request)
         self._end_mode()  # before the lines are read: the game that goes on may be the one that was left
         lines, recorder = self.store.lines(number), GameRecorder(self.store, number)
-        game, standing = replay(lines)
-        recorder.goes_on(game, lines, standing)
+        game, active = replay(lines)
+        recorder.goes_on(game, lines, active)
         self._mode = self._playing(game, recorder)
         self._tell_game()
 
@@ -440,10 +435,12 @@ class LiveTable:
             self._mode.execute(command)
             self._pushed.show_again()
             return
+        if why := self.settled_words(self._game_mode().recorder.number):
+            raise RefusedError(why)
         events, refusal = self._game_mode().execute(command, revision)
         self._tell_events(events)
         if refusal is not None:
-            raise RefusedError(refusal.text, referee=refusal.referee)
+            raise RefusedError(refusal.text, referee=refusal.kind == "referee")
 
     def _record(self, *, on: bool) -> None:
         if not isinstance(self._mode, GameMode) or not self._mode.game.watched:
@@ -523,15 +520,15 @@ class LiveTable:
             kind, text = "hall", beside
         self._out.notice(kind, text)
 
-    def _tell_events(self, events: tuple[Event, ...]) -> None:
+    def _tell_events(self, events: tuple[LogEntry, ...]) -> None:
         """Send the state of the game and what was decided; both are stored already."""
         self._tell_game()
         if not isinstance(self._mode, GameMode):
             return
-        if any(isinstance(event, QuestionAsked) for event in events):
+        if any(event.kind == "question" for event in events):
             asked = self._mode.recorder.asked
-            self._out.question(question_message(asked, self._mode.game.tell_lines([line for line, _ in asked.choices] if asked else [])))
-        said = self._mode.game.say_message(events)
+            self._out.question(question_message(asked, self._mode.game.play_messages([play for play, _ in asked.others] if asked else [])))
+        said = say_message(self._mode.names, events)
         if said is not None:
             self._out.send_once(said)
 
@@ -558,7 +555,8 @@ class LiveTable:
             "near": game.names[game.near],
             "recording": mode.recording,
             "hints": self.gives_hints(game.names),
-            **game.message_fields(mode.recorder.standing),
+            **game.message_fields(mode.recorder.log),
+            **history_fields(game.names, mode.recorder.history),
         }
 
     def _kept_games(self) -> list[Message]:

@@ -3,33 +3,38 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from numero_cam.app.table_games import keep_snapshot, replay_lines, setting_of, setting_text
+from numero_cam.app.table_games import keep_snapshot, kept_history, parse_setting, replay_log, setting_text
 from numero_cam.app.watch import GameWatch
 from numero_cam.app.watch_recording import WatchedGame, recording_header
 from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource
 from numero_cam.games.numero.engine import Game, Phase, game_text
-from numero_cam.games.numero.engine.notation import operation_lines
-from numero_cam.games.numero.watching.command_text import command_text
-from numero_cam.games.numero.watching.events import Event, GameBegun, GameSetup, Unexplained
-from numero_cam.games.numero.watching.game_commands import AddPlay, CorrectCard, CorrectPlay, GameCommand, UnreadableLine
+from numero_cam.games.numero.engine.game import NumeroLine
+from numero_cam.games.numero.engine.history import GameHistory
+from numero_cam.games.numero.engine.log_entry import CHANGES, LogEntry
+from numero_cam.games.numero.engine.notation import play_line
+from numero_cam.games.numero.engine.operations import Move
+from numero_cam.games.numero.watching.game_commands import AddPlay, CorrectPlay, GameCommand, UnreadableLine
+from numero_cam.games.numero.watching.game_setup import GameSetup
 from numero_cam.games.numero.watching.game_watcher import GameWatcher
-from numero_cam.live.game_messages import game_fields, say_message
+from numero_cam.live.game_messages import game_fields
 from numero_cam.live.hint_messages import hint_message
 from numero_cam.live.hints import HintLevel
-from numero_cam.live.page_messages import Message, PlayConfidence
-from numero_cam.live.play_draft import draft_message, tell_lines
+from numero_cam.live.page_messages import Message
+from numero_cam.live.play_draft import draft_message, question_play_messages
 from numero_cam.live.table_commands import DraftPlay
-from numero_cam.store.lines import GameLine, KeptGames
+from numero_cam.store.lines import KeptGames
 from numero_cam.table.tracked_table import TableFollower
 from numero_cam.text.words import cards_in_words
 
-TYPED = CorrectPlay | AddPlay | UnreadableLine  #: What a person wrote in the notation; so is the answer.
+#: Commands that a person writes in the notation: the texts of their events keep it.
+NOTATION_COMMANDS = CorrectPlay | AddPlay | UnreadableLine
 
 
-def _in_words(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Return events as a page tells them: nobody who did not write the notation reads it."""
-    return tuple(replace(event, text=cards_in_words(event.text)) if isinstance(event, Unexplained) else event for event in events)
+def _in_words(events: tuple[LogEntry, ...]) -> tuple[LogEntry, ...]:
+    """Return events with the cards of each problem and refusal in words, for people who did not write the notation."""
+    sentences = ("problem", "question", "note", "refusal", "referee", *CHANGES)
+    return tuple(replace(event, text=cards_in_words(event.text)) if event.kind in sentences else event for event in events)
 
 
 class NumeroSession:
@@ -37,14 +42,22 @@ class NumeroSession:
 
     Args:
         played: How it is played, and the game that goes on.
+        past: What happened in the game that goes on; None for one that begins.
     """
 
-    def __init__(self, played: WatchedGame) -> None:
+    def __init__(self, played: WatchedGame, past: GameHistory | None = None) -> None:
         self._played = played
-        self._watcher = GameWatcher(played.setting)
+        self.past = past or GameHistory()  #: What happened before.
+        self._watcher = GameWatcher(played.setting, past)
+        self._skips_deal = played.setting.start is not None  # it was kept when the game began
         self._watch: GameWatch | None = None
+        #: The players in the order of play, the index of the one at the lower edge of the picture, and how many packs are mixed.
         self.names, self.near, self.packs = played.setting.names, played.near, played.setting.options.packs
-        self.corrected: dict[int, str | None] = {}
+
+    @property
+    def corrected(self) -> dict[int, str | None]:
+        """The card by track, as a person corrected it; None for no card."""
+        return self._watcher.corrected
 
     @property
     def held(self) -> dict[int, int]:
@@ -79,26 +92,24 @@ class NumeroSession:
         """Begin to look at pictures."""
         self._watch = GameWatch(source, follower, self._watcher)
 
-    def step(self, seconds: float) -> tuple[Event, ...]:
+    def step(self, seconds: float) -> tuple[LogEntry, ...]:
         """Look at the next picture, for which it waits this long; return what was decided."""
         if self._watch is None:
             return ()
         events = _in_words(self._watch.step(seconds))
-        if self._played.setting.start is None:
-            return events
-        return tuple(event for event in events if not isinstance(event, GameBegun))  # its deal was kept when it began
-
-    def execute(self, command: GameCommand) -> tuple[Event, ...]:
-        """Carry out a command of the game; a refusal is an event."""
-        events = self._watch.execute(command) if self._watch is not None else self._watcher.execute(command)
-        if not isinstance(command, TYPED):
-            events = _in_words(events)
-        refused = any(isinstance(event, Unexplained) and event.refused for event in events)
-        if isinstance(command, CorrectCard) and not refused:
-            self.corrected[command.track] = None if command.card is None else str(command.card)
+        if self._skips_deal and any(event.kind == "deal" for event in events):
+            self._skips_deal = False
+            return tuple(event for event in events if event.kind != "deal")
         return events
 
-    def finish(self) -> tuple[Event, ...]:
+    def execute(self, command: GameCommand) -> tuple[LogEntry, ...]:
+        """Carry out a command of the game; a refusal is an event."""
+        events = self._watch.execute(command) if self._watch is not None else self._watcher.execute(command)
+        if not isinstance(command, NOTATION_COMMANDS):
+            events = _in_words(events)
+        return events
+
+    def finish(self) -> tuple[LogEntry, ...]:
         """End the watching: what is open is decided."""
         if self._watch is None:
             return ()
@@ -124,47 +135,46 @@ class NumeroSession:
         """Return the text of the game up to its deal."""
         return game_text(self._game.replayed(1))
 
-    def play_texts(self) -> tuple[str, ...]:
-        """Return the line of each operation after the deal."""
-        played = zip(self._game.states, self._game.operations, strict=False)
-        return tuple(operation_lines(self._game, state, operation)[0] for state, operation in played)[1:]
+    @property
+    def line(self) -> NumeroLine | None:
+        """The game up to now in the tree of games; None where the deal was not seen yet."""
+        return None if self.waits else self._game.line
+
+    def revised(self, log: Sequence[LogEntry]) -> list[LogEntry]:
+        """Return the entries of the operations after the deal as the game has them now: a card may have become known."""
+        lines = [*self._game.line.back_to(1)][::-1]
+        return [_revised(self.names, entry, line) for entry, line in zip(log, lines, strict=True)]
 
     def keep_snapshot(self, store: KeptGames, number: int, lines: int) -> None:
-        """Keep how the game stands, of which so many lines were kept, where that is possible."""
+        """Store a summary of the game under its number and its number of stored lines; an error of the store is ignored."""
         keep_snapshot(store, number, lines, self._game)
 
-    def command_text(self, command: GameCommand) -> str:
-        """Return a command as a line."""
-        return command_text(command)
+    def message_fields(self, log: Sequence[LogEntry]) -> Message:
+        """Return the game's own fields of the message `game`, given the entry of each operation after the deal."""
+        return game_fields(self._game, self._played.setting.hands, log)
 
-    def message_fields(self, standing: Sequence[PlayConfidence]) -> Message:
-        """Return the game's own fields of the message `game`, given the confidence of each play."""
-        return game_fields(self._game, self._played.setting.hands, standing)
+    def play_messages(self, plays: Sequence[Move]) -> tuple[Message, ...]:
+        """Return a message for each play that may come next."""
+        return question_play_messages(self._game, plays)
 
-    def say_message(self, events: Sequence[Event]) -> Message | None:
-        """Return what is said aloud of events; None for nothing."""
-        return say_message(self.names, events)
-
-    def tell_lines(self, lines: Sequence[str]) -> tuple[Message, ...]:
-        """Return how pages are told of plays that may come next, given as lines of the game's text."""
-        return tell_lines(self._game, lines)
-
-    def draft(self, asked: DraftPlay, standing: Sequence[PlayConfidence]) -> Callable[[], Message]:
-        """Copy the game, and return a function that any thread may call for what may come next in a play that is built.
+    def draft(self, asked: DraftPlay, log: Sequence[LogEntry]) -> Callable[[], Message]:
+        """Copy the game, and return a function, for any thread, that makes the message about a play that somebody enters card by card.
 
         Args:
-            asked: The play so far.
-            standing: The confidence of each play of the game.
+            asked: The cards entered so far.
+            log: The entry of each operation after the deal.
         """
         game, k = self._game.copy(), asked.k
-        likely = self._watcher.likely_plays if k is None else standing[k - 1].others if 1 <= k <= len(standing) else ()
+        likely = self._watcher.likely_plays if k is None else log[k - 1].others if 1 <= k <= len(log) else ()
         return lambda: draft_message(game, asked, likely)
 
     def rematch(self) -> "NumeroSession":
         """Return a new game with the same players and rules: the order of play is turned by one, the seats stay."""
         setting, near = self._played.setting, self._played.near
         names, players = (*setting.names[1:], setting.names[0]), len(setting.names)
-        return NumeroSession(WatchedGame(GameSetup(setting.options, names, setting.hands), (near - 1) % players, self._played.deck))
+        return NumeroSession(
+            WatchedGame(GameSetup(self._watcher.setup.options, names, setting.hands), (near - 1) % players, self._played.deck)
+        )
 
     def hint(self, level: HintLevel) -> Callable[[], Message]:
         """Copy the game, and return a function that any thread may call for its hint."""
@@ -176,12 +186,19 @@ class NumeroSession:
         return self._watcher.game
 
 
-def resume_session(setting: str) -> Callable[[Sequence[GameLine]], tuple[NumeroSession, tuple[GameLine, ...]]]:
-    """Read how a kept game is played, and return a function from its lines to the game and the lines that stand after the deal."""
-    played = setting_of(setting)
+def _revised(names: Sequence[str], entry: LogEntry, line: NumeroLine) -> LogEntry:
+    operation = line.operation
+    assert isinstance(operation, Move)  # noqa: S101 - nobody deals twice
+    return replace(entry, text=play_line(names, line.parent.state, operation), operation=operation, line=line)
 
-    def replay(lines: Sequence[GameLine]) -> tuple[NumeroSession, tuple[GameLine, ...]]:
-        again = replay_lines(lines)
-        return NumeroSession(played.going_on(again.game if again else None)), again.lines if again else ()
+
+def resume_session(setting: str) -> Callable[[Sequence[LogEntry]], tuple[NumeroSession, tuple[LogEntry, ...]]]:
+    """Read how a kept game is played; return a function from its log to the game and the entries of the operations after the deal."""
+    played = parse_setting(setting)
+
+    def replay(log: Sequence[LogEntry]) -> tuple[NumeroSession, tuple[LogEntry, ...]]:
+        game, active = replay_log(log) or (None, ())
+        past, line = kept_history(log), None if game is None else game.line
+        return NumeroSession(played.going_on(game), past if past.line is line else GameHistory(line)), active
 
     return replay

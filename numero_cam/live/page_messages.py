@@ -4,27 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from numero_cam.games.numero.watching.events import QuestionAsked
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.shared.sight import TablePlace
 from numero_cam.live.table_commands import RefusedError
 
-if TYPE_CHECKING:  # a page without a camera tells a game without the eyes and the store
-    from numero_cam.store.lines import LineAuthor
+if TYPE_CHECKING:  # a page without a camera tells a game without the eyes
     from numero_cam.table.sight_builder import TrackedCard
 
 Message = Mapping[str, object]
 
 MAX_OTHER_FACES = 4  #: Maximum number of alternative faces of a card in a message.
 MIN_FACE_PROBABILITY = 0.001  #: Minimum probability of an alternative face in a message.
-
-
-@dataclass(frozen=True)
-class PlayConfidence:
-    """The confidence of an operation when it was decided."""
-
-    sure: float = 1.0  #: Probability, 0..1.
-    others: tuple[tuple[str, float], ...] = ()  #: Lines of other operations with their probabilities, the likeliest first.
-    by: "LineAuthor" = "eyes"  #: Who decided it, `eyes` or `person`.
 
 
 def place_words(place: TablePlace, names: Sequence[str]) -> str:
@@ -87,26 +77,15 @@ def _name(player: int, names: Sequence[str]) -> str:
     return names[player] if player < len(names) else str(player + 1)
 
 
-def question_message(asked: QuestionAsked | None, choices: Sequence[Message] = ()) -> Message:
-    """Return the open question; one without choices where none is open.
-
-    Args:
-        asked: The question.
-        choices: How the game tells each of its choices.
-    """
+def question_message(asked: LogEntry | None, choices: Sequence[Message] = ()) -> Message:
+    """Return the open question; one without choices where none is open."""
     if asked is None:
-        return {"type": "ask", "ask": 0, "question": "", "choices": []}
-    return {"type": "ask", "ask": asked.id, "question": asked.question, "choices": list(choices)}
+        return {"type": "ask", "ask": 0, "question": "", "choices": [], "answers": []}
+    return {"type": "ask", "ask": asked.n, "question": asked.text, "choices": list(choices), "answers": list(asked.answers)}
 
 
 def refused_message(kind: str, why: str, error: Exception) -> Message:
-    """Return what a page is told of a command that was refused.
-
-    Args:
-        kind: How the page calls the command.
-        why: One line.
-        error: What refused it; it may say what would make it possible.
-    """
+    """Return what a page is told of a command that was refused."""
     refused = error if isinstance(error, RefusedError) else RefusedError(why)
     referee: Message = {"referee": True} if refused.referee else {}
     replaces: Message = {} if refused.replaces is None else {"replaces": refused.replaces}

@@ -5,12 +5,12 @@ from typing import Any
 
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, RuleBreakError, State
-from numero_cam.games.numero.engine.notation import play_text, read_operation
-from numero_cam.games.numero.engine.operations import Built, Dealt, Drawn, Laid, Operation, Passed, Taken
+from numero_cam.games.numero.engine.notation import play_text
+from numero_cam.games.numero.engine.operations import Built, Dealt, Drawn, Laid, Move, Operation, Passed, Taken
 from numero_cam.games.numero.engine.points import entries
-from numero_cam.games.numero.rules import Build, Card, NotationError
-from numero_cam.games.numero.rules.calculation import Way, WayError, value_of
-from numero_cam.games.numero.watching.corrections import CorrectionError, replace_play
+from numero_cam.games.numero.rules import Build, Card
+from numero_cam.games.numero.rules.calculation import Way, value_of
+from numero_cam.games.numero.watching.corrections import PlayCorrectionError, replace_play
 from numero_cam.games.numero.watching.tapped_play import (
     VERBS,
     Item,
@@ -21,18 +21,20 @@ from numero_cam.games.numero.watching.tapped_play import (
     tap_choices,
     verbs_of,
 )
-from numero_cam.games.shared.texts import LineError
-from numero_cam.live.game_messages import points_items, story_fields
+from numero_cam.live.game_messages import points_items
 from numero_cam.live.page_fields import ProtocolError, number_field, text_field
 from numero_cam.live.page_messages import Message
 from numero_cam.live.table_commands import DraftPlay
-from numero_cam.text.play_story import card_row
+from numero_cam.text.play_story import card_row, play_story
 
 MAX_TAPPED = 40  #: Maximum number of cards of a play in a message.
 
 
 def parse_draft(message: Mapping[str, Any]) -> DraftPlay:
-    """Return the draft in a message of a page."""
+    """Return the draft in a message of a page.
+
+    Its `draft` is the number of the question, which the answer repeats; `k` is the index of the play to correct, None for a new play.
+    """
     items = message.get("items", [])
     if not isinstance(items, list) or len(items) > MAX_TAPPED or not all(isinstance(one, str) for one in items):
         raise ProtocolError(tr("the cards are not a list of cards"))
@@ -41,13 +43,15 @@ def parse_draft(message: Mapping[str, Any]) -> DraftPlay:
     return DraftPlay(number_field(message, "draft"), k, player, verb, card, tuple(items))
 
 
-def draft_message(game: Game, asked: DraftPlay, likely: Sequence[tuple[str, float]]) -> Message:
+def draft_message(game: Game, asked: DraftPlay, likely: Sequence[tuple[Move, float]]) -> Message:
     """Return what may be tapped next, and the legal plays of exactly the cards tapped so far.
+
+    `stories` are the likely plays, ready to be chosen. `gone` says that play `k` is no longer in the game.
 
     Args:
         game: The game; it is not changed.
         asked: The play so far.
-        likely: Lines of plays that it may have been, each with its probability, the likeliest first.
+        likely: Plays that it may have been, each with its probability, the likeliest first.
     """
     if asked.k is not None and not 1 <= asked.k < len(game.operations):
         return {"type": "draft", "draft": asked.draft, "k": asked.k, "gone": True}
@@ -78,14 +82,17 @@ def draft_message(game: Game, asked: DraftPlay, likely: Sequence[tuple[str, floa
 
 
 def _player(game: Game, state: State, asked: DraftPlay, able: Sequence[int]) -> int:
-    """Return whose play it is: the chosen player's, else of those `able` to make one now; who may only challenge is not asked first."""
+    """Return the index of the player: the one chosen on the page; else the one whose turn it is, if `able`; else the first of `able`."""
     if asked.player in game.names:
         return game.names.index(asked.player)
     return state.player if state.player in able else next(iter(able), state.player)
 
 
 def _tapped(game: Game, state: State, asked: DraftPlay, able: Sequence[int]) -> TappedPlay | None:
-    """Return the play so far: that of the page, at first the play that is corrected; None where no kind of play is chosen."""
+    """Return the play so far; None where no kind of play is chosen.
+
+    Until the page names a player or a kind of play, a correction starts with the play that is corrected.
+    """
     if asked.k is not None and not asked.player and not asked.verb:
         return as_tapped(game.operations[asked.k])
     player = _player(game, state, asked, able)
@@ -149,7 +156,7 @@ def _offered(game: Game, before: Game, k: int | None, operation: Operation) -> M
         "line": line,
         "makes": _makes(operation),
         "ends": 0 if k is None else _ended_plays(game, k, line),
-        **_told(before, after),
+        **_story_fields(before, after),
     }
 
 
@@ -164,7 +171,10 @@ def _makes(operation: Operation) -> str:
 
 
 def _as_decided_first(plays: Sequence[Operation], decided: Operation | None) -> list[Operation]:
-    """Return plays with the decided operation in place of the one of the same cards and value, and first: later plays name its build."""
+    """Return the plays, the decided one first.
+
+    It replaces the play of the same cards and value, because later plays refer to the build that it made.
+    """
     if decided is None or (whole := as_tapped(decided)) is None:
         return list(plays)
 
@@ -177,40 +187,40 @@ def _as_decided_first(plays: Sequence[Operation], decided: Operation | None) -> 
 
 
 def _ended_plays(game: Game, k: int, line: str) -> int:
-    """Return how many later plays cannot stay if play `k` was another one; 0 where all can."""
+    """Return how many later plays are lost if play `k` becomes `line`: none, else all of them; draws and passes do not count."""
     try:
         replace_play(game, k, line)
-    except CorrectionError:
+    except PlayCorrectionError:
         return sum(not isinstance(operation, Drawn | Passed) for operation in game.operations[k + 1 :])
     return 0
 
 
-def tell_lines(game: Game, lines: Sequence[str]) -> tuple[Message, ...]:
-    """Return how plays that may come next are told; one that is not possible has a sentence without cards."""
+def question_play_messages(game: Game, plays: Sequence[Move]) -> tuple[Message, ...]:
+    """Return a message for each play that a question offers; that of one that is not possible has a sentence without cards."""
     nothing: Message = {"said": tr("something else"), "card": "", "sets": [], "points": 0}
-    return tuple(nothing if (played := _played(game, line)) is None else _told(game, played) for line in lines)
+    return tuple(nothing if (played := _played(game, play)) is None else _story_fields(game, played) for play in plays)
 
 
-def _told(game: Game, played: Game) -> Message:
+def _story_fields(game: Game, played: Game) -> Message:
     operation = played.operations[-1]
     found = entries(game.state, operation, played.state)
     player = getattr(operation, "player", None)
-    return {**story_fields(game.names, game.state, operation), **points_items(game.names, player, found)}
+    return {**play_story(game.names, game.state, operation), **points_items(game.names, player, found)}
 
 
-def _played(game: Game, line: str) -> Game | None:
+def _played(game: Game, play: Move) -> Game | None:
     """Return the game with one more play; None where the play is not possible."""
     after = game.copy()
     try:
-        read_operation(after, line)
-    except (WayError, NotationError, LineError, RuleBreakError):
+        after.do(play)
+    except RuleBreakError:
         return None
     return after
 
 
-def _stories(game: Game, before: Game, k: int | None, likely: Sequence[tuple[str, float]]) -> Iterator[Message]:
+def _stories(game: Game, before: Game, k: int | None, likely: Sequence[tuple[Move, float]]) -> Iterator[Message]:
     """Yield the likely plays that are still possible, as plays that can be chosen."""
-    for line, _ in likely:
-        played = _played(before, line)
+    for play, _ in likely:
+        played = _played(before, play)
         if played is not None:  # else the game has gone on since
             yield _offered(game, before, k, played.operations[-1])

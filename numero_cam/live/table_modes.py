@@ -1,33 +1,32 @@
 """The modes of the live table: looking only, practice, and a watched game whose events are stored before they are announced."""
 
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import get_args
 
 from numero_cam.app.watch_table import TableWatch
-from numero_cam.base.bounded_reader import finite_number, parse_json
 from numero_cam.base.errors import StoreError
 from numero_cam.capture.source import FrameSource, PassingSource, PictureMonitor, TimedFrame
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
+from numero_cam.games.numero.engine.game import NumeroLine
+from numero_cam.games.numero.engine.history import GameHistory
+from numero_cam.games.numero.engine.log_entry import KeptKind, LogEntry
+from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.game_commands import CorrectCard, GameCommand
 from numero_cam.games.shared.sight import Sight, TablePlace
 from numero_cam.live.game_messages import practice_message
 from numero_cam.live.numero_session import NumeroSession
-from numero_cam.live.page_messages import Message, PlayConfidence
+from numero_cam.live.page_messages import Message
 from numero_cam.live.table_commands import PlaceCard, RefusedError
-from numero_cam.store.lines import GameLine, KeptGames, timestamp_now
+from numero_cam.store.lines import KeptGames, timestamp_now
 from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.table.tracked_table import TableFollower, TrackedTable
+from numero_cam.text.history_words import NOT_NOTED
 
 
 class SharedSource(PassingSource):
-    """A source that others go on using: closing it does nothing, and the picture that was given last is remembered.
-
-    Args:
-        source: Gives the pictures.
-    """
+    """A source that others go on using: closing it does nothing, and the picture that was given last is remembered."""
 
     def __init__(self, source: FrameSource) -> None:
         super().__init__(source)
@@ -44,11 +43,7 @@ class SharedSource(PassingSource):
 
 
 class HandTracker:
-    """Tracks the table, and keeps the places that have a hand above them.
-
-    Args:
-        table: Tracks the cards.
-    """
+    """Tracks the table, and keeps the places that have a hand above them."""
 
     def __init__(self, table: TableFollower) -> None:
         self.table = table
@@ -88,12 +83,7 @@ class HandTracker:
 
 
 class LookMode:
-    """Nothing but looking: whether the table is in view, and what lies there.
-
-    Args:
-        source: Gives the pictures.
-        follows: Tracks the cards.
-    """
+    """Nothing but looking: whether the table is in view, and what lies there."""
 
     names: tuple[str, ...] = ()
 
@@ -115,12 +105,7 @@ class LookMode:
 
 
 class PracticeMode:
-    """A table without a game: what lies there, and its best take.
-
-    Args:
-        watch: Looks at the table.
-        follows: Tracks its cards.
-    """
+    """A table without a game: what lies there, and its best take."""
 
     names: tuple[str, ...] = ()
 
@@ -150,7 +135,6 @@ class PracticeMode:
 
 
 WRITE_RETRY_SECONDS = 5.0  #: Time between two tries to write lines that could not be written, in seconds.
-MAX_CONFIDENCE_LENGTH = 100_000  #: Maximum length of the stored confidence of an operation, in characters.
 
 
 @dataclass
@@ -161,33 +145,37 @@ class GameRecorder:
     number: int  #: Of the game.
     revision: int = 0  #: Number of its last line.
     person: int = 0  #: Number of the last line that a person said.
-    standing: list[PlayConfidence] = field(default_factory=list)  #: How sure each operation after the deal was.
+    log: list[LogEntry] = field(default_factory=list)  #: The entry of each operation after the deal that stands.
+    history: GameHistory = field(default_factory=GameHistory)  #: All that happened, and what may be taken back.
+    line: NumeroLine | None = None  #: The game as it is kept; None before the deal.
     problem: str = ""  #: The last problem; empty where none is open.
-    asked: QuestionAsked | None = None  #: The open question.
+    asked: LogEntry | None = None  #: The open question.
     trouble: str = ""  #: Why lines cannot be written now; empty where all are.
-    told: list[str] = field(default_factory=list)  #: The deal and the plays that are kept, as texts; empty before the deal.
-    _waiting: list[GameLine] = field(default_factory=list)
+    _waiting: list[LogEntry] = field(default_factory=list)
     _tried: float = float("-inf")
 
-    def keep(self, game: NumeroSession, events: Sequence[Event]) -> None:
+    def keep(self, game: NumeroSession, events: Sequence[LogEntry]) -> None:
         """Write down what happened, in one transaction. What cannot be written waits, and `trouble` says why.
 
-        No event tells that a card of the deal or of a play became known. Then the deal is written again, and all plays that stand.
+        Where a card became known, the change has no parts: the deal is written again, and all plays that stand.
         """
         for event in events:
-            self._stand(game, event)
-        lines = [line for event in events if (line := _line(game, event)) is not None]
-        told = _texts(game)
-        if told and told != self.told:
-            plays = zip(told[1:], self.standing, strict=True)
-            lines += [GameLine("deal", told[0]), *(_play_line(text, known) for text, known in plays)]
-        self.told = told
+            self._follow(event)
+        self.history.follow(events)
+        entries = [replace(event, kind="note") if event.answers else event for event in events]
+        entries = [entry for entry in entries if entry.kind in get_args(KeptKind)]
+        if game.line is not None and game.line is not self.line:
+            self.line, self.log = game.line, game.revised(self.log)
+            change = next(n for n in range(len(entries) - 1, -1, -1) if entries[n].kind == "change" and not entries[n].parts)
+            parts = [LogEntry("deal"), *self.log]
+            entries[change : change + 1] = [replace(entries[change], parts=len(parts)), *parts]
         at = timestamp_now()
-        self._waiting += [replace(line, at=at) for line in lines]
+        self._waiting += [replace(entry, at=at, text=game.deal_text() if entry.kind == "deal" else entry.text) for entry in entries]
         self._write()
 
-    def note(self, line: GameLine) -> None:
+    def note(self, line: LogEntry) -> None:
         """Write down something that is no event of the game."""
+        self.history.follow([line])
         self._waiting.append(replace(line, at=timestamp_now()))
         self._write()
 
@@ -208,65 +196,29 @@ class GameRecorder:
             self.person = self.revision
         self._waiting, self.trouble = [], ""
 
-    def goes_on(self, game: NumeroSession, lines: Sequence[GameLine], standing: Sequence[GameLine]) -> None:
-        """Take over what was kept of a game before: all lines, and those of the plays that stand."""
-        self.told = _texts(game)
+    def goes_on(self, game: NumeroSession, lines: Sequence[LogEntry], active: Sequence[LogEntry]) -> None:
+        """Take over what was kept of a game before: all entries, and those of the operations after the deal that stand."""
+        self.line, self.log = game.line, list(active)
         self.revision = lines[-1].n if lines else 0
         self.person = max((line.n for line in lines if line.by == "person"), default=0)
-        self.standing = [_seen(line) for line in standing]
+        self.history = game.past
+        if lines and not self.history.is_noted:
+            self.note(LogEntry("note", NOT_NOTED))
 
-    def _stand(self, game: NumeroSession, event: Event) -> None:
-        match event:
-            case GameBegun():
-                self.standing, self.told = [], [game.deal_text()]
-            case PlayDecided():
-                self.standing.append(_confidence(event))
-                self.told.append(event.text)
-                self.problem = ""
-            case PlayTakenBack():
-                self.standing.pop()
-                self.told.pop()
-            case Unexplained(text=text, refused=refused):
-                self.problem = self.problem if refused else text
-            case QuestionAsked():
-                self.asked = event if event.choices else None
-
-
-def _line(game: NumeroSession, event: Event) -> GameLine | None:
-    match event:
-        case GameBegun():
-            return GameLine("deal", game.deal_text())
-        case PlayDecided():
-            return _play_line(event.text, _confidence(event))
-        case PlayTakenBack():
-            return GameLine("undo", event.text)
-        case Unexplained(text=text, refused=refused):
-            return None if refused else GameLine("problem", text)
-        case QuestionAsked():
-            return None
-
-
-def _texts(game: NumeroSession) -> list[str]:
-    return [] if game.waits else [game.deal_text(), *game.play_texts()]
-
-
-def _confidence(event: PlayDecided) -> PlayConfidence:
-    return PlayConfidence(event.confidence, event.alternatives, "person" if event.by_person else "eyes")
-
-
-def _play_line(text: str, known: PlayConfidence) -> GameLine:
-    return GameLine("operation", text, known.by, json.dumps({"sure": round(known.sure, 4), "others": known.others}))
-
-
-def _seen(line: GameLine) -> PlayConfidence:
-    if not line.seen:
-        return PlayConfidence(1.0, (), line.by)
-    try:
-        told = parse_json(line.seen[:MAX_CONFIDENCE_LENGTH], "how sure it was", ValueError)
-        others = tuple((str(text), finite_number(chance, 0, 1)) for text, chance in told["others"])
-        return PlayConfidence(finite_number(told["sure"], 0, 1), others, line.by)
-    except (ValueError, KeyError, TypeError):  # nothing is lost: the operation itself stands in the line
-        return PlayConfidence(1.0, (), line.by)
+    def _follow(self, event: LogEntry) -> None:
+        match event.kind:
+            case "deal":
+                self.log, self.line = [], event.line
+            case "operation":
+                self.log.append(event)
+                self.line, self.problem = event.line, ""
+            case "undo":
+                self.log.pop()
+                self.line = event.line
+            case "problem":
+                self.problem = event.text
+            case "question":
+                self.asked = event if event.others or event.answers else None
 
 
 class GameMode:
@@ -293,14 +245,14 @@ class GameMode:
         """What is wrong with camera or light; empty where all is well."""
         return self.game.notice
 
-    def step(self, seconds: float) -> tuple[Event, ...]:
+    def step(self, seconds: float) -> tuple[LogEntry, ...]:
         """Look at the next picture, and keep what is decided."""
         events = self.game.step(seconds)
         self.recorder.keep(self.game, events)
         self._keep_snapshot()
         return events
 
-    def execute(self, command: PlaceCard | GameCommand, revision: int | None) -> tuple[tuple[Event, ...], Unexplained | None]:
+    def execute(self, command: PlaceCard | GameCommand, revision: int | None) -> tuple[tuple[LogEntry, ...], LogEntry | None]:
         """Carry out what a person asks of the game, and keep what it changes.
 
         Args:
@@ -316,22 +268,22 @@ class GameMode:
             raise RefusedError(tr("a game is being played now; tap the card again"))
         events = self.game.execute(command)
         self.recorder.problem = ""  # whoever says what happened has seen it
-        refusal = next((event for event in events if isinstance(event, Unexplained) and event.refused), None)
-        events = tuple(event for event in events if not (isinstance(event, Unexplained) and event.refused))
+        refusal = next((event for event in events if event.kind in ("refusal", "referee")), None)
+        events = tuple(event for event in events if event.kind not in ("refusal", "referee"))
         self.recorder.keep(self.game, events)
-        if not refusal and not any(isinstance(event, PlayDecided) and event.by_person for event in events):
-            self.recorder.note(GameLine("note", self.game.command_text(command), "person"))
+        if not refusal and not any(event.by == "person" for event in events):
+            self.recorder.note(LogEntry("note", command_text(command), "person"))
         self._keep_snapshot()
         return events, refusal
 
-    def end(self) -> tuple[Event, ...]:
+    def end(self) -> tuple[LogEntry, ...]:
         """End the watching: what is open is decided and kept."""
         if not self.game.watched:
             return ()
         events = self.game.finish()
         self.recorder.keep(self.game, events)
         if not self.game.waits:
-            self.recorder.note(GameLine("end", by="person"))
+            self.recorder.note(LogEntry("end", by="person"))
         self._keep_snapshot()
         return events
 

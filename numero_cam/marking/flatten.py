@@ -10,8 +10,16 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.base.images import Pixels
 from numero_cam.marking import slip_layout
-from numero_cam.marking.slip_code import FIRST_MARKER, MARKER_CELLS, MAX_SLIPS, SlipCode, marker_dictionary, parse_strip
-from numero_cam.marking.slip_layout import CircleUse, SlipCircle
+from numero_cam.marking.slip_layout import (
+    FIRST_MARKER,
+    MARKER_CELLS,
+    MAX_SLIPS,
+    CircleUse,
+    SlipCircle,
+    SlipCode,
+    marker_dictionary,
+    parse_strip,
+)
 
 Grey = NDArray[np.uint8]
 #: Longer side of the picture in which markers are searched, in pixels; their corners are then refined in the photo itself.
@@ -31,7 +39,7 @@ _SLIP = np.array(
 
 
 @dataclass(frozen=True)
-class FoundSlip:
+class FlattenedSlip:
     """A slip in a photo."""
 
     slip: int  #: Which one of its printing, by its markers.
@@ -52,7 +60,7 @@ class _Marker:
     diagonal: float
 
 
-def find_slips(grey: Grey) -> tuple[FoundSlip, ...]:
+def find_slips(grey: Grey) -> tuple[FlattenedSlip, ...]:
     """Find the slips of a photo.
 
     Args:
@@ -66,7 +74,7 @@ def find_slips(grey: Grey) -> tuple[FoundSlip, ...]:
     return tuple(sorted(slips, key=lambda slip: (slip.middle[1], slip.middle[0])))
 
 
-def paper_corners(found: FoundSlip) -> NDArray[np.float64] | None:
+def paper_corners(found: FlattenedSlip) -> NDArray[np.float64] | None:
     """Return the corners of the paper, ``(4, 2)`` float64 pixels; None where they are unknown."""
     return None if found.to_photo is None else geometry.transform(found.to_photo, _SLIP)
 
@@ -181,15 +189,15 @@ def _find_missing_markers(grey: Grey, group: list[_Marker]) -> list[_Marker]:
     return group
 
 
-def _found_slip(group: list[_Marker]) -> FoundSlip:
+def _found_slip(group: list[_Marker]) -> FlattenedSlip:
     corners = tuple(sorted(marker.corner for marker in group))
     middle = np.mean([marker.middle for marker in group], axis=0)
     if len(group) < MIN_MARKERS:
-        return FoundSlip(group[0].slip, corners, None, np.asarray(middle, np.float64))
+        return FlattenedSlip(group[0].slip, corners, None, np.asarray(middle, np.float64))
     places = np.concatenate([slip_layout.marker_corners()[m.corner] for m in group])
-    told, _ = cv2.findHomography(places, np.concatenate([m.quad for m in group]))
-    to_photo = np.asarray(told, np.float64)
-    return FoundSlip(
+    homography, _ = cv2.findHomography(places, np.concatenate([m.quad for m in group]))
+    to_photo = np.asarray(homography, np.float64)
+    return FlattenedSlip(
         group[0].slip,
         corners,
         to_photo,
@@ -210,14 +218,14 @@ Tones = NDArray[np.float32]
 class FlatSlip:
     """A slip of a photo, flattened."""
 
-    found: FoundSlip  #: Where it lies in the photo.
+    found: FlattenedSlip  #: Where it lies in the photo.
     pixels: Pixels  #: ``(1112, 840, 3)`` uint8 RGB.
     tones: Tones  #: ``(1112, 840)`` float32 0..255, low wherever there is ink of any colour.
     seen: NDArray[np.bool_]  #: ``(1112, 840)`` bool, true inside the photo.
     code: SlipCode | None  #: The code of its strip; None where it cannot be read.
 
 
-def flat_slips(pixels: Pixels) -> tuple[tuple[FlatSlip, ...], tuple[FoundSlip, ...]]:
+def flat_slips(pixels: Pixels) -> tuple[tuple[FlatSlip, ...], tuple[FlattenedSlip, ...]]:
     """Find the slips of a photo and flatten them.
 
     Args:
@@ -252,7 +260,7 @@ def place_circles(slip: FlatSlip, circles: tuple[SlipCircle, ...]) -> NDArray[np
     return np.asarray(places * PIXELS_PER_MM - 0.5 + np.column_stack([x, y]) - reach, np.float64)
 
 
-def _flat(found: FoundSlip, smaller: dict[int, tuple[Pixels, Grey]]) -> FlatSlip:
+def _flat(found: FlattenedSlip, smaller: dict[int, tuple[Pixels, Grey]]) -> FlatSlip:
     """Flatten a slip; `smaller` has the photo made smaller by each factor that was needed, and a white picture of its size."""
     if found.to_photo is None:
         raise ValueError("a slip that is not placed cannot be flattened")

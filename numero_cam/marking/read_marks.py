@@ -213,12 +213,7 @@ class ReadMarks:
 
 
 def read_marks(slip: FlatSlip, form: SlipForm) -> ReadMarks:
-    """Read the marks of a slip.
-
-    Args:
-        slip: The flattened slip.
-        form: Which circles it has.
-    """
+    """Read the marks of a slip."""
     circles = circles_of(form)
     places = place_circles(slip, circles)
     probabilities = mark_probabilities(circle_features(slip, circles, places))

@@ -12,7 +12,7 @@ from numero_cam.app.prints import DeckPrint, PrintedDeck, write_cards
 from numero_cam.base.errors import DeckError, PositionError
 from numero_cam.catalogue import tr
 from numero_cam.numo.questions import load_table
-from numero_cam.numo.rules.cards import ALL_CARDS, CardError
+from numero_cam.numo.rules.cards import ALL_CARDS, NumoCardError
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.face_labels import label_from_text, pack_labels
 from numero_cam.numo.rules.notation import parse_named
@@ -217,7 +217,7 @@ def numo_pack(characters: Path | None = None) -> PackKind:
 def _of_numo(text: str, beside: Sequence[str | None], table: CharacterTable) -> str:
     try:
         return label_from_text(text, table, [label for label in beside if label is not None])
-    except CardError as error:
+    except NumoCardError as error:
         raise DeckError(str(error)) from error
 
 
@@ -230,7 +230,7 @@ def print_numo_deck(wanted: DeckPrint) -> PrintedDeck:
     known = load_table(wanted.characters)
     try:
         cards, known = (ALL_CARDS, known) if wanted.cards is None else parse_named(wanted.cards, known)
-    except CardError as error:
+    except NumoCardError as error:
         raise PositionError(str(error)) from error
     art = {str(card): numo_card(card.number, known.face(card), known.season(card).text) for card in cards}
     return write_cards(wanted, [str(card) for card in cards], {**art, BACK: numo_back()})

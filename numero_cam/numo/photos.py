@@ -17,7 +17,7 @@ from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.config import ReaderConfig
 from numero_cam.numo import NUMO_CARDS
 from numero_cam.numo.questions import MeldQuestion, MeldVerdict, cards_of, check_meld, load_table
-from numero_cam.numo.rules.cards import CardError
+from numero_cam.numo.rules.cards import NumoCardError
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.face_labels import card_texts, label_from_text
 from numero_cam.numo.words import cards_line, is_meld_line, kind_words
@@ -232,7 +232,7 @@ def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
             raise CorrectionError(tr("card {number} is corrected twice", number=int(place)))
         try:
             said[int(place)] = None if card.lower() == "none" else _label(card)
-        except CardError as error:
+        except NumoCardError as error:
             raise CorrectionError(f"{text!r}: {error}") from error
     return said
 
@@ -266,7 +266,7 @@ def read_numo_photo(
         texts = dict(zip((card.n for card in known), card_texts([str(card.card) for card in known], table), strict=True))
         # All rows together, because the text of a card depends on the other cards of its number.
         total = sum(card.number for card in cards_of(" ".join(texts.values()), asked)[0])
-    except CardError as error:
+    except NumoCardError as error:
         raise PositionError(f"{state.name}: {error}") from error
     places = group_into_rows([card.reading.corners for card in state.cards])
     rows = tuple(_row([state.cards[k] for k in place], texts, asked) for place in places)

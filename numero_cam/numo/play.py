@@ -11,17 +11,17 @@ from numero_cam.catalogue import tr
 from numero_cam.games.shared import tournament
 from numero_cam.games.shared.choices import choices_of
 from numero_cam.numo.questions import MeldQuestion, find_melds, load_table, meld_dict
-from numero_cam.numo.rules.cards import Card, CardError
-from numero_cam.numo.rules.game import Game
+from numero_cam.numo.rules.cards import NumoCard, NumoCardError
+from numero_cam.numo.rules.game import NumoGame
 from numero_cam.numo.rules.game_text import GameReading, options_from_texts, play_line, play_text
 from numero_cam.numo.rules.going_out import find_way_to_go_out
 from numero_cam.numo.rules.kinds import MeldRules
 from numero_cam.numo.rules.melds import Meld
 from numero_cam.numo.rules.notation import parse_cards
-from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded
-from numero_cam.numo.rules.options import Options, OptionsError, named_rules
-from numero_cam.numo.rules.players import MAX_HANDS, GreedyPlayer, play_game, player_of
-from numero_cam.numo.rules.state import Phase, State
+from numero_cam.numo.rules.operations import LaidOff, Melded, NumoDealt, NumoDiscarded, NumoDrawn
+from numero_cam.numo.rules.options import NumoOptions, NumoOptionsError, named_rules
+from numero_cam.numo.rules.players import MAX_HANDS, GreedyNumoPlayer, play_game, player_of
+from numero_cam.numo.rules.state import NumoPhase, NumoState
 from numero_cam.numo.words import cards_line, kind_words, meld_words, way_words
 
 
@@ -29,25 +29,25 @@ from numero_cam.numo.words import cards_line, kind_words, meld_words, way_words
 class NumoGameChoice:
     """What is played."""
 
-    deck: str  #: As in `Options`.
+    deck: str  #: As in `NumoOptions`.
     level: int  #: 1-8.
     scoring: str  #: `melds` or `leftovers`.
     cards: Path | None  #: A file of characters, or `None`.
     rules: tuple[str, ...]  #: Open rules, such as `lay-before=no`.
 
 
-def make_options(choice: NumoGameChoice, players: int) -> Options:
+def make_options(choice: NumoGameChoice, players: int) -> NumoOptions:
     """Return the options of a game."""
-    known = {**choices_of(Options), **choices_of(MeldRules)}
-    own = [rule for rule in choice.rules if rule.partition("=")[0].strip().replace("-", "_") in choices_of(Options)]
+    known = {**choices_of(NumoOptions), **choices_of(MeldRules)}
+    own = [rule for rule in choice.rules if rule.partition("=")[0].strip().replace("-", "_") in choices_of(NumoOptions)]
     rest = [rule for rule in choice.rules if rule not in own]
     unknown = [rule for rule in rest if rule.partition("=")[0].strip().replace("-", "_") not in known]
     if unknown:
         rules = ", ".join(name.replace("_", "-") for name in known)
-        raise OptionsError(tr('"{rule}": there is no such rule; there are {rules}', rule=unknown[0], rules=rules))
-    given = {**named_rules(own, Options), **named_rules(rest, MeldRules)}
+        raise NumoOptionsError(tr('"{rule}": there is no such rule; there are {rules}', rule=unknown[0], rules=rules))
+    given = {**named_rules(own, NumoOptions), **named_rules(rest, MeldRules)}
     if given.setdefault("scoring", choice.scoring) != choice.scoring:
-        raise OptionsError(tr("scoring is given twice"), "scoring")
+        raise NumoOptionsError(tr("scoring is given twice"), "scoring")
     given |= {"deck": choice.deck, "level": str(choice.level)}
     return options_from_texts(given, load_table(choice.cards), players)
 
@@ -57,7 +57,7 @@ class NumoScore:
     """Points of cards."""
 
     melds: tuple[Meld, ...]  #: The melds that were added.
-    left: tuple[Card, ...]  #: The cards that were left in a hand.
+    left: tuple[NumoCard, ...]  #: The cards that were left in a hand.
 
     @property
     def points(self) -> int:
@@ -76,7 +76,7 @@ def score(rows: str | None, left: str | None, asked: MeldQuestion) -> NumoScore:
     if left is not None:
         try:
             return NumoScore((), parse_cards(left))
-        except CardError as error:
+        except NumoCardError as error:
             raise PositionError(str(error)) from error
     found = find_melds(None, rows or "", asked).table
     if not found:
@@ -84,14 +84,14 @@ def score(rows: str | None, left: str | None, asked: MeldQuestion) -> NumoScore:
     return NumoScore(found, ())
 
 
-def game_dict(reading: GameReading, game: Game) -> dict[str, object]:
+def game_dict(reading: GameReading, game: NumoGame) -> dict[str, object]:
     """Return the object that `numo replay --json` prints."""
     turns = [
         {
             "hand": after.hand,
             "turn": before.turn,
-            "player": game.names[operation.dealer if isinstance(operation, Dealt) else operation.player],
-            "text": ("deal " if isinstance(operation, Dealt) else "") + play_text(operation),
+            "player": game.names[operation.dealer if isinstance(operation, NumoDealt) else operation.player],
+            "text": ("deal " if isinstance(operation, NumoDealt) else "") + play_text(operation),
         }
         for before, operation, after in game.steps()
     ]
@@ -113,13 +113,13 @@ def game_dict(reading: GameReading, game: Game) -> dict[str, object]:
 
 
 @dataclass(frozen=True, slots=True)
-class NumoResult(tournament.Result):
+class NumoResult(tournament.GameResult):
     """How a game among programs ended, by player and not by seat; its turns are its operations."""
 
     hands: int  #: Hands played.
 
 
-def play_many(options: Options, names: Sequence[str], games: int, seed: str, hands: int = MAX_HANDS) -> Iterator[NumoResult]:
+def play_many(options: NumoOptions, names: Sequence[str], games: int, seed: str, hands: int = MAX_HANDS) -> Iterator[NumoResult]:
     """Play games among programs and give how each ended; the seats go round, and the same seed gives the same games."""
 
     def play(table: tournament.Seating) -> NumoResult:
@@ -134,13 +134,13 @@ def play_many(options: Options, names: Sequence[str], games: int, seed: str, han
 class SimulatedNumoGames:
     """Games among programs that were played."""
 
-    options: Options  #: What was played.
+    options: NumoOptions  #: What was played.
     players: tuple[str, ...]  #: Who played, by kind.
     seed: str  #: Of the shuffles.
     results: tuple[NumoResult, ...]  #: How each game ended, at least one.
 
     @property
-    def standings(self) -> tuple[tournament.Standing, ...]:
+    def standings(self) -> tuple[tournament.PlayerScores, ...]:
         """The wins and scores of each player."""
         return tournament.standings(self.players, self.results)
 
@@ -162,13 +162,13 @@ class SimulatedNumoGames:
             "deck": self.options.deck,
             "level": self.options.level,
             "scoring": self.options.scoring,
-            "players": [_standing(one) for one in self.standings],
+            "players": [_player_scores(one) for one in self.standings],
             "hands": round(self.mean_hands, 1),
             "unended": self.unended,
         }
 
 
-def _standing(one: tournament.Standing) -> dict[str, object]:
+def _player_scores(one: tournament.PlayerScores) -> dict[str, object]:
     return {"name": one.name, "wins": one.wins, "shared": one.shared, "mean_points": round(fmean(one.scores), 1)}
 
 
@@ -176,15 +176,9 @@ PERSON = 0
 
 
 class NumoSession:
-    """A game of a person, who is the first player, against computer players.
+    """A game of a person, who is the first player, against computer players."""
 
-    Args:
-        game: As far as it was played.
-        against: The kind of the other players.
-        seed: Shuffles the cards.
-    """
-
-    def __init__(self, game: Game, against: str, seed: str) -> None:
+    def __init__(self, game: NumoGame, against: str, seed: str) -> None:
         self.game = game
         self._seed = seed
         self._others = [player_of(against, f"{seed} {place}") for place in range(game.options.players)]
@@ -193,7 +187,7 @@ class NumoSession:
         """Deal where a hand is over, and let the others play until it is the person's turn or the game is over."""
         while not self.game.is_over:
             state = self.game.state
-            if state.phase is Phase.DEAL:
+            if state.phase is NumoPhase.DEAL:
                 self.game.deal(seed=self._seed, dealer=self._first_dealer() if state.hand == 0 else None)
             elif state.player == PERSON:
                 return
@@ -210,7 +204,7 @@ class NumoSession:
         if word == "draw":
             if not self.game.state.stock and self.game.can_turn_over():
                 self.game.turn_over()
-                if self.game.state.phase is not Phase.DRAW:
+                if self.game.state.phase is not NumoPhase.DRAW:
                     return
             self.game.draw()
         elif word == "take":
@@ -227,19 +221,19 @@ class NumoSession:
         return False
 
 
-def hint(state: State, strength: int) -> str:
+def hint(state: NumoState, strength: int) -> str:
     """Return a teacher's hint for whoever is to play.
 
     Args:
         state: The moment; nothing hidden in it is looked at.
         strength: 1 for a first hint; from 2 on the play itself is said.
     """
-    play = GreedyPlayer().choose(state)
-    if isinstance(play, Drawn):
+    play = GreedyNumoPlayer().choose(state)
+    if isinstance(play, NumoDrawn):
         if not play.discard:
             return tr("The discard helps no meld of yours in this turn: draw from the stock.")
         return tr("Look at the discard: it can be used in this turn.") if strength == 1 else tr("Take the {card}.", card=play.card.number)
-    if state.phase is Phase.DRAW:
+    if state.phase is NumoPhase.DRAW:
         return tr("The stock is used up, and the discard does not help: draw turns the pile over.")
     way = find_way_to_go_out(state.situation(), state.options.melds)
     if way is not None:
@@ -248,7 +242,7 @@ def hint(state: State, strength: int) -> str:
     return _play_hint(state, play, strength)
 
 
-def _play_hint(state: State, play: object, strength: int) -> str:
+def _play_hint(state: NumoState, play: object, strength: int) -> str:
     match play:
         case Melded(_, kind, cards):
             if strength >= 3:
@@ -262,7 +256,7 @@ def _play_hint(state: State, play: object, strength: int) -> str:
                 if strength == 1
                 else tr("Lay {cards} on {meld}.", cards=cards_line(cards), meld=on)
             )
-        case Discarded(_, card):
+        case NumoDiscarded(_, card):
             return (
                 tr("Discard a card that fits few of your others.")
                 if strength == 1

@@ -7,15 +7,15 @@ from pathlib import Path
 from numero_cam.base.bounded_reader import read_text
 from numero_cam.base.errors import ConfigError, PositionError
 from numero_cam.catalogue import tr
-from numero_cam.numo.rules.cards import Card, CardError
+from numero_cam.numo.rules.cards import NumoCard, NumoCardError
 from numero_cam.numo.rules.character_table import MAX_FILE_BYTES, CharacterTable, TableError
 from numero_cam.numo.rules.going_out import TurnSituation, WayToGoOut, find_way_to_go_out
-from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, LEVELS, Kind, MeldRules, kinds_at, meld_problem
+from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, LEVELS, MeldRules, NumoKind, kinds_at, meld_problem
 from numero_cam.numo.rules.melds import Meld, best_disjoint, extensions, kinds_of, melds_in
 from numero_cam.numo.rules.notation import parse_named
 from numero_cam.numo.rules.options import check_level, make_meld_rules
 
-PAINTED_KINDS = (Kind.SEASON, Kind.CHARACTER, Kind.PAIR)  #: Kinds that depend on what is painted on the cards.
+PAINTED_KINDS = (NumoKind.SEASON, NumoKind.CHARACTER, NumoKind.PAIR)  #: Kinds that depend on what is painted on the cards.
 MAX_HAND_CARDS = 16  #: Maximum number of cards of a hand in which melds are searched; a turn has at most 11.
 
 
@@ -38,14 +38,14 @@ class MeldQuestion:
     cards: Path | None = None  #: A file of characters, or `None`.
     rules: tuple[str, ...] = ()  #: Open rules, such as `equal-parts=no`.
 
-    def kinds(self) -> tuple[Kind, ...]:
+    def kinds(self) -> tuple[NumoKind, ...]:
         """Return the kinds that count."""
         if self.level is None:
             return ALL_KINDS
         check_level(self.level)
         return kinds_at(self.level)
 
-    def needed(self) -> tuple[Kind, ...]:
+    def needed(self) -> tuple[NumoKind, ...]:
         """Return of which kind a meld is needed to go out at this level."""
         kind = LEVELS.get(self.level or 1)
         return (kind,) if kind else ()
@@ -55,9 +55,9 @@ class MeldQuestion:
 class MeldVerdict:
     """Whether cards are a meld."""
 
-    cards: tuple[Card, ...]  #: As they were given.
-    kinds: tuple[Kind, ...]  #: What they are; empty for no meld.
-    reasons: tuple[tuple[Kind, str], ...]  #: Why they are not of each other kind that counts, in words.
+    cards: tuple[NumoCard, ...]  #: As they were given.
+    kinds: tuple[NumoKind, ...]  #: What they are; empty for no meld.
+    reasons: tuple[tuple[NumoKind, str], ...]  #: Why they are not of each other kind that counts, in words.
     assumed: bool  #: Whether the answer depends on what is assumed to be painted on the cards.
 
     def to_dict(self) -> dict[str, object]:
@@ -87,13 +87,13 @@ def check_meld(text: str, asked: MeldQuestion) -> MeldVerdict:
 class HandMelds:
     """What can be melded from a hand."""
 
-    hand: tuple[Card, ...]  #: Its cards, in ascending order.
+    hand: tuple[NumoCard, ...]  #: Its cards, in ascending order.
     melds: tuple[Meld, ...]  #: Every meld.
     best: tuple[Meld, ...]  #: Those that lie side by side with the highest sum.
-    lays: tuple[tuple[int, tuple[Card, ...]], ...]  #: What may be laid on the melds of the table, by their place there.
+    lays: tuple[tuple[int, tuple[NumoCard, ...]], ...]  #: What may be laid on the melds of the table, by their place there.
     table: tuple[Meld, ...]  #: The melds that lie there.
     way: WayToGoOut | None  #: How to go out in this turn; `None` where it cannot be done.
-    needed: tuple[Kind, ...]  #: Of these kinds a meld is needed to go out.
+    needed: tuple[NumoKind, ...]  #: Of these kinds a meld is needed to go out.
     assumed: bool  #: Whether melds depend on what is assumed to be painted on the cards.
 
     @property
@@ -163,31 +163,35 @@ def find_melds(hand: str | None, table: str, asked: MeldQuestion) -> HandMelds:
     return HandMelds(hand_cards, found, best_disjoint(found), lays, lying, way, asked.needed(), assumed)
 
 
-def cards_of(text: str, asked: MeldQuestion) -> tuple[tuple[Card, ...], MeldRules, frozenset[Card]]:
+def cards_of(text: str, asked: MeldQuestion) -> tuple[tuple[NumoCard, ...], MeldRules, frozenset[NumoCard]]:
     """Return cards, the rules, and the cards that were named in full."""
     table = load_table(asked.cards)
     try:
         cards, known = parse_named(text, table)
-    except CardError as error:
+    except NumoCardError as error:
         raise PositionError(str(error)) from error
     tokens = text.replace(",", " ").split()
     painted = frozenset(card for card, token in zip(cards, tokens, strict=True) if "-" in token)
     return cards, make_meld_rules(asked.rules, known), painted
 
 
-def _assumed(rules: MeldRules, cards: Sequence[Card], painted: frozenset[Card]) -> bool:
+def _assumed(rules: MeldRules, cards: Sequence[NumoCard], painted: frozenset[NumoCard]) -> bool:
     return rules.table.assumed and not painted >= set(cards)
 
 
-def _kind_first(row: str) -> tuple[Kind | None, str]:
+def _kind_first(row: str) -> tuple[NumoKind | None, str]:
     """Part a kind that is written before the cards: `R 9 12 15`, `pair 99 120`."""
     first, _, rest = row.partition(" ")
-    letters = {kind.value.lower(): kind for kind in Kind} | {"×": Kind.MULTIPLICATION, "÷": Kind.DIVISION, "*": Kind.MULTIPLICATION}
+    letters = {kind.value.lower(): kind for kind in NumoKind} | {
+        "×": NumoKind.MULTIPLICATION,
+        "÷": NumoKind.DIVISION,
+        "*": NumoKind.MULTIPLICATION,
+    }
     kind = letters.get(first.lower())
     return (kind, rest) if kind else (None, row)
 
 
-def _lying(kind: Kind | None, cards: tuple[Card, ...], kinds: Sequence[Kind], rules: MeldRules) -> Meld:
+def _lying(kind: NumoKind | None, cards: tuple[NumoCard, ...], kinds: Sequence[NumoKind], rules: MeldRules) -> Meld:
     """Return the meld that lies on the table."""
     wanted = [kind] if kind else list(kinds)
     found = kinds_of(cards, rules, wanted)

@@ -3,50 +3,50 @@
 from collections.abc import Iterable, Sequence
 
 from numero_cam.catalogue import and_list, ngettext, or_list, tr
-from numero_cam.numo.rules.cards import Card
-from numero_cam.numo.rules.game import Game
+from numero_cam.numo.rules.cards import NumoCard
+from numero_cam.numo.rules.game import NumoGame
 from numero_cam.numo.rules.going_out import WayToGoOut
-from numero_cam.numo.rules.kinds import KINDS, Kind
+from numero_cam.numo.rules.kinds import KINDS, NumoKind
 from numero_cam.numo.rules.melds import Meld, ordered_meld
-from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
-from numero_cam.numo.rules.state import Phase, State
+from numero_cam.numo.rules.operations import LaidOff, Melded, NumoDealt, NumoDiscarded, NumoDrawn, Operation, TurnedOver
+from numero_cam.numo.rules.state import NumoPhase, NumoState
 from numero_cam.text.words import count
 
 ASSUMED = tr(
     "Which character and season stand on which number is assumed: it is published nowhere. Name "
-    "cards in full (7-troll-winter), or give a file of your cards with --cards."
+    "cards in full (7-troll-winter), or give a file of your cards with --rule cards=FILE."
 )
 
 
-def cards_line(cards: Iterable[Card]) -> str:
-    """Return cards as people write them: `7`, twice for both cards 7."""
+def cards_line(cards: Iterable[NumoCard]) -> str:
+    """Return the numbers of cards, separated by blanks: `7 7` for both cards 7."""
     return " ".join(str(card.number) for card in cards)
 
 
 def meld_words(meld: Meld) -> str:
-    """Return a meld as it is said: `3 + 4 = 7`, `run 6 8 10`, `24 with its factors 2 3 4 6`."""
+    """Return a meld as it is said: `3 + 4 = 7`, `run: 6 8 10`, `24 with its factors 2 3 4 6`."""
     numbers = [str(card.number) for card in meld.cards]
-    signs = {Kind.ADDITION: "+", Kind.SUBTRACTION: "-", Kind.MULTIPLICATION: "×", Kind.DIVISION: "÷"}
+    signs = {NumoKind.ADDITION: "+", NumoKind.SUBTRACTION: "-", NumoKind.MULTIPLICATION: "×", NumoKind.DIVISION: "÷"}
     if meld.kind in signs:
         return f"{numbers[0]} {signs[meld.kind]} {numbers[1]} = {numbers[2]}"
-    if meld.kind is Kind.FACTORS:
+    if meld.kind is NumoKind.FACTORS:
         *factors, number = sorted(meld.cards)
         return tr("{number} with its factors {factors}", number=number.number, factors=cards_line(factors))
     return f"{KINDS[meld.kind].name}: {' '.join(numbers)}"
 
 
-def kind_words(kind: Kind) -> str:
+def kind_words(kind: NumoKind) -> str:
     """Return a kind of meld in words, with its letter: `addition (+)`."""
     return f"{KINDS[kind].name} ({kind.value})"
 
 
-def kinds_words(kinds: Sequence[Kind]) -> str:
+def kinds_words(kinds: Sequence[NumoKind]) -> str:
     """Return kinds of meld to choose from: `addition (+) or run (R)`."""
     return or_list(map(kind_words, kinds))
 
 
-def is_meld_line(cards: str, kinds: Sequence[Kind]) -> str:
-    """Return of cards whether they are a meld, and of which kinds."""
+def is_meld_line(cards: str, kinds: Sequence[NumoKind]) -> str:
+    """Return a sentence that says whether cards are a meld and of which kinds; `cards` is their text, `kinds` is empty for no meld."""
     if not kinds:
         return tr("{cards} is no meld.", cards=cards)
     return tr("{cards} is a meld: {kinds}.", cards=cards, kinds=and_list(map(kind_words, kinds)))
@@ -91,7 +91,7 @@ def hand_hint(meld: Meld | None, lays: int, strength: int) -> str:
     return " ".join(said[:strength] if strength < len(said) else (said[0], said[-1]))
 
 
-def operation_line(names: Sequence[str], before: State, operation: Operation, *, hide: bool = False) -> str:
+def operation_line(names: Sequence[str], before: NumoState, operation: Operation, *, hide: bool = False) -> str:
     """Return what happened in a sentence.
 
     Args:
@@ -100,11 +100,11 @@ def operation_line(names: Sequence[str], before: State, operation: Operation, *,
         operation: What happened.
         hide: Whether a card from the stock is not named: the player's secret.
     """
-    if isinstance(operation, Dealt):
+    if isinstance(operation, NumoDealt):
         return _deal_line(names[operation.dealer], before.hand + 1, operation.control)
     who = names[operation.player]
     match operation:
-        case Drawn(_, card, discard):
+        case NumoDrawn(_, card, discard):
             known = tr("{player} takes the discard {card}.", player=who, card=card.number)
             unseen = tr("{player} draws.", player=who) if hide else tr("{player} draws {card}.", player=who, card=card.number)
             line = known if discard else unseen
@@ -115,7 +115,7 @@ def operation_line(names: Sequence[str], before: State, operation: Operation, *,
         case LaidOff(_, place, cards):
             meld = meld_words(before.table[place].meld)
             line = tr("{player} lays {cards} on {meld}.", player=who, cards=cards_line(cards), meld=meld)
-        case Discarded(_, card):
+        case NumoDiscarded(_, card):
             line = tr("{player} discards {card}.", player=who, card=card.number)
     return line
 
@@ -128,9 +128,9 @@ def _deal_line(dealer: str, hand: int, control: str | None) -> str:
     return " ".join((deals, tr("The control card of this hand is {control}.", control=kind)))
 
 
-def end_line(names: Sequence[str], before: State, after: State) -> str:
+def end_line(names: Sequence[str], before: NumoState, after: NumoState) -> str:
     """Return how a hand ended, and the game where it is over; empty where the hand goes on."""
-    if before.phase is Phase.DEAL or after.phase not in (Phase.DEAL, Phase.OVER):
+    if before.phase is NumoPhase.DEAL or after.phase not in (NumoPhase.DEAL, NumoPhase.OVER):
         return ""
     out = [name for name, hand in zip(names, after.hands, strict=True) if not hand]
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, after.scores, strict=True))
@@ -138,23 +138,23 @@ def end_line(names: Sequence[str], before: State, after: State) -> str:
         tr("{player} goes out.", player=out[0]) if out else tr("The hand is void: the stock was used up too often."),
         tr("Points: {scores}.", scores=scores),
     ]
-    if after.phase is Phase.OVER:
+    if after.phase is NumoPhase.OVER:
         sentences.append(tr("The game is won by {winners}.", winners=and_list(names[who] for who in after.leaders())))
     return " ".join(sentences)
 
 
-def game_lines(game: Game) -> list[str]:
+def game_lines(game: NumoGame) -> list[str]:
     """Return the whole game, a line for each operation."""
     lines = []
     for before, operation, after in game.steps():
-        turn = f"{before.turn:3} " if before.turn and before.phase is not Phase.DEAL else ""
+        turn = f"{before.turn:3} " if before.turn and before.phase is not NumoPhase.DEAL else ""
         lines.append(turn + operation_line(game.names, before, operation))
         if end := end_line(game.names, before, after):
             lines += [end, ""]
     return lines
 
 
-def sheet_rows(game: Game) -> list[list[str]]:
+def sheet_rows(game: NumoGame) -> list[list[str]]:
     """Return the rows of the score sheet: a hand each, the sums below."""
     entries = game.sheet()
     hands = sorted({entry.hand for entry in entries})
@@ -162,12 +162,12 @@ def sheet_rows(game: Game) -> list[list[str]]:
     return [*rows, [tr("sum"), *map(str, game.state.scores)]]
 
 
-def table_lines(names: Sequence[str], state: State) -> list[str]:
+def table_lines(names: Sequence[str], state: NumoState) -> list[str]:
     """Return the melds on the table, numbered as `lay` names them."""
     return [f"  {place}. {meld_words(lying.meld)} ({names[lying.owner]})" for place, lying in enumerate(state.table, 1)]
 
 
-def hand_line(names: Sequence[str], state: State) -> str:
+def hand_line(names: Sequence[str], state: NumoState) -> str:
     """Return what the player whose turn it is sees: the discard, the others' counts, and the own hand in order."""
     top = str(state.pile[-1].number) if state.pile else tr("none")
     others = ", ".join(f"{name} {len(hand)}" for name, hand in zip(names, state.hands, strict=True) if hand is not state.own)

@@ -17,10 +17,6 @@ _HERSHEY_CAPITAL = 22  #: Pixels of a capital letter of OpenCV's font at scale 1
 def page_pixels(page: PaperPage, dots_per_inch: float) -> NDArray[np.uint8]:
     """Render a page.
 
-    Args:
-        page: The page.
-        dots_per_inch: Number of pixels in an inch.
-
     Returns:
         ``(height, width, 3)`` uint8 RGB. Text is in OpenCV's font, or outlined if it is not ASCII.
     """

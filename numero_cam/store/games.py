@@ -9,12 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from numero_cam.base.errors import StaleError, StoreError
 from numero_cam.base.files import user_folder
 from numero_cam.base.private_files import make_private_folder
 from numero_cam.catalogue import tr
-from numero_cam.store.lines import GameLine, KeptGame, timestamp, timestamp_now
+from numero_cam.games.numero.engine.log_entry import LogEntry, read_entry
+from numero_cam.store.lines import KeptGame, timestamp, timestamp_now
 from numero_cam.store.sqlite_file import GAMES, READ_SECONDS, Doing, connect, is_new, limit_reading, mark, whole_transaction
 from numero_cam.store.store_errors import check_version, named_errors
 
@@ -34,7 +36,8 @@ TABLES = (
 # Files of earlier versions lack it, and earlier versions do not look at it: the version stays the same.
 _SNAPSHOTS = """CREATE TABLE IF NOT EXISTS numero_cam_snapshots (game INTEGER NOT NULL PRIMARY KEY, n INTEGER NOT NULL,
     version TEXT NOT NULL, body TEXT NOT NULL, FOREIGN KEY (game) REFERENCES numero_cam_games (game) ON DELETE CASCADE)"""
-_LINE = 'INSERT INTO numero_cam_lines (game, n, at, kind, text, "by", seen) VALUES (?, ?, ?, ?, ?, ?, ?)'
+COLUMNS = ("kind", "text", "by", "seen", "n", "at")  #: Those of an entry, see `LogEntry.row`.
+_LINE = 'INSERT INTO numero_cam_lines (game, n, at, kind, text, "by", seen) VALUES (:game, :n, :at, :kind, :text, :by, :seen)'
 #: The games that have a line, with the kind of the last one.
 _FOUND = """SELECT game, began, players, setting, n, kind FROM numero_cam_games
     JOIN (SELECT game, max(n) AS n FROM numero_cam_lines GROUP BY game) USING (game) JOIN numero_cam_lines USING (game, n)"""
@@ -51,7 +54,7 @@ def games_file(address: str | None) -> Path:
     if address.startswith("postgres"):
         raise StoreError(
             tr(
-                "games are kept in a file now: leave out --database and DATABASE_URL, or name a file, such as {example}; "
+                "games are kept in a file now: name none, or one such as {example}; "
                 "games that an earlier version kept in PostgreSQL are copied with: {line}",
                 example=EXAMPLE,
                 line=COPY_LINE,
@@ -59,21 +62,12 @@ def games_file(address: str | None) -> Path:
         )
     name = address.removeprefix(ADDRESS)
     if name in ("", address, ":memory:") or "\0" in name or "?" in name:
-        raise StoreError(
-            tr(
-                "--database or DATABASE_URL: the address of a file has three slashes, then the file and no more, such as {example}",
-                example=EXAMPLE,
-            )
-        )
+        raise StoreError(tr("the address of a file has three slashes, then the file and no more, such as {example}", example=EXAMPLE))
     return Path(name)
 
 
 class GameStore:
-    """All games that were kept. Several programs and threads may use the same file at once.
-
-    Args:
-        path: The file; it is made where it is not there.
-    """
+    """All games that were kept. Several programs and threads may use the same file at once."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -84,11 +78,7 @@ class GameStore:
 
     @classmethod
     def open(cls, address: str | None = None) -> "GameStore":
-        """Open the games of this user, or those of a file.
-
-        Args:
-            address: See `games_file`.
-        """
+        """Open the games of this user, or those of a file."""
         path = games_file(address)
         if address is None:
             with named_errors(path):
@@ -99,7 +89,7 @@ class GameStore:
         """Keep a new game and return its number.
 
         Args:
-            setting: How it is played.
+            setting: How it is played, as a text that the store does not read (see `setting_text`).
             players: In the order of play.
             began: When; None for now.
         """
@@ -107,21 +97,23 @@ class GameStore:
         with self.transaction("write") as connection:
             return connection.execute("INSERT INTO numero_cam_games (began, players, setting) VALUES (?, ?, ?)", row).lastrowid or 0
 
-    def append(self, game: int, lines: Sequence[GameLine], expect: int | None = None) -> int:
+    def append(self, game: int, lines: Sequence[LogEntry], expect: int | None = None) -> int:
         """Keep lines of a game, all of them or none, and return the number of its last line.
+
+        A `StaleError` says that another program kept other lines after `expect`, a `StoreError` that the game was deleted.
 
         Args:
             game: Its number.
             lines: In their order; their numbers are given here.
-            expect: Number of the last line as the writer knows the game; None where it does not matter. Where it is not known whether
-                lines were kept they are given again with the same times, first of all: they are there once.
+            expect: Number of the last line that the writer knows; None for no check. Lines kept after it must be the first of `lines`,
+                with equal times. So a writer that does not know whether a call succeeded repeats it, and no line is kept twice.
         """
         with self.transaction("write") as connection:
             if not connection.execute("SELECT 1 FROM numero_cam_games WHERE game = ?", (game,)).fetchone():
                 raise self._gone(game)
             (last,) = connection.execute("SELECT coalesce(max(n), 0) FROM numero_cam_lines WHERE game = ?", (game,)).fetchone()
-            known = [] if expect is None else [_content(line) for line in _lines(connection, game, expect)]
-            if last < (expect or 0) or known != [_content(line) for line in lines[: len(known)]]:
+            known = [] if expect is None else [_content(row) for row in _rows(connection, game, expect)]
+            if last < (expect or 0) or known != [_content(line.row) for line in lines[: len(known)]]:
                 raise StaleError(
                     tr("{file}: another program wrote to game {game} meanwhile; go on with it anew", file=self._path, game=game)
                 )
@@ -129,10 +121,10 @@ class GameStore:
             _write_lines(connection, game, last + 1, new)
             return int(last) + len(new)
 
-    def lines(self, game: int) -> tuple[GameLine, ...]:
+    def lines(self, game: int) -> tuple[LogEntry, ...]:
         """Return all lines of a game in their order."""
         with self.transaction("read") as connection:
-            return tuple(_lines(connection, game, 0))
+            return tuple(read_entry(**row) for row in _rows(connection, game, 0))
 
     def games(self, limit: int | None = None) -> tuple[KeptGame, ...]:
         """Return the games that have a line, newest first."""
@@ -158,15 +150,8 @@ class GameStore:
             self._empty(game)
         return found
 
-    def replace(self, game: int, setting: str, players: Sequence[str], lines: Sequence[GameLine]) -> None:
-        """Keep a game anew under its number, with other players and lines; nothing of the old ones stays in the file.
-
-        Args:
-            game: Its number.
-            setting: How it is played.
-            players: In the order of play.
-            lines: In their order; their numbers are given here.
-        """
+    def replace(self, game: int, setting: str, players: Sequence[str], lines: Sequence[LogEntry]) -> None:
+        """Keep a game anew under its number, with other players and lines; nothing of the old ones stays in the file."""
         new = "\n".join(players), setting, game
         with self.transaction("write") as connection:
             if not connection.execute("UPDATE numero_cam_games SET players = ?, setting = ? WHERE game = ?", new).rowcount:
@@ -178,11 +163,11 @@ class GameStore:
         self._empty(game)
 
     def snapshots(self, games: Sequence[KeptGame], version: str | None) -> dict[int, str]:
-        """Return what was worked out of games as they are now, by their numbers; those are missing that were kept of fewer lines.
+        """Return the stored snapshots (JSON) by number of the game, of games that got no new line since.
 
         Args:
             games: The games, as `games` gives them.
-            version: Of the rules by which it was worked out; what other rules made is missing. None for any.
+            version: The rules by which they were made; snapshots by other rules are left out. None for any rules.
         """
         lines = {kept.game: kept.lines for kept in games}
         wanted = version, version, min(lines, default=0), max(lines, default=0)
@@ -195,7 +180,7 @@ class GameStore:
         return {game: body for game, n, body in rows if lines.get(game) == n}
 
     def keep_snapshots(self, bodies: Mapping[KeptGame, str], version: str) -> None:
-        """Keep what was worked out of games as they were read; deleted with its game."""
+        """Store a snapshot (JSON) for each game, with its number of lines and the version of the rules; deleted with its game."""
         rows = [(kept.game, kept.lines, version, body) for kept, body in bodies.items()]
         with self.transaction("write") as connection:
             connection.execute(_SNAPSHOTS)
@@ -283,18 +268,18 @@ def _make(connection: sqlite3.Connection) -> int:
     return GAMES.version
 
 
-def _lines(connection: sqlite3.Connection, game: int, after: int) -> Iterator[GameLine]:
-    query = 'SELECT kind, text, "by", seen, n, at FROM numero_cam_lines WHERE game = ? AND n > ? ORDER BY n'
-    return (GameLine(*row) for row in connection.execute(query, (game, after)))
+def _rows(connection: sqlite3.Connection, game: int, after: int) -> Iterator[dict[str, Any]]:
+    query = f"SELECT {', '.join(COLUMNS)} FROM numero_cam_lines WHERE game = ? AND n > ? ORDER BY n"  # noqa: S608 - names of our own
+    return (dict(zip(COLUMNS, row, strict=True)) for row in connection.execute(query, (game, after)))
 
 
-def _write_lines(connection: sqlite3.Connection, game: int, first: int, lines: Sequence[GameLine]) -> None:
-    rows = [(game, n, line.at or timestamp_now(), line.kind, line.text, line.by, line.seen) for n, line in enumerate(lines, first)]
+def _write_lines(connection: sqlite3.Connection, game: int, first: int, lines: Sequence[LogEntry]) -> None:
+    rows = [line.row | {"game": game, "n": n, "at": line.at or timestamp_now()} for n, line in enumerate(lines, first)]
     connection.executemany(_LINE, rows)
 
 
-def _content(line: GameLine) -> tuple[str, ...]:
-    return line.kind, line.text, line.by, line.seen, line.at
+def _content(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {**row, "n": 0}
 
 
 def _kept_game(row: tuple[int, str, str, str, int, str]) -> KeptGame:

@@ -1,26 +1,11 @@
-"""The lines of kept games, whoever keeps them: a database, or the page of a browser."""
+"""Kept games, whoever keeps them: a database, or the page of a browser."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Literal, Protocol
+from typing import Protocol
 
-LineKind = Literal["deal", "operation", "undo", "problem", "note", "end"]
-LineAuthor = Literal["eyes", "person"]
-
-
-@dataclass(frozen=True)
-class GameLine:
-    """One line of a game."""
-
-    #: `deal`: the text of the game up to here; `operation`: a line of its text; `undo`: the last operation that stands was none; `problem`,
-    #: `note`: a line for people; `end`: nobody watches it any more.
-    kind: LineKind
-    text: str = ""  #: What it says.
-    by: LineAuthor = "eyes"  #: Who decided it: the camera (`eyes`) or a person.
-    seen: str = ""  #: Confidence and alternatives of the camera as a JSON object; empty where there are none.
-    n: int = 0  #: Number of the line, from 1; 0 before it is kept.
-    at: str = ""  #: When it happened, as `timestamp_now` tells it; a line without is kept with the time of keeping.
+from numero_cam.games.numero.engine.log_entry import LogEntry
 
 
 @dataclass(frozen=True)
@@ -42,11 +27,14 @@ class KeptGames(Protocol):
         """Keep a new game and return its number."""
         ...
 
-    def append(self, game: int, lines: Sequence[GameLine], expect: int | None = None) -> int:
-        """Keep lines of a game, all of them or none, and return the number of its last line."""
+    def append(self, game: int, lines: Sequence[LogEntry], expect: int | None = None) -> int:
+        """Keep lines of a game, all of them or none, and return the number of its last line.
+
+        `expect` is the number of the last line that the writer knows, else a `StaleError`; None for no check.
+        """
         ...
 
-    def lines(self, game: int) -> tuple[GameLine, ...]:
+    def lines(self, game: int) -> tuple[LogEntry, ...]:
         """Return all lines of a game in their order."""
         ...
 
@@ -59,11 +47,14 @@ class KeptGames(Protocol):
         ...
 
     def snapshots(self, games: Sequence[KeptGame], version: str | None) -> dict[int, str]:
-        """Return what was worked out of games as they are now, by their numbers."""
+        """Return the stored snapshots (JSON) by number of the game, of games that got no new line since.
+
+        `version`: only those made by these rules; None for any.
+        """
         ...
 
     def keep_snapshots(self, bodies: Mapping[KeptGame, str], version: str) -> None:
-        """Keep what was worked out of games as they were read."""
+        """Store a snapshot (JSON) for each game, with the number of lines it was made of and the version of the rules."""
         ...
 
     def close(self) -> None:

@@ -4,7 +4,7 @@ import os
 import sqlite3
 import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,14 +44,14 @@ class FileKind:
 
 def _foreign_classes(path: Path) -> str:
     variable = CLASSES_VARIABLE
-    return tr("{file}: is a file of another program; name another with --file, or in {variable}", file=path, variable=variable)
+    return tr("{file}: is a file of another program; name another in {variable}", file=path, variable=variable)
 
 
 def _foreign_games(path: Path) -> str:
     return tr("{file}: is a file of another program; name another", file=path)
 
 
-CLASSES = FileKind(0x4E554D4F, 1, "DELETE", 10.0, _foreign_classes)
+CLASSES = FileKind(0x4E554D4F, 2, "DELETE", 10.0, _foreign_classes)
 GAMES = FileKind(0x4E554D47, 1, "WAL", 3.0, _foreign_games)
 HALLS = FileKind(0x4E554D48, 1, "WAL", 3.0, _foreign_games)
 
@@ -201,11 +201,18 @@ def open_database(path: Path, tables: str = "", kind: FileKind = CLASSES) -> Ite
     with named_errors(path):
         make_private_folder(path.parent)
         with closing(connect(path, kind)) as connection, whole_transaction(connection):
-            if is_new(connection, path, kind):
+            if is_new(connection, path, kind) or connection.execute("PRAGMA user_version").fetchone() != (kind.version,):
                 mark(connection, kind)
             for statement in filter(str.strip, tables.split(";")):
                 connection.execute(statement)
             yield connection
+
+
+def put_row(connection: sqlite3.Connection, table: str, row: Mapping[str, object], key: Collection[str]) -> None:
+    """Insert a row, or change the other columns of the row that has the same key; the names are this program's own."""
+    changed = ", ".join(f"{name} = excluded.{name}" for name in row if name not in key)
+    insert = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"  # noqa: S608
+    connection.execute(f"{insert} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changed}", tuple(row.values()))
 
 
 def vacuum(path: Path, kind: FileKind = CLASSES) -> None:

@@ -42,12 +42,7 @@ _DRIVER_HINTS = {
 
 @contextmanager
 def named_errors(name: object, *more: type[Exception]) -> Iterator[None]:
-    """Turn errors of SQLite, of the system and of a driver into a `StoreError` that names the database.
-
-    Args:
-        name: Of the file or database.
-        more: Errors of a library that wraps those of a driver, as `orig`.
-    """
+    """Turn errors of SQLite, of the system and of a driver into a `StoreError` that names the database."""
     errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError, UnicodeError, *more)
     try:
         yield
@@ -56,12 +51,7 @@ def named_errors(name: object, *more: type[Exception]) -> Iterator[None]:
 
 
 def unusable_message(name: object, error: BaseException) -> str:
-    """Return one line that says what is wrong with a database and what to do.
-
-    Args:
-        name: Of the file or database.
-        error: Of SQLite, of the driver of PostgreSQL, or of the system.
-    """
+    """Return one line that says what is wrong with a database and what to do."""
     if isinstance(error, UnicodeDecodeError):  # SQLite's own message quotes names of a damaged file
         return tr("{database}: is damaged: it holds text that is not UTF-8", database=name)
     reason, hint = _reason_and_hint(error)
@@ -90,9 +80,9 @@ def _reason_and_hint(error: BaseException) -> tuple[str, str]:
         return _one_line(error), _SQLITE_HINTS.get(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & PRIMARY_CODE_MASK, "")
     if isinstance(error, OSError):
         return _system_reason_and_hint(error)
-    told = error.args[0] if error.args else ""
-    if isinstance(told, dict):  # pg8000 hands on the fields of the server's answer by their letters
-        return _one_line(told.get("M", error)), _POSTGRES_HINTS.get(str(told.get("C", ""))[:2], "")
+    answer = error.args[0] if error.args else ""
+    if isinstance(answer, dict):  # pg8000 hands on the fields of the server's answer by their letters
+        return _one_line(answer.get("M", error)), _POSTGRES_HINTS.get(str(answer.get("C", ""))[:2], "")
     if type(error).__name__ != "InterfaceError":
         return _one_line(error), ""
     return _one_line(error), next((hint for words, hint in _DRIVER_HINTS.items() if words in str(error)), _POSTGRES_HINTS["08"])

@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
-from numero_cam.base.records import Corners
-from numero_cam.table.background import KERNEL_3X3, Background, Mask
+from numero_cam.table.background import CARD_MARGIN, KERNEL_3X3, Background, Mask, dilate
 from numero_cam.table.obstruction import MIN_HIDDEN
 from numero_cam.table.tracks import (
+    HIDDEN_SHARE,
     MIN_FACE_DOWN,
     OTHER_CARD_SIMILARITY,
+    Quad,
     Track,
     Tracks,
     bottom_to_top,
@@ -21,13 +22,9 @@ from numero_cam.table.tracks import (
     match_in_place,
 )
 from numero_cam.vision.candidates import PartCard
-from numero_cam.vision.outlines import CardOutline
 
-CARD_MARGIN = 2  #: Small pixels around a card that belong to it: its edge and its shadow.
 MAX_TOUCHING_PIXELS = 6  #: A card is obstructed if this many unexplained small pixels touch it ...
 MAX_RESTLESS_SHARE = 0.05  #: ... or if a larger share of it is not still.
-MIN_VISIBLE_SHARE = 0.15  #: A track of which a smaller share was visible is judged by its whole area.
-MISSING_CHANGED_SHARE = 0.3  #: A track of which this share changed, and that is not read in its place, is not there.
 MAX_UNCHANGED_SHARE = 0.15  #: A place of which a smaller share changed looks as before.
 SAME_AREA_SHARE = 0.7  #: A card and a track of which each covers more than this share of the other lie in one place.
 MOVED_MAX_IOU = 0.93  #: A card moved if its outline has a smaller IoU with the one before ...
@@ -35,9 +32,8 @@ MOVED_CHANGED_SHARE = 0.05  #: ... and at least this share of both changed.
 SURE_NEW_CONFIDENCE = 0.9  #: Confidence from which one read is enough for a new card; otherwise a second read must confirm it.
 CONFIRMED_IOU = 0.7  #: Minimum IoU of the outlines of these two reads.
 UNCHANGED_NEW_CONFIDENCE = 0.95  #: Minimum confidence of a new card that is found where nothing changed.
-SHOWS_BELOW_SHARE = 0.75  #: Nothing lies on a card where at least this share of its outline's parts there show that card ...
+RESTING_SECONDS = 1.5  #: Time after which what has not moved beside a new card is no hand at work.
 MIN_HAND_SHARE = 0.5  #: A card is not gone where at least this share of what changed at its place is a hand.
-MIN_SHOWING_PARTS = 6  #: ... and there are at least this many parts.
 #: Minimum score of the outline of a card that lies face down, or that is found where nothing changed: no face confirms it.
 MIN_OUTLINE_SCORE = 0.5
 
@@ -49,33 +45,20 @@ class TableChanges:
     in_place: list[tuple[PartCard, Track]] = field(default_factory=list)  #: Cards that lie where their tracks lie, with these.
     #: Cards that were pushed a little, with their tracks; and cards that were put on a face-down pile, with the pile.
     moved: list[tuple[PartCard, Track]] = field(default_factory=list)
+    #: Where cards lie that went along under one that was pushed, ``(4, 2)`` pixels each, with their tracks.
+    carried: list[tuple[Quad, Track]] = field(default_factory=list)
     added: list[PartCard] = field(default_factory=list)  #: New cards, the lowest first.
     removed: list[Track] = field(default_factory=list)  #: Tracks whose cards are not there any more.
     unconfirmed: list[PartCard] = field(default_factory=list)  #: New cards that must be read there once more.
-    resolved: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))  #: Mask of the small pixels at which the table is known now.
-    #: Mask of the small pixels that a removed card has left, and over which the hand that took it may still be.
-    vacated: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
-
-
-def dilate(mask: Mask, margin: int = CARD_MARGIN) -> Mask:
-    """Return a mask that is larger by the margin on each side, pixels."""
-    return np.asarray(cv2.dilate(mask, KERNEL_3X3, iterations=margin), np.uint8)
+    #: Mask of the small pixels that show the table, where no card is known.
+    bare: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
+    #: Mask of the new cards of which nothing is decided yet.
+    waiting: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
 
 
 def covered_share(whole: Mask, by: Mask) -> float:
     """Return the share of one mask that another mask covers, 0..1."""
-    return float((by & whole).sum()) / max(1.0, float(whole.sum()))
-
-
-def shows_below(card: CardOutline, upper: Corners) -> bool:
-    """Return whether a card is visible where another one seemed to lie on it.
-
-    Args:
-        card: As the outline model saw it.
-        upper: ``(4, 2)`` pixels, clockwise, of what seemed to lie on it.
-    """
-    inside = geometry.contains(upper, card.points) & geometry.contains(card.quad, card.points)
-    return int(inside.sum()) >= MIN_SHOWING_PARTS and float((card.visible_logits[inside] > 0).mean()) >= SHOWS_BELOW_SHARE
+    return int(np.count_nonzero(by & whole)) / max(1, int(np.count_nonzero(whole)))
 
 
 class FrameUpdate:
@@ -86,7 +69,6 @@ class FrameUpdate:
         tracks: The known cards.
         cards: Those that were read.
         where: Mask of the small pixels that were read.
-        vacated: Mask of the small pixels at which the settled table still shows a card that was seen elsewhere since.
         unconfirmed: New cards that earlier reads were not sure of.
         hands: Returns the probability of a hand at each small pixel; asked only where cards may be gone.
         t: The time, seconds.
@@ -99,16 +81,17 @@ class FrameUpdate:
         cards: Sequence[PartCard],
         *,
         where: Mask,
-        vacated: Mask,
         unconfirmed: Sequence[PartCard],
         hands: Callable[[], NDArray[np.float32]],
         t: float,
     ) -> None:
-        self._background, self._tracks, self._cards, self._vacated = background, tracks, cards, vacated
+        self._background, self._tracks, self._cards = background, tracks, cards
         self._still, self._unconfirmed, self._hands = background.still_mask(t), unconfirmed, hands
+        self._at_work = np.asarray(background.moved_at > t - RESTING_SECONDS, np.uint8)
         self._masks = [tracks.rasterize(card.quad) for card in cards]
         self._read_tracks = [track for track in tracks if covered_share(track.mask, where) > 0.5]
         self._all = list(tracks)
+        self._layers, self._explained = background.explain()
         self._matched = match_in_place(cards, self._all)
         self._match_piles()
         self._match_misread()
@@ -143,38 +126,32 @@ class FrameUpdate:
     def changes(self) -> TableChanges:
         """Return what this read says about the table."""
         new = [k for k in range(len(self._cards)) if k not in self._matched and self._may_be_new(k)]
-        matched = {track.id for track in self._matched.values()}
-        missing = [
-            track
-            for track in self._read_tracks
-            if track.id not in matched and (self._is_missing(track, new) or self._is_seen_through(track))
-        ]
-        own_areas = self._own_areas(new)
-        unexplained = self._unexplained(
-            [*(self._masks[k] for k in new), *(track.mask for track in missing), *own_areas.values(), self._vacated]
-        )
+        bared, missing = self._gone(new)
+        own_areas, unknown = self._own_areas(new), np.asarray(1 - self._background.known, np.uint8)
+        gone = [track.mask for track in (*bared, *missing)]
+        unexplained = self._unexplained([*(self._masks[k] for k in new), *gone, *own_areas.values(), unknown])
         # A hand is broad; what is thin is the edge of a card that lay a little otherwise, or its shadow.
         hands = np.asarray(cv2.morphologyEx(unexplained, cv2.MORPH_OPEN, KERNEL_3X3), np.uint8)
-        out = TableChanges(resolved=np.zeros_like(self._vacated), vacated=np.zeros_like(self._vacated))
-        clear = [k for k in bottom_to_top(self._cards) if k in new and self._is_clear(self._masks[k], hands)]
+        out = TableChanges(waiting=np.zeros_like(unknown))
+        # A new card lies there, whatever rests beside it. A card that was known may be under that.
+        clear = [k for k in bottom_to_top(self._cards) if k in new and self._is_clear(self._masks[k], hands & self._at_work)]
         added = [k for k in clear if self._is_confirmed(self._cards[k])]
         out.unconfirmed = [self._cards[k] for k in clear if k not in added]
         out.added = [self._cards[k] for k in added]
-        out.removed = self._not_under_hands([track for track in self._uncovered(missing) if self._is_clear(track.mask, hands)])
-        for k in added:
-            out.resolved |= dilate(self._masks[k])
-        uncertain = dilate(unexplained, CARD_MARGIN + 1) | (1 - self._still)
-        for track in out.removed:
-            out.resolved |= dilate(track.mask) & (1 - uncertain)
-            out.vacated |= dilate(track.mask) & uncertain
+        out.removed = bared + self._not_under_hands([track for track in missing if self._is_clear(track.mask, hands)])
         for k, area in own_areas.items():
             if self._is_clear(area, hands):
                 (out.moved if self._has_moved(k) else out.in_place).append((self._cards[k], self._matched[k]))
-                out.resolved |= dilate(area) if self._changed_share(area) else 0
-        out.resolved |= self._clear_parts(self._vacated, hands) & self._still
-        decided = 1 - self._undecided({track.id for track in out.removed}, added, set(new) - set(added))
-        out.resolved &= decided
-        out.vacated &= decided
+        left = np.zeros_like(unknown)
+        for track in (*out.removed, *(track for _, track in out.moved)):
+            left |= track.mask
+        carried = {track.id: quad for track in out.removed if (quad := self._carried(track)) is not None}
+        out.carried = [(carried[track.id], track) for track in out.removed if track.id in carried]
+        out.removed = [track for track in out.removed if track.id not in carried]
+        uncertain = dilate(unexplained, CARD_MARGIN + 1) | (1 - self._still)
+        out.bare = np.asarray(dilate(left) & (1 - uncertain) | self._clear_parts(unknown, hands) & self._still, np.uint8)
+        for k in set(new) - set(added):
+            out.waiting |= self._masks[k]
         return out
 
     def _is_confirmed(self, card: PartCard) -> bool:
@@ -188,41 +165,53 @@ class FrameUpdate:
 
     def _own_areas(self, new: list[int]) -> dict[int, Mask]:
         """Return for each matched card, by index, where it lies and lay, less what new cards cover."""
-        covered = np.zeros_like(self._vacated)
+        covered = np.zeros_like(self._still)
         for k in new:
             covered |= self._masks[k]
         return {k: np.asarray((self._masks[k] | track.mask) & (1 - covered), np.uint8) for k, track in self._matched.items()}
+
+    def _carried(self, track: Track) -> Quad | None:
+        """Return where a card lies that was hardly in view and went along under a pushed one; None for any other card."""
+        if self._tracks.visible_share(track) >= HIDDEN_SHARE:
+            return None
+        pushed = (k for k, upper in self._matched.items() if self._has_moved(k) and track.id in self._tracks.ids_below(upper))
+        k = next(pushed, None)
+        if k is None:
+            return None
+        push = geometry.homography(self._matched[k].quad, self._cards[k].quad)
+        return np.asarray(geometry.transform(push, track.quad), np.float32)
 
     def _has_moved(self, k: int) -> bool:
         card, track = self._cards[k], self._matched[k]
         changed = self._changed_share(self._masks[k] | track.mask)
         return geometry.iou(card.quad, track.quad) < MOVED_MAX_IOU and changed >= MOVED_CHANGED_SHARE
 
-    def _undecided(self, removed: set[int], added: list[int], waiting: set[int]) -> Mask:
-        """Return the mask of visible tracks that were not read again, unless a new card covers them, and of new cards that must wait."""
-        decided = removed | {track.id for track in self._matched.values()}
-        undecided = np.isin(self._tracks.owner, [track.id for track in self._all if track.id not in decided]).astype(np.uint8)
-        for k in added:
-            undecided &= 1 - self._masks[k]
-        for k in waiting:
-            undecided |= self._masks[k]
-        return np.asarray(undecided, np.uint8)
+    def _gone(self, new: list[int]) -> tuple[list[Track], list[Track]]:
+        """Return the tracks whose places show layers below them, and those whose places do not show them, but something unknown too.
 
-    def _uncovered(self, missing: list[Track]) -> list[Track]:
-        """Return the missing tracks on which no track lies that may still be there, as under a hand."""
-        missing_ids = {track.id for track in missing}
-        upper = [
-            track
-            for track in self._all
-            if track.id not in missing_ids and self._changed_share(self._tracks.visible_mask(track)) >= MAX_UNCHANGED_SHARE
-        ]
-        return [track for track in missing if not any(track.id in self._tracks.ids_below(other) for other in upper)]
+        From above: what an upper card covered, before it went, speaks of the lower one.
+        """
+        matched = {track.id: self._masks[k] for k, track in self._matched.items()}
+        read = {track.id for track in self._read_tracks}
+        covered = self._background.things_explain()
+        for k in new:
+            covered |= dilate(self._masks[k])
+        bared, missing = list[Track](), list[Track]()
+        for track in reversed(self._all):
+            if track.id in read and track.id not in matched:
+                visible = (self._still & track.mask & (1 - covered))[track.layer.box]
+                kept, below, other = (int(np.count_nonzero(visible & mask)) for mask in self._layers[track.layer])
+                if below + other > max(kept, MAX_TOUCHING_PIXELS):
+                    (bared if below > kept + other else missing).append(track)
+                    continue
+            covered |= matched.get(track.id, track.mask)
+        return bared, missing
 
     def _not_under_hands(self, missing: list[Track]) -> list[Track]:
         """Return the missing tracks whose places do not show mostly a hand: it may lie on several cards, and touch nothing beside them."""
         if not missing:
             return []
-        hands = np.asarray(self._hands() > MIN_HIDDEN, np.uint8) & (1 - self._background.shows_empty())
+        hands = np.asarray(self._hands() > MIN_HIDDEN, np.uint8) & (1 - self._explained)
         changed = [self._tracks.visible_mask(track) & self._background.changed for track in missing]
         return [track for track, where in zip(missing, changed, strict=True) if covered_share(where, hands) < MIN_HAND_SHARE]
 
@@ -247,26 +236,9 @@ class FrameUpdate:
                 covered |= other
         return covered
 
-    def _is_missing(self, track: Track, new: list[int]) -> bool:
-        """Return whether the visible part of a track that was not read changed so much that the card is not there."""
-        covered = np.zeros_like(track.mask)
-        for k in new:
-            covered |= dilate(self._masks[k])
-        visible = self._tracks.visible_mask(track)
-        judged = (visible if covered_share(track.mask, visible) >= MIN_VISIBLE_SHARE else track.mask) & (1 - covered)
-        if covered_share(track.mask, judged) < MIN_VISIBLE_SHARE / 2:
-            return False
-        return self._changed_share(judged) >= MISSING_CHANGED_SHARE
-
-    def _is_seen_through(self, track: Track) -> bool:
-        """Return whether a card below a track shows in its place: then the track was a finger or a reflection."""
-        below = self._tracks.ids_below(track)
-        lower = [self._cards[k].outline for k, other in self._matched.items() if other.id in below and other.face_up]
-        return any(shows_below(card, track.quad) for card in lower)
-
     def _unexplained(self, explained: list[Mask]) -> Mask:
         """Return the mask of what changed and lies in none of these masks."""
-        out = self._background.changed & (1 - self._background.shows_empty())
+        out = self._background.changed & (1 - self._explained)
         # In another light the table is the same one; a hand that moves is no light, whatever it is like.
         out &= self._background.changed_edges() | (1 - self._still)
         for mask in explained:

@@ -1,4 +1,7 @@
-"""The table's background in small images: what changed, what moves, and which pixels are still, whatever the lighting does."""
+"""The layers of a table in small images: how each looks, which pixel shows which, what moves and is still, whatever the lighting does."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -81,6 +84,12 @@ STILL_SECONDS = 0.2  #: A pixel is still when nothing has moved there for this m
 STILL_FRAMES = 3  #: ... and for this many frames.
 STILL_PERCENTILE = 95  #: Percentile of the changed pixels that must be still: the rest may be noise.
 KERNEL_3X3 = np.ones((3, 3), np.uint8)
+CARD_MARGIN = 2  #: Small pixels around a card that belong to it: its edge and its shadow.
+
+
+def dilate(mask: Mask, margin: int = CARD_MARGIN) -> Mask:
+    """Return a mask that is larger by the margin on each side, pixels."""
+    return np.asarray(cv2.dilate(mask, KERNEL_3X3, iterations=margin), np.uint8)
 
 
 def to_small_image(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -103,6 +112,42 @@ def _gradients(image: FloatImage) -> tuple[FloatImage, FloatImage]:
     return np.asarray(x, np.float32), np.asarray(y, np.float32)
 
 
+class Layer:
+    """The table, a card that lies on it, or a thing, and its own look where it was seen, also while something covers it.
+
+    Args:
+        mask: Where it lies.
+    """
+
+    def __init__(self, mask: Mask) -> None:
+        rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+        top, bottom, left, right = (int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1) if rows.size else (0, 0, 0, 0)
+        self.box = np.s_[top:bottom, left:right]  #: The part of the small image that it lies in, as the next three.
+        self.mask: Mask = mask[self.box].copy()  #: Where it lies.
+        self.seen: Mask = np.zeros_like(self.mask)  #: Where its look is known.
+        self.look: FloatImage = np.zeros((*self.mask.shape, 3), np.float32)  #: Its look, smoothed.
+
+    def warped(self, mask: Mask, matrix: NDArray[np.float64]) -> "Layer":
+        """Return the layer as a camera that moved sees it: it lies at ``mask``; ``matrix`` is the homography, small pixels."""
+        out = Layer(mask)
+        if self.mask.size and out.mask.size:
+            (rows, columns), (new_rows, new_columns) = self.box, out.box
+            before, after = np.eye(3), np.eye(3)
+            before[:2, 2], after[:2, 2] = (columns.start, rows.start), (-new_columns.start, -new_rows.start)
+            size, own = out.mask.shape[::-1], after @ matrix @ before
+            out.look = np.asarray(cv2.warpPerspective(self.look, own, size, borderMode=cv2.BORDER_REPLICATE), np.float32)
+            out.seen = np.asarray(cv2.warpPerspective(self.seen, own, size, flags=cv2.INTER_NEAREST), np.uint8)
+        return out
+
+
+class Explained(NamedTuple):
+    """What the picture says of one layer, three masks in its box."""
+
+    kept: Mask  #: Looks as the layer does, and as no layer below it.
+    bared: Mask  #: Looks as a layer below it, and not as the layer does.
+    other: Mask  #: Looks neither as the layer nor as one below it.
+
+
 class Background:
     """The small images of a table, and since when each pixel is still.
 
@@ -113,13 +158,15 @@ class Background:
 
     def __init__(self, small: NDArray[np.uint8], t: float) -> None:
         self.current = self._smoothed(small)  #: The newest frame, smoothed; ``(H, W, 3)`` float32 as the next two.
-        self.settled = self.current.copy()  #: The table with its cards, as it is known.
-        self.empty = self.current.copy()  #: The table without cards, where ``empty_known`` is 1.
-        self.below = self.current.copy()  #: The settled table as it was before things were put down, where ``below_known`` is 1.
+        self.settled = self.current.copy()  #: The looks of the uppermost layers; what they looked like before where they are unknown.
+        self._lit = self.settled.copy()  # the settled table in the light of the layers' looks
         shape = small.shape[:2]
-        self.below_known = np.zeros(shape, np.uint8)  #: Mask of the pixels at which a thing that was put down is part of ``settled``.
-        self.empty_known = np.zeros(shape, np.uint8)  #: Mask of the pixels at which the bare table was seen.
-        self.changed = np.zeros(shape, np.uint8)  #: Mask of the pixels that differ from ``settled``.
+        self._table, self._things, self._cards = Layer(np.ones(shape, np.uint8)), Layer(np.ones(shape, np.uint8)), list[Layer]()
+        self._things.mask[:] = 0
+        self._table.seen[:] = 1
+        self._top = np.zeros(shape, np.int16)  # the index in `_layers` of the uppermost layer at each pixel
+        self.known = np.ones(shape, np.uint8)  #: Mask of the pixels at which the look of the uppermost layer is known.
+        self.changed = np.zeros(shape, np.uint8)  #: Mask of the pixels that differ from the uppermost layer, or are not known.
         self.moving = np.zeros(shape, np.uint8)  #: Mask of the pixels that differ from the frame before.
         self.moved_at = np.full(shape, t, np.float32)  #: ``(H, W)`` float32, seconds: when each pixel last moved.
         self.moved_frame = np.zeros(shape, np.int32)  #: ``(H, W)`` int32: the number of that frame.
@@ -141,7 +188,7 @@ class Background:
         light = estimate_light_ratio(self.settled, self.current)
         if light is not None:
             self.settled *= light
-            self.empty *= light
+        self._light_looks()
         # The frame before has its own lighting: the change may begin with this frame, or be under way.
         step = estimate_light_ratio(last, self.current) if light is not None else None
         difference = _difference(self.current, last if step is None else last * step)
@@ -152,7 +199,16 @@ class Background:
         near_motion = np.asarray(cv2.dilate(self.moving, KERNEL_3X3), np.uint8)
         moved = near_motion > 0
         self.moved_at[moved], self.moved_frame[moved] = t, self.frame_number
-        self._adapt(np.asarray(1 - cv2.max(near_motion, cv2.dilate(self.changed, KERNEL_3X3)), np.uint8))
+        quiet = np.asarray(1 - cv2.max(near_motion, cv2.dilate(self.changed, KERNEL_3X3)), np.uint8)
+        cv2.copyTo(cv2.addWeighted(self.current, LEARNING_RATE, self.settled, 1 - LEARNING_RATE, 0), quiet, self.settled)
+
+    def _light_looks(self) -> None:
+        """Let the looks of all layers, hidden ones too, follow the light of the settled table, however slowly it changes."""
+        light = estimate_light_ratio(self._lit, self.settled)
+        if light is not None:
+            for layer in self._layers:
+                layer.look *= light[layer.box]
+            self._lit = self.settled.copy()
 
     def _learn_noise(self, difference: FloatImage, changed: Mask) -> None:
         """Learn the noise from the pixels that show the settled table in this frame and in the one before: nothing moves there."""
@@ -166,30 +222,123 @@ class Background:
         # Single pixels are noise, or edges of cards that did not move.
         return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
 
+    def _differs(self, one: FloatImage, other: FloatImage) -> Mask:
+        return self._above_noise(_difference(one, other), MIN_CHANGE)
+
     def _update_changed(self) -> None:
-        self.changed = self._above_noise(_difference(self.current, self.settled), MIN_CHANGE)
-        if (self.changed & self.below_known).any():
-            self._uncover()
+        self.changed = self._differs(self.current, self.settled) | (1 - self.known)
+        lying = self.changed & self._things.mask
+        if lying.any():
+            lifted = lying & self.explain([layer for layer in self._layers[:-1] if lying[layer.box].any()])[1]
+            if lifted.any():
+                self.lift(np.asarray(lifted, np.uint8))  # what lies below is seen again: its place is free at once
 
-    def _uncover(self) -> None:
-        """Take back what was known below a thing, where it is seen again: the thing was lifted, and its place is free at once."""
-        light = estimate_light_ratio(self.below, self.current)
-        below = self.below if light is None else self.below * light
-        uncovered = self.changed & self.below_known & (1 - self._above_noise(_difference(self.current, below), MIN_CHANGE))
-        seen = uncovered > 0
-        self.settled[seen] = below[seen]
-        self.below_known &= 1 - uncovered
-        self.changed &= 1 - uncovered
+    @property
+    def _layers(self) -> list[Layer]:
+        return [self._table, *self._cards, self._things]
 
-    def _adapt(self, quiet: Mask) -> None:
-        """Let the known images follow slow changes where nothing else happens."""
-        for known, where in ((self.settled, quiet), (self.empty, quiet & self.shows_empty())):
-            cv2.copyTo(cv2.addWeighted(self.current, LEARNING_RATE, known, 1 - LEARNING_RATE, 0), where, known)
+    def compose(self, cards: Sequence[Layer], looked_at: Mask | None = None) -> None:
+        """Show the look of the uppermost layer at each pixel.
 
-    def shows_empty(self) -> Mask:
+        Args:
+            cards: Those that lie on the table now, the lowest first.
+            looked_at: Mask of the pixels at which no thing lies on them; None where nothing is known about that.
+        """
+        self._store()
+        if looked_at is not None:
+            self._things.mask &= 1 - looked_at
+        self._cards = list(cards)
+        for k, layer in enumerate(self._layers):
+            self._top[layer.box][layer.mask > 0] = k
+            if layer.mask.size:
+                cv2.copyTo(layer.seen, layer.mask, self.known[layer.box])
+                cv2.copyTo(layer.look, layer.mask & layer.seen, self.settled[layer.box])
+
+    def _store(self) -> None:
+        """Keep the looks of the uppermost layers, which follow slow changes in ``settled``."""
+        for k, layer in enumerate(self._layers):
+            if layer.mask.size:
+                cv2.copyTo(self.settled[layer.box], (self._top[layer.box] == k) & self.known[layer.box], layer.look)
+
+    def shown(self, layer: Layer | None = None) -> Mask:
+        """Return the mask of the pixels at which a layer is uppermost; the table without an argument."""
+        return np.asarray(self._top == self._layers.index(layer or self._table), np.uint8)
+
+    def learn(self, where: Mask) -> None:
+        """Take the current frame for the looks of the uppermost layers where the mask is 1."""
+        cv2.copyTo(self.current, where, self.settled)
+        self._know(where)
+
+    def _know(self, where: Mask) -> None:
+        self.known |= where
+        for k, layer in enumerate(self._layers):
+            layer.seen |= where[layer.box] & (self._top[layer.box] == k)
+        self._update_changed()
+
+    def learn_all(self, cards: Sequence[Layer], hidden: Mask) -> None:
+        """Take the current frame for the looks of these cards, the lowest first, and of the table beside them; forget what is hidden.
+
+        Args:
+            cards: Their layers.
+            hidden: Mask of the pixels that show a hand: it is a thing, and the table below it was not seen.
+        """
+        self._things.mask[:] = self._table.seen[:] = 0
+        self.compose(cards)
+        self.learn(np.asarray(1 - hidden, np.uint8))
+        self._store()
+        self.put_down(hidden)
+        # What the table looks like below the cards is guessed: only where a card looks otherwise does it show that it still lies there.
+        pixels = np.clip(self._table.look, 0, 255).astype(np.uint8)
+        self._table.look[:] = cv2.inpaint(pixels, 1 - self._table.seen, 3, cv2.INPAINT_TELEA)
+
+    def put_down(self, where: Mask) -> None:
+        """Take what the current frame shows where the mask is 1 for a thing that lies on all else."""
+        self._things.mask |= where
+        self.compose(self._cards)
+        self.learn(where)
+
+    def lift(self, where: Mask) -> None:
+        """Take things away where the mask is 1."""
+        self._things.mask &= 1 - where
+        self.compose(self._cards)
+        self._update_changed()
+
+    def changed_things(self) -> Mask:
+        """Return the mask of the pixels at which a thing changed that lies on a table never seen: no layer tells whether it was lifted."""
+        out = self.changed & self._things.mask & (1 - self._table.seen)
+        for layer in self._cards:
+            out[layer.box] &= 1 - layer.mask
+        return np.asarray(out, np.uint8)
+
+    def explain(self, layers: Sequence[Layer] | None = None) -> tuple[dict[Layer, Explained], Mask]:
+        """Ask which layers explain what each pixel shows now.
+
+        Args:
+            layers: Those that are asked, the lowest first; None for all.
+
+        Returns:
+            What the picture says of each layer, and the mask of the pixels that one of them explains.
+        """
+        if layers is None:
+            self._store()
+        explained, guessed = np.zeros_like(self.known), np.zeros_like(self.known)
+        out = {}
+        for layer in self._layers if layers is None else layers:
+            alike = 1 - self._differs(self.current[layer.box], layer.look) if layer.mask.size else layer.mask
+            own, below = alike & layer.seen & layer.mask, explained[layer.box].copy()
+            out[layer] = Explained(own & (1 - (below | guessed[layer.box])), below & (1 - own), layer.seen & (1 - (own | below)))
+            if layer is self._table:
+                guessed = alike & (1 - layer.seen)
+            explained[layer.box] |= own
+        return out, explained
+
+    def things_explain(self) -> Mask:
+        """Return the mask of the pixels that show things, soft shadows too, which hide what is below."""
+        return self._things.mask & (1 - self.changed)
+
+    def shows_table(self) -> Mask:
         """Return the mask of the pixels that show the bare table now."""
-        differs = self._above_noise(_difference(self.current, self.empty), MIN_CHANGE)
-        return np.asarray(self.empty_known & (1 - differs), np.uint8)
+        return self._table.seen & (1 - self._differs(self.current, self._table.look))
 
     def still_mask(self, t: float) -> Mask:
         """Return the mask of the pixels at which nothing has moved for ``STILL_SECONDS`` and ``STILL_FRAMES``.
@@ -213,43 +362,27 @@ class Background:
         without_noise = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
         return np.asarray(cv2.dilate(without_noise, KERNEL_3X3, iterations=EDGE_MARGIN), np.uint8)
 
-    def settle(self, where: Mask) -> None:
-        """Take the current frame for the known table where the mask is 1."""
-        self.settled[where > 0] = self.current[where > 0]
-        self._update_changed()
-
-    def settle_object(self, where: Mask) -> None:
-        """Take the current frame for the known table where a thing was put down, and remember what was known below it.
-
-        Args:
-            where: Mask of the thing.
-        """
-        light = estimate_light_ratio(self.below, self.settled)
-        if light is not None:
-            self.below *= light
-        new = self.below_known == 0
-        self.below[new] = self.settled[new]
-        self.below_known |= where
-        self.settle(where)
-
-    def learn_empty(self, where: Mask) -> None:
-        """Take the current frame for the bare table where the mask is 1."""
-        self.empty[where > 0] = self.current[where > 0]
-        self.empty_known |= where
-
-    def warp(self, matrix: NDArray[np.float64]) -> None:
+    def warp(self, matrix: NDArray[np.float64], masks: Sequence[Mask]) -> list[Layer]:
         """Move the known images as the camera moved.
 
         Args:
             matrix: ``(3, 3)`` homography, small pixels before to small pixels now.
+            masks: Where the cards lie now, the lowest first.
+
+        Returns:
+            The layers of the cards.
         """
-        size = self.current.shape[1], self.current.shape[0]
-        inside = cv2.warpPerspective(np.ones(size[::-1], np.uint8), matrix, size, flags=cv2.INTER_NEAREST)
+        self._store()
+        size, whole = self.known.shape[::-1], np.ones_like(self.known)
+        inside = cv2.warpPerspective(whole, matrix, size, flags=cv2.INTER_NEAREST) > 0
         settled = cv2.warpPerspective(self.settled, matrix, size, borderMode=cv2.BORDER_REPLICATE)
-        self.settled = np.where(inside[..., None] > 0, settled, self.current).astype(np.float32)
-        self.empty = np.asarray(cv2.warpPerspective(self.empty, matrix, size), np.float32)
-        known = cv2.warpPerspective(self.empty_known, matrix, size, flags=cv2.INTER_NEAREST)
-        self.empty_known = np.asarray(cv2.erode(known, KERNEL_3X3), np.uint8)
-        self.below = np.asarray(cv2.warpPerspective(self.below, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.float32)
-        self.below_known = np.asarray(cv2.warpPerspective(self.below_known, matrix, size, flags=cv2.INTER_NEAREST), np.uint8)
-        self._update_changed()
+        known = cv2.warpPerspective(self.known, matrix, size, flags=cv2.INTER_NEAREST)
+        lying = np.asarray(cv2.warpPerspective(self._things.mask, matrix, size, flags=cv2.INTER_NEAREST), np.uint8)
+        self._table, self._things = (layer.warped(whole, matrix) for layer in (self._table, self._things))
+        self._things.mask &= lying
+        self._cards, self._top[:] = [layer.warped(mask, matrix) for layer, mask in zip(self._cards, masks, strict=True)], -1
+        self.compose(self._cards)
+        self.settled = np.where(inside[..., None], settled, self.current).astype(np.float32)
+        self._lit = self.settled.copy()
+        self._know(np.asarray((known > 0) | ~inside, np.uint8))
+        return self._cards

@@ -1,4 +1,4 @@
-"""Measures whether the light flickers: rows of the picture that become lighter and darker again and again, together or in bands.
+"""Measures whether the light flickers, and takes it out: rows of the picture that become lighter and darker again, together or in bands.
 
 Lamps flicker with the mains. A camera that opens row by row shows that as bands, another one as a picture that is lighter and darker.
 """
@@ -6,6 +6,7 @@ Lamps flicker with the mains. A camera that opens row by row shows that as bands
 from collections import deque
 from functools import cache
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,18 +16,14 @@ WINDOW_SECONDS = 3.0  #: Seconds over which the light is measured.
 MIN_PICTURES = 18  #: Minimum number of pictures in that time; fewer do not show how fast it changes.
 SAMPLE_STEP = 4  #: Distance in small pixels between the rows, and between the columns, that are measured.
 LEVEL_OFFSET = 6.0  #: Levels added before logarithms are taken, so that the noise of dark pixels does not dominate.
-#: Change of a row's light from one picture to the next, beside that of the whole picture, from which plays are told wrong: root of the mean
-#: square of the natural logarithm of the ratio. ``benchmarks/flicker.py`` chooses it and the next one.
-MIN_BAND_CHANGE = 0.032
-#: The same of the light of the whole picture, from which plays are missed. The tracker takes that out, but not where pixels are too light.
-MIN_WHOLE_CHANGE = 0.109
+#: Strength of bands from which plays are told wrong, or lost, although they are taken out: root of the mean square of the natural
+#: logarithm of a row's light beside that of the whole picture. ``benchmarks/flicker.py`` chooses it and the next one.
+MIN_BAND_STRENGTH = 0.089
+MIN_WHOLE_STRENGTH = 0.095  #: The same of the light of the whole picture.
 MIN_CROSSINGS = 4  #: Minimum number of times that a row's light crosses its own mean: a lamp that is switched does so up to three times ...
 MIN_CROSSINGS_A_SECOND = 2.0  #: ... and how often a second: an exposure that hunts is slower.
 FLICKERS = tr(
     "the light flickers, so nothing is told; use daylight or another lamp, or set the camera to 50 Hz (60 Hz where the mains have 60 Hz)"
-)
-SWINGS = tr(
-    "the light flickers, so plays may be missed; use daylight or another lamp, or set the camera to 50 Hz (60 Hz for mains of 60 Hz)"
 )
 _LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + np.float32(LEVEL_OFFSET))
 
@@ -38,6 +35,7 @@ class FlickerMeter:
     """
 
     def __init__(self) -> None:
+        self.flickers = True  #: Whether the light flickered in the last seconds, or may have: too few pictures were measured.
         self._last: NDArray[np.float32] | None = None
         self._changes: deque[tuple[float, NDArray[np.float32]]] = deque()
 
@@ -45,13 +43,14 @@ class FlickerMeter:
         """Measure the next picture as ``measure`` does.
 
         Returns:
-            ``FLICKERS`` where what is seen in this light may be told wrong, ``SWINGS`` where it may be missed, else empty.
+            ``FLICKERS`` where plays may be told wrong in this light, else empty.
         """
         whole, bands = self.measure(small, t)
-        return FLICKERS if bands >= MIN_BAND_CHANGE else SWINGS if whole >= MIN_WHOLE_CHANGE else ""
+        self.flickers = len(self._changes) < MIN_PICTURES or max(whole, bands) >= MIN_TAKEN_OUT
+        return FLICKERS if bands >= MIN_BAND_STRENGTH or whole >= MIN_WHOLE_STRENGTH else ""
 
     def measure(self, small: NDArray[np.uint8], t: float) -> tuple[float, float]:
-        """Measure the next picture, and return how much the light goes up and down from picture to picture: as a whole, and in bands.
+        """Measure the next picture, and return how much the light goes up and down: as a whole, and in bands.
 
         Args:
             small: ``(H, W, 3)`` uint8 RGB, always of one size.
@@ -80,7 +79,7 @@ def _smooth_removed(count: int) -> NDArray[np.float32]:
 
 
 def _swing(changes: NDArray[np.float32], seconds: float) -> float:
-    """Return the root of the mean square of light that goes up and down; 0 where it goes just up or down.
+    """Return the strength of light that goes up and down, the root of its mean square; 0 where it goes just up or down.
 
     Args:
         changes: ``(pictures, places)``: change of each place from picture to picture, natural logarithm.
@@ -92,4 +91,55 @@ def _swing(changes: NDArray[np.float32], seconds: float) -> float:
     crossings = np.median(np.count_nonzero(np.diff(light > 0, axis=0), axis=0))
     if crossings < max(MIN_CROSSINGS, MIN_CROSSINGS_A_SECOND * seconds):
         return 0.0
-    return float(np.sqrt(np.median(np.square(changes).mean(axis=0))))
+    return float(np.sqrt(np.median(np.square(light).mean(axis=0))))
+
+
+MIN_TAKEN_OUT = 0.004  #: Measure of bands, or of the whole picture, from which flicker is taken out; three times what steady light has.
+GRID_COLUMNS = 32  #: Columns of the grid on which rows are compared with the table at rest.
+GRID_ROWS = 60  #: Rows of the same grid.
+MAX_WAVES = 12  #: Maximum number of bands from the upper edge to the lower one that are fitted.
+CHANGED_WEIGHT = 0.02  #: Weight of a cell that showed something else in the picture before.
+FIT_ROUNDS = 6  #: Rounds of the robust fit.
+FIT_SCALE = 0.03  #: Scale of the residuals of cells that show the table at rest, natural logarithm of the ratio.
+
+
+@cache
+def _row_waves() -> NDArray[np.float64]:
+    """Return cosines over the rows of the grid, ``(GRID_ROWS, 2 * MAX_WAVES + 1)``: constant, half a wave, one wave ..."""
+    at = (np.arange(GRID_ROWS) + 0.5) / GRID_ROWS
+    return np.asarray(np.cos(np.pi * np.outer(at, np.arange(2 * MAX_WAVES + 1))))
+
+
+def fit_row_light(settled: NDArray[np.float32], changed: NDArray[np.uint8], small: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Fit the light of each row of a picture beside that of the table at rest.
+
+    Cells of a grid are compared; those that show a hand, or a card that went, are outliers of the fit.
+
+    Args:
+        settled: ``(H, W, 3)`` float32 RGB, levels 0..255.
+        changed: ``(H, W)`` uint8, 1 where the picture before did not show the table at rest.
+        small: ``(H, W, 3)`` uint8 RGB, the same view now.
+
+    Returns:
+        ``(H,)`` float32: the factor by which each row is lighter now.
+    """
+    size = GRID_COLUMNS, GRID_ROWS
+    before, now = (cv2.resize(image, size, interpolation=cv2.INTER_AREA).mean(axis=2, dtype=np.float64) for image in (settled, small))
+    ratios = np.log((now + LEVEL_OFFSET) / (before + LEVEL_OFFSET))
+    waves = _row_waves()
+    weights = prior = np.where(cv2.resize(changed * np.float32(1), size, interpolation=cv2.INTER_AREA) > 0, CHANGED_WEIGHT, 1.0)
+    for k in range(FIT_ROUNDS):
+        # Weighted least squares of all cells: (A'WA + I) x = A'Wr. I bridges rows that show nothing of the table at rest.
+        normal = (waves.T * weights.sum(axis=1)) @ waves + np.eye(waves.shape[1])
+        fitted = waves @ np.linalg.solve(normal, waves.T @ (weights * ratios).sum(axis=1))
+        residuals = np.abs(ratios - fitted[:, None])
+        scale = max(FIT_SCALE, float(np.median(residuals))) if k < FIT_ROUNDS // 2 else FIT_SCALE
+        weights = prior * np.square(np.maximum(0, 1 - np.square(residuals / (4 * scale))))  # Tukey's biweight
+    rows = cv2.resize(np.exp(fitted).astype(np.float32)[:, None], (1, len(small)), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(rows[:, 0], np.float32)
+
+
+def without_flicker(settled: NDArray[np.float32], changed: NDArray[np.uint8], small: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return a small image ``(H, W, 3)`` uint8 RGB in the light of the table at rest; arguments as ``fit_row_light``'s."""
+    rows = fit_row_light(settled, changed, small)
+    return np.clip(np.rint(small / rows[:, None, None]), 0, 255).astype(np.uint8)

@@ -39,6 +39,7 @@ def side_by_side(quads: Array, gap: float = MAX_HAND_GAP) -> NDArray[np.bool_]:
     up = ups[:, None] + np.where(same < 0, -1.0, 1.0)[..., None] * ups
     up /= np.linalg.norm(up, axis=2, keepdims=True)
     along = np.stack([-up[..., 1], up[..., 0]], axis=-1)
+    # `down`, `across`: distances of the middles over the sum of heights, of widths; `apart`: gap between the edges, pixels.
     middles = quads.mean(axis=1)
     between = middles[None] - middles[:, None]
     down = np.abs((between * up).sum(axis=2)) / (heights[:, None] + heights)
@@ -170,7 +171,8 @@ def find_zones(readings: Sequence[CardReading], stacks: Sequence[Sequence[int]],
         seat: The side of the picture at which the player sits whose hand it is.
 
     Returns:
-        ``hand``, ``opposite``, ``centre``, ``take`` or None for each reading; None for stacks in which no card shows its face.
+        For each reading ``hand``, the row nearest to the seat; ``opposite``, the row farthest from it, upside down; ``take``, the only
+        row, of two or more cards; ``centre``, all other rows; or None, stacks in which no card shows its face.
     """
     zones: list[str | None] = [None] * len(readings)
     shown = [stack for stack in stacks if any(readings[i].label is not None or readings[i].alternatives for i in stack)]
@@ -181,10 +183,10 @@ def find_zones(readings: Sequence[CardReading], stacks: Sequence[Sequence[int]],
         return zones
     quads = np.stack([reading.corners for reading in readings]).astype(np.float64) @ np.array(_ROTATION_TO_NEAR[seat])
     first, *others = sorted(rows, key=lambda row: -float(quads[row, :, 1].mean()))
-    found = {"take": first} if not others else {"hand": first} if _most_point(1, quads[first]) else {}
-    if others and len(others[-1]) > 1 and _most_point(-1, quads[others[-1]]):
-        found["opposite"] = others[-1]
-    for zone, row in found.items():
+    special = {"take": first} if not others else {"hand": first} if _most_face(1, quads[first]) else {}
+    if others and len(others[-1]) > 1 and _most_face(-1, quads[others[-1]]):
+        special["opposite"] = others[-1]
+    for zone, row in special.items():
         for i in row:
             zones[i] = zone
     return zones
@@ -216,10 +218,10 @@ def _rows(readings: Sequence[CardReading], stacks: Sequence[Sequence[int]]) -> l
     return list(rows.values())
 
 
-def _most_point(direction: int, quads: NDArray[np.float64]) -> bool:
-    """Return whether most of the cards ``(N, 4, 2)`` are upright, direction 1, or upside down, direction -1, rather than crosswise."""
-    ups = quads[:, 2:].sum(axis=1) - quads[:, :2].sum(axis=1)
-    return bool((direction * ups[:, 1] > np.abs(ups[:, 0])).mean() > 0.5)
+def _most_face(direction: int, quads: NDArray[np.float64]) -> bool:
+    """Return whether most of the cards ``(N, 4, 2)`` are upright, direction 1, or upside down, direction -1, to within 45 degrees."""
+    downs = quads[:, 2:].sum(axis=1) - quads[:, :2].sum(axis=1)
+    return bool((direction * downs[:, 1] > np.abs(downs[:, 0])).mean() > 0.5)
 
 
 MAX_MEASURED_CARDS = 20  #: Number of cards up to which accuracy was measured; more are read too.
@@ -287,8 +289,8 @@ def _numbers(readings: list[CardReading], zones: list[str | None]) -> list[int]:
     places = np.array([complex(*reading.corners.mean(axis=0)) for reading in readings])
     height = max(1.0, float(np.median([np.ptp(r.corners[:, 1]) for r in readings]))) if readings else 1.0
     order: list[int] = []
-    for one in sorted(set(rank.values())):
-        members = [i for i, zone in enumerate(zones) if rank[zone] == one]
+    for place in sorted(set(rank.values())):
+        members = [i for i, zone in enumerate(zones) if rank[zone] == place]
         order += [members[k] for line in _lines(places[members], height) for k in line]
     return [order.index(i) + 1 for i in range(len(readings))]
 
@@ -310,9 +312,9 @@ def _refuse_missing(given: Mapping[int, str | None], numbers: Sequence[int]) -> 
     missing = sorted(set(given) - set(numbers))
     if not missing:
         return
-    told = tr("no card {card} to correct; no card was found")
+    template = tr("no card {card} to correct; no card was found")
     if numbers and max(numbers) == len(numbers):
-        told = tr("no card {card} to correct; there are cards 1 to {most}")
+        template = tr("no card {card} to correct; there are cards 1 to {most}")
     elif numbers:
-        told = tr("no card {card} to correct; there are cards {cards}")
-    raise ReadingError(told.format(card=missing[0], most=len(numbers), cards=", ".join(map(str, sorted(numbers)))))
+        template = tr("no card {card} to correct; there are cards {cards}")
+    raise ReadingError(template.format(card=missing[0], most=len(numbers), cards=", ".join(map(str, sorted(numbers)))))

@@ -10,7 +10,7 @@ from numero_cam.base import geometry, quality
 from numero_cam.base.bars import with_bars, without_bars
 from numero_cam.base.files import STANDARD_MODELS, GameModels
 from numero_cam.base.onnx import Network
-from numero_cam.base.records import CardReading, Detection, Frame, TableState
+from numero_cam.base.records import CardReading, Corners, Detection, Frame, TableState
 from numero_cam.base.seats import Seat
 from numero_cam.catalogue import tr
 from numero_cam.config import ReaderConfig
@@ -37,7 +37,8 @@ from numero_cam.vision.faces import Face, FaceLabels, FaceOutput, FaceReader, In
 from numero_cam.vision.foreign_deck import groups_together, has_pack_size, is_other_game
 from numero_cam.vision.judge import Judge, candidate_features
 from numero_cam.vision.mirrored import SURE, is_mirrored
-from numero_cam.vision.rectify import Pyramid, face_crops, remove_specks
+from numero_cam.vision.rectify import FACE_HEIGHT, FACE_WIDTH, Pyramid, face_crops, remove_specks
+from numero_cam.vision.table_colours import agree_on_colours
 from numero_cam.vision.uniqueness import packs_hint, packs_shown, resolve_duplicates
 
 NO_FACE = tr("the back of a card, or another game's card")
@@ -52,6 +53,8 @@ MIRRORED = tr(
     "the picture is mirrored, so no card is read; turn mirroring off in the camera, tick mirrored on the page, or give --mirrored"
 )
 MIRRORED_CARD = tr("mirrored")
+#: Minimum median side of the cards in a picture that was shrunk, pixels (the root of the area): that of the crops that are read.
+LEAST_SHRUNK_SIDE = float(np.sqrt(FACE_WIDTH * FACE_HEIGHT))
 MIN_VISIBLE_SHARE = 0.9  #: Minimum visible share of a card that a deck is learned from.
 
 
@@ -70,6 +73,25 @@ class _Clock:
 
 def _pyramid(frame: Frame) -> Pyramid:
     return Pyramid(remove_specks(frame.pixels))
+
+
+def _at_card_scale(pyramid: Pyramid, detections: list[Detection]) -> tuple[Pyramid, list[Detection], int]:
+    """Return the picture shrunk until its cards are of a size that the networks know, its detections, and the factor.
+
+    The networks are trained on pictures of about a megapixel. Crops of a card that is larger than in those have no more to show.
+    """
+    if not detections:
+        return pyramid, detections, 1
+    side = float(np.sqrt(np.median(geometry.areas(np.stack([each.corners for each in detections])))))
+    halvings = max(0, int(np.log2(side / LEAST_SHRUNK_SIDE)))
+    scale = 1 / 2**halvings
+    shrunk = [replace(d, corners=_scaled(d.corners, scale), anchor=_scaled(d.anchor, scale)) for d in detections]
+    return pyramid.from_level(halvings), shrunk, 2**halvings
+
+
+def _scaled(points: Corners, factor: float) -> Corners:
+    """Return points of a picture in pixels of the same picture at another size; pixels have their middles at whole numbers."""
+    return np.asarray((points + 0.5) * factor - 0.5, np.float32)
 
 
 class Reader:
@@ -169,26 +191,35 @@ class Reader:
             state = self.read(inner, packs=packs, seat=seat, corrections=corrections, decode_ms=decode_ms)
             return with_bars(state, frame, origin)
         clock = _Clock(decode_ms)
-        pyramid = _pyramid(frame)
-        context = self._context(pyramid)
-        detections = self._detector.find(pyramid)
-        clock.stage("detect")
-        refined = refine_detections(context, detections, same_card=self._config.same_card, rivals=self._judge.selects_outlines)
-        clock.stage("outline")
-        judged = self._judge.judge(read_candidates(context, refined), pyramid.size)
-        cards = select_cards(judged, least=self._config.least_card, same_card=self._config.same_card)
+        cards, pyramid, scale = self._judged_cards(_pyramid(frame), clock)
+        cards = agree_on_colours(cards, self._faces)
         cards, deck = self._read_by_deck(drop_repeated_faces(cards) if packs == 1 else cards, pyramid)
         readings, advice = self._readings(pyramid, cards)
         clock.stage("identify")
         packs *= deck.profile.copies if deck.profile else 1
         hint = packs_hint(readings, packs)
         readings = resolve_duplicates(readings, packs=max(packs, packs_shown(readings)), least=self._config.least_confidence)
+        readings = [replace(reading, corners=_scaled(reading.corners, scale)) for reading in readings]
         state = build_table_state(frame, readings, seat=seat, corrections=corrections or {})
         clock.stage("observe")
         times = {**clock.milliseconds, "total": sum(clock.milliseconds.values())}
         empty = "" if state.cards else quality.emptiness(frame.pixels)
         problems = tuple(filter(None, (frame.damage, *state.problems, *deck.problems, *advice, hint, empty)))
         return replace(state, problems=problems, milliseconds=times, deck=deck.profile.name if deck.profile else None)
+
+    def judged_cards(self, frame: Frame) -> CandidateSet:
+        """Return a photo's cards as the judge leaves them, before the table agrees on their colours, for fitting how it does."""
+        return self._judged_cards(_pyramid(frame), _Clock(0.0))[0]
+
+    def _judged_cards(self, whole: Pyramid, clock: _Clock) -> tuple[CandidateSet, Pyramid, int]:
+        """Return the cards as the judge leaves them, the picture at the scale at which they were read, and by how much it was shrunk."""
+        pyramid, detections, scale = _at_card_scale(whole, self._detector.find(whole))
+        context = self._context(pyramid)
+        clock.stage("detect")
+        refined = refine_detections(context, detections, same_card=self._config.same_card, rivals=self._judge.selects_outlines)
+        clock.stage("outline")
+        judged = self._judge.judge(read_candidates(context, refined), pyramid.size)
+        return select_cards(judged, least=self._config.least_card, same_card=self._config.same_card), pyramid, scale
 
     def read_parts(self, frame: Frame, boxes: Sequence[PixelBox], known: KnownTable) -> PartialReading:
         """Read the changed parts of a picture of a watched table.

@@ -5,8 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
-from numero_cam.table.association import dilate
-from numero_cam.table.background import KERNEL_3X3, Background, Mask
+from numero_cam.table.background import KERNEL_3X3, Background, Mask, dilate
 from numero_cam.table.tracks import Track, Tracks
 from numero_cam.vision.candidates import PixelBox
 

@@ -13,18 +13,18 @@ from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.catalogue import tr
 from numero_cam.games.shared.sight import Sight
-from numero_cam.table.association import MIN_OUTLINE_SCORE, FrameUpdate, TableChanges, covered_share, dilate
-from numero_cam.table.background import KERNEL_3X3, Background, Mask, to_small_image
+from numero_cam.table.association import MIN_OUTLINE_SCORE, RESTING_SECONDS, FrameUpdate, TableChanges, covered_share
+from numero_cam.table.background import KERNEL_3X3, Background, Layer, Mask, dilate, to_small_image
 from numero_cam.table.camera_motion import STILL_SHARE, CameraMotion, CameraMotionDetector, TrackedPlane, is_black
-from numero_cam.table.flicker import FLICKERS, FlickerMeter
-from numero_cam.table.lens import LensFollower
+from numero_cam.table.flicker import FlickerMeter, without_flicker
+from numero_cam.table.lens import ZoomStabiliser
 from numero_cam.table.obstruction import MIN_HIDDEN, ObstructionDetector
 from numero_cam.table.photo_reader import MIRRORED, Reader
 from numero_cam.table.read_scheduler import MAX_READS, ReadScheduler
 from numero_cam.table.sight_builder import SightBuilder
 from numero_cam.table.tracked_table import TrackedTable
 from numero_cam.table.tracked_zones import TableZones
-from numero_cam.table.tracks import MIN_FACE_DOWN, SAME_CARD_SIMILARITY, Track, Tracks, bottom_to_top, face_similarity
+from numero_cam.table.tracks import HIDDEN_SHARE, MIN_FACE_DOWN, SAME_CARD_SIMILARITY, Track, Tracks, bottom_to_top, face_similarity
 from numero_cam.vision.candidates import KnownTable, PartCard, PartialReading, PixelBox
 
 if TYPE_CHECKING:
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 SHIFT_MARGIN = 6  #: Small pixels around an object of the settled table within which it may shift and still be the same object.
 OBJECT_SECONDS = 8.0  #: Time after which what lies still and is no hand becomes a part of the table.
 MIN_ARM = 0.1  #: Mean probability of a hand, 0..1, from which what reaches the picture's edge counts as an arm.
-#: Time after which what lies still beside all cards and is not connected with the picture's edge is no hand: arms come from outside.
-LONE_SECONDS = 1.5
 SMALL_SECONDS = 1.0  #: Time after which what is much smaller than a card becomes a part of the table.
 MAX_SMALL_AREA = 0.15  #: Maximum area of such an object, as a share of the median card's.
 LIGHT_MARGIN = 6  #: Small pixels around changed light within which nothing else may have changed.
@@ -88,19 +86,21 @@ class StillObjects:
         Args:
             t: The time of the current frame, seconds.
         """
-        background, changed, still = self._background, self._background.changed, self._background.still_mask(t)
+        background, still = self._background, self._background.still_mask(t)
+        if (left := background.changed_things() & still).any():
+            background.lift(np.asarray(left & (1 - self.hands_alone()), np.uint8))
+        changed = background.changed
         bare = np.asarray(self._tracks.owner == 0, np.uint8)
         thin = 1 - dilate(np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, KERNEL_3X3), np.uint8), 1)
-        empty = changed & (background.shows_empty() | thin) & still & bare
-        light = changed & still & (1 - background.changed_edges())
+        edges = changed & background.shows_table() & still & bare
+        light = changed & background.known & still & (1 - background.changed_edges())
         # The even middle of a hand looks like light; it is light only where nothing else changed near it.
         light &= 1 - dilate(changed & (1 - light), LIGHT_MARGIN)
-        where = np.asarray(empty | light | self._small_objects(bare, t), np.uint8)
-        if where.any():
-            background.settle(where)
-        objects = self._objects_put_down(t)
-        if objects.any():
-            background.settle_object(objects)
+        if edges.any():
+            background.learn(edges)
+        lying = np.asarray((thin & changed & still & bare) | light | self._small_objects(bare, t) | self._objects_put_down(t), np.uint8)
+        if lying.any():
+            background.put_down(lying)
 
     def _objects_put_down(self, t: float) -> Mask:
         """Return the mask of what has lain still for `OBJECT_SECONDS` and is no hand.
@@ -124,14 +124,14 @@ class StillObjects:
     def _small_objects(self, bare: Mask, t: float) -> Mask:
         """Return the mask of what lies still beside all cards and is much smaller than a card, as a crumb or the rest of a shadow."""
         count, labels, stats, _ = cv2.connectedComponentsWithStats(self._background.changed)
-        areas = [track.mask.sum() for track in self._tracks]
+        areas = [np.count_nonzero(track.mask) for track in self._tracks]
         max_area = MAX_SMALL_AREA * float(np.median(areas)) if areas else 0.0
         small = np.array([k for k in range(1, count) if stats[k, cv2.CC_STAT_AREA] < max_area])
         still = self._background.moved_at <= t - SMALL_SECONDS
         return np.asarray(np.isin(labels, small) & still & (bare > 0), np.uint8)
 
     def lone_objects(self, t: float) -> Mask:
-        """Return the mask of what lies still beside all cards and is no hand.
+        """Return the mask of what lies still beside all cards, is not connected with the picture's edge, whence arms come, and is no hand.
 
         It stays out of the settled table, because it may be a card that cannot be read yet.
 
@@ -139,12 +139,19 @@ class StillObjects:
             t: The time, seconds.
         """
         changed = self._background.changed
-        still = changed & (self._background.moved_at <= t - LONE_SECONDS).astype(np.uint8)
+        still = changed & (self._background.moved_at <= t - RESTING_SECONDS).astype(np.uint8)
         if not still.any():
             return still
         _, labels = cv2.connectedComponents(dilate(changed, 1))
         lone = np.asarray(still & (self._tracks.owner == 0) & ~np.isin(labels, _labels_at_edge(labels)), np.uint8)
         return lone & (1 - dilate(np.asarray(self.hands_now() > MIN_HIDDEN, np.uint8))) if lone.any() else lone
+
+    def hands_alone(self) -> Mask:
+        """Return the mask of the hands in the current frame beside all cards, whatever was known of the table."""
+        if self._hands is None:
+            return np.zeros_like(self._background.changed)
+        hands = self._hands.probabilities(_to_pixels(self._background.current)) > MIN_HIDDEN
+        return np.asarray(dilate(np.asarray(hands, np.uint8)) & (self._tracks.owner == 0), np.uint8)
 
     def hands_now(self) -> NDArray[np.float32]:
         """Return the probability of a hand at each pixel of the current frame; 0 without a detector."""
@@ -156,8 +163,7 @@ class StillObjects:
 MIN_REREAD_VISIBILITY = 0.8  #: Reads of a card that show less than this share of what its best read showed are not passed on.
 CONFIRM_SECONDS = 2.0  #: Time within which a second read can confirm a new card.
 CARRY_SECONDS = 4.0  #: Time for which a hand carries a card from one place to another, at most.
-LEFT_CHANGED_SHARE = 0.5  #: A card is taken to have moved to where one like it was read if at least this share of its old place changed ...
-HIDDEN_SHARE = 0.25  #: ... or if a smaller share of it is visible.
+LEFT_CHANGED_SHARE = 0.5  #: A card is taken to have moved to where one like it was read if at least this share of its old place changed.
 
 
 class PartsReader(Protocol):
@@ -198,7 +204,6 @@ class CardTracker:
         self._scheduler = ReadScheduler(background, self._tracks, size, self._scale)
         self._objects = StillObjects(background, self._tracks, hands)
         self._camera = CameraMotionDetector()
-        self._vacated = np.zeros((height, width), np.uint8)
         self._unconfirmed: list[tuple[PartCard, float]] = []
         self._deck: tuple[DeckProfile | None, tuple[str, ...]] = (None, ())
         parts = self._read_parts(first.frame, (), KnownTable())
@@ -213,7 +218,7 @@ class CardTracker:
         piles = [track for track in self._tracks if not track.face_up]
         if piles:
             min(piles, key=lambda pile: self._zones.max_depth(*self._zones.pose(pile.quad)[:2])).is_stock = True
-        self._settle_all()
+        self._learn_all()
 
     def is_blurred(self, small: NDArray[np.uint8]) -> bool:
         """Return whether a small image ``(H, W, 3)`` uint8 RGB is blurred beside the settled table."""
@@ -278,20 +283,14 @@ class CardTracker:
                 return
         self._sights.add_read(self._tracks.add(card, t), card)
 
-    def _bare_table(self) -> Mask:
-        """Return the mask of the table beside all cards."""
-        return np.asarray(1 - dilate((self._tracks.owner > 0).astype(np.uint8)), np.uint8)
-
-    def _settle(self, where: Mask) -> None:
-        self._background.settle(where)
+    def _learn(self, where: Mask) -> None:
+        self._background.learn(where)
         self._camera.set_reference(self._background.settled)
 
-    def _settle_all(self) -> None:
-        """Take the whole frame for the settled table."""
-        self._settle(np.ones_like(self._vacated))
-        self._background.empty_known[:] = 0
-        self._background.learn_empty(self._bare_table())
-        self._vacated[:] = 0
+    def _learn_all(self) -> None:
+        """Take the whole frame for the looks of all that lies there."""
+        self._background.learn_all(self._tracks.layers(), self._objects.hands_alone())
+        self._camera.set_reference(self._background.settled)
 
     def _update_zones(self) -> None:
         self._zones.set_plane(self._plane.plane)
@@ -302,14 +301,13 @@ class CardTracker:
         offset = 0.5 / self._scale - 0.5
         enlarge = np.array([[1 / self._scale, 0, offset], [0, 1 / self._scale, offset], [0, 0, 1]])
         in_picture = enlarge @ matrix @ np.linalg.inv(enlarge)
-        self._background.warp(matrix)
         self._tracks.warp(in_picture)
+        for track, layer in zip(self._tracks, self._background.warp(matrix, [dilate(track.mask) for track in self._tracks]), strict=True):
+            track.layer = layer
         self._plane.warp(in_picture)
-        size = self._vacated.shape[1], self._vacated.shape[0]
-        self._vacated = np.asarray(cv2.warpPerspective(self._vacated, matrix, size, flags=cv2.INTER_NEAREST), np.uint8)
         self._update_zones()
         # What is higher than the table shifts otherwise than it does.
-        self._settle(self._background.changed & self._objects.known_objects() & self._bare_table())
+        self._learn(self._background.changed & self._objects.known_objects() & self._background.shown())
 
     def _reidentify(self, timed: TimedFrame) -> None:
         """Read the whole table in another view, and find the known cards by their faces."""
@@ -326,7 +324,7 @@ class CardTracker:
             if card.back >= MIN_FACE_DOWN:
                 known, stock = stock, None
             self._sights.add_read(self._tracks.add(card, timed.t, known), card)
-        self._settle_all()
+        self._learn_all()
 
     def _read_due_parts(self, timed: TimedFrame) -> None:
         """Read what is due, and apply what it says."""
@@ -346,7 +344,6 @@ class CardTracker:
             self._tracks,
             parts.cards,
             where=self._scheduler.to_mask(boxes),
-            vacated=self._vacated,
             unconfirmed=[card for card, _ in self._unconfirmed],
             hands=self._objects.hands_now,
             t=t,
@@ -375,16 +372,29 @@ class CardTracker:
             self._add_read(card, track, t)
         for card, track in changes.moved:
             self._move(card, track, t)
-        if changes.added or changes.removed:
+        for quad, track in changes.carried:
+            self._tracks.relocate(track, replace(track.card, face=replace(track.card.face, quad=quad)))
+        if changes.added or changes.removed or changes.carried:
             self._sights.tracks_changed()
-        if changes.resolved.any():
-            self._vacated &= 1 - changes.resolved
-            self._settle(changes.resolved)
-            self._background.learn_empty(changes.resolved & self._bare_table())
-        self._vacated |= changes.vacated
+        self._learn_looks(changes)
         self._unconfirmed += [(card, t) for card in changes.unconfirmed]
         if self._plane.refine(changes.added):
             self._update_zones()
+
+    def _learn_looks(self, changes: TableChanges) -> None:
+        """Learn what was looked at: the table where it was bared, cards that are new or lie elsewhere, and cards that were read again."""
+        background, read = self._background, {track.id for _, track in changes.in_place}
+        looked_at, layers = changes.bare.copy(), list[Layer]()
+        for track in self._tracks:
+            if not track.layer.seen.any() or (track.id in read and (dilate(track.mask) & background.changed).any()):
+                looked_at[track.layer.box] |= track.layer.mask
+                layers.append(track.layer)
+        looked_at &= 1 - changes.waiting
+        background.compose(self._tracks.layers(), looked_at)
+        learnt = changes.bare & background.shown()
+        for layer in layers:
+            learnt |= background.shown(layer)
+        self._learn(learnt & looked_at)
 
     def _find_known(self, card: PartCard, t: float) -> Track | None:
         """Return the track of a similar card that was removed a short while ago, or may have left its place just now.
@@ -397,10 +407,7 @@ class CardTracker:
         if several:
             zone = self._zone(card)
             known = [one for one in known if geometry.iou(card.quad, one.quad) > 0 or {zone, self._zone(one)} == {"centre", "row"}]
-        track = self._unambiguous(known)
-        if track is not None and track in self._tracks:
-            self._vacated |= dilate(track.mask)
-        return track
+        return self._unambiguous(known)
 
     def _leaving(self, card: PartCard) -> list[Track]:
         """Return the tracks of similar cards whose places changed or are hidden: the card may have moved from there."""
@@ -474,7 +481,7 @@ class TableTracker:
         self._hands = obstruction
         self._background: Background | None = None
         self._cards: CardTracker | None = None
-        self._flicker, self._lens = FlickerMeter(), LensFollower()
+        self._flicker, self._lens = FlickerMeter(), ZoomStabiliser()
         self._waiting_since = 0.0
 
     def look(self, timed: TimedFrame) -> Sight | None:
@@ -489,23 +496,28 @@ class TableTracker:
         small = to_small_image(timed.frame.pixels)
         if self._background is None or self._background.current.shape != small.shape:
             self._background, self._cards, self._waiting_since = Background(small, timed.t), None, timed.t
-            self._flicker, self._lens = FlickerMeter(), LensFollower()
+            self._flicker, self._lens = FlickerMeter(), ZoomStabiliser()
             return None
         if is_black(small):
             self.notice = BLACK
             return None
-        flicker = self._flicker.update(small, timed.t)
-        if flicker == FLICKERS:
-            self.notice = FLICKERS
+        if flicker := self._flicker.update(small, timed.t):
+            self.notice = flicker
             return None
         if self._cards is None:
-            return self._wait_for_rest(self._background, timed, small)
+            return self._wait_for_rest(self._background, timed, self._in_steady_light(small))
         self.notice = BLURRED if self._cards.is_blurred(small) else ""
         if self.notice:
             return None
-        sight = self._cards.update(*self._lens.steady(timed, small, self._background, self._cards.followed_points))
-        self.notice = UNSETTLED if self._cards.is_unsettled(timed.t) else flicker
+        timed, small = self._lens.steady(timed, small, self._background, self._cards.followed_points)
+        sight = self._cards.update(timed, self._in_steady_light(small))
+        self.notice = UNSETTLED if self._cards.is_unsettled(timed.t) else ""
         return sight
+
+    def _in_steady_light(self, small: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        if not self._flicker.flickers or self._background is None:
+            return small
+        return without_flicker(self._background.settled, self._background.changed, small)
 
     def tracked_table(self) -> TrackedTable:
         """Return all that is known of the table; nothing before it was at rest for the first time."""

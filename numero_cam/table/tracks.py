@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
-from numero_cam.table.background import Mask
+from numero_cam.table.background import Layer, Mask, dilate
 from numero_cam.vision.candidates import PartCard
 from numero_cam.vision.faces import Face
 
@@ -19,6 +19,7 @@ MIN_IN_PLACE_IOU = 0.45  #: IoU from which a card that is read lies where a trac
 SAME_CARD_SIMILARITY = 0.5  #: Similarity of the faces from which two reads are of one card, wherever they are.
 OTHER_CARD_SIMILARITY = 0.2  #: Similarity below which two reads are of different cards even in one place.
 MEMORY_SECONDS = 12.0  #: A removed card that returns within this time gets its number back.
+HIDDEN_SHARE = 0.25  #: A card of which a smaller share is visible may have been moved or carried along unseen.
 MIN_OVERLAP = 0.04  #: Share of a card from which it lies on another one: outlines of neighbours may cross a little.
 
 
@@ -34,6 +35,15 @@ class Track:
     read_count: int = 1  #: How often its face was read.
     read_at: float = 0.0  #: Time of the last read, seconds.
     is_stock: bool = False  #: Whether it is the stock.
+    layer: Layer = field(init=False, repr=False)  #: Its look, also of its edge and its shadow.
+
+    def __post_init__(self) -> None:
+        """Make the layer, which nobody has seen yet."""
+        self.lie(self.mask)
+
+    def lie(self, mask: Mask) -> None:
+        """Lie there from now on; what was seen of it elsewhere does not count."""
+        self.mask, self.layer = mask, Layer(dilate(mask))
 
     @property
     def face_up(self) -> bool:
@@ -78,6 +88,10 @@ class Tracks:
         """Iterate over the tracks, the lowest first."""
         return iter(sorted(self._tracks.values(), key=lambda track: track.z))
 
+    def layers(self) -> list[Layer]:
+        """Return the layers of all cards, the lowest first."""
+        return [track.layer for track in self]
+
     def rasterize(self, quad: Quad) -> Mask:
         """Return the mask of a quad of the picture in the small image."""
         mask = np.zeros(self._shape, np.uint8)
@@ -91,7 +105,7 @@ class Tracks:
 
     def visible_share(self, track: Track) -> float:
         """Return the share of a track that no card covers, 0..1."""
-        return float(self.visible_mask(track).sum()) / max(1.0, float(track.mask.sum()))
+        return int(np.count_nonzero(self.owner == track.id)) / max(1, int(np.count_nonzero(track.mask)))
 
     def ids_below(self, track: Track) -> frozenset[int]:
         """Return the numbers of the tracks that a track lies on."""
@@ -125,12 +139,13 @@ class Tracks:
 
     def relocate(self, track: Track, card: PartCard) -> None:
         """Put a track where its card was read."""
-        track.quad, track.mask, track.card = card.quad, self.rasterize(card.quad), card
+        track.quad, track.card = card.quad, card
+        track.lie(self.rasterize(card.quad))
         self._rebuild_owner()
 
     def extend_pile(self, pile: Track, card: PartCard) -> None:
         """Put a card that lies face down on a pile."""
-        pile.mask |= self.rasterize(card.quad)
+        pile.lie(pile.mask | self.rasterize(card.quad))
         pile.quad = card.quad
         self._rebuild_owner()
 

@@ -7,7 +7,7 @@ from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.judge import Fault, Verdict, WrongStep
-from numero_cam.games.numero.players.advisor import Outlook
+from numero_cam.games.numero.players.advisor import PlayOutlook
 from numero_cam.games.numero.players.candidates import PlayOption
 from numero_cam.games.numero.players.turning_points import TurningPoint
 from numero_cam.text.words import card_words, count, item_words
@@ -16,7 +16,7 @@ RARELY_SHARE = 0.005  #: Share of deals, 0..1, below which a reply counts as har
 ALWAYS_SHARE = 0.995  #: Share of deals, 0..1, above which a reply counts as certain.
 
 
-def advice_json(outlooks: Sequence[Outlook], *, by: str) -> list[dict[str, object]]:
+def advice_json(outlooks: Sequence[PlayOutlook], *, by: str) -> list[dict[str, object]]:
     """Return the contract's list of advice, an object for each play; `by` is `points` or `cards`."""
     return [
         {
@@ -30,19 +30,19 @@ def advice_json(outlooks: Sequence[Outlook], *, by: str) -> list[dict[str, objec
     ]
 
 
-def advice_rows(outlooks: Sequence[Outlook], *, by: str, other: str = "") -> list[tuple[str, str, str]]:
+def advice_rows(outlooks: Sequence[PlayOutlook], *, by: str, other: str = "") -> list[tuple[str, str, str]]:
     """Return a row of play, value and reason for each play; `by` and `other` are those of `reason`."""
     return [(play_words(outlook), f"{outlook.value:.1f}", reason(outlook, outlooks, by=by, other=other)) for outlook in outlooks]
 
 
-def play_words(outlook: Outlook) -> str:
+def play_words(outlook: PlayOutlook) -> str:
     """Return the play in the notation of a game's text: `build 4r: 8b + 4r = 12`, `discard x3, then 7r`."""
     then = outlook.candidate.then
     play = play_text(outlook.candidate.operation)
     return play if then is None else tr("{play}, then {then}", play=play, then=then)
 
 
-def reason(outlook: Outlook, outlooks: Sequence[Outlook], *, by: str, other: str = "") -> str:
+def reason(outlook: PlayOutlook, outlooks: Sequence[PlayOutlook], *, by: str, other: str = "") -> str:
     """Return the reason of a play's value as a sentence, from what the search saw after it.
 
     Args:
@@ -97,17 +97,17 @@ def _now(take: PlayOption, by: str) -> str:
     return now.format(gain=count(take.gain, by))
 
 
-def _reply_words(outlook: Outlook, by: str, other: str) -> str:
+def _reply_words(outlook: PlayOutlook, by: str, other: str) -> str:
     """Return what the others do before the player's next turn, and which number card would bring the next one most."""
     share = outlook.takes / outlook.deals
     if share < RARELY_SHARE:
         return tr("{other} can hardly take anything", other=other)
-    told = (
+    template = (
         tr("{other} takes in {often}, {mean:.1f} points on average")
         if by == "points"
         else tr("{other} takes in {often}, {mean:.1f} cards on average")
     )
-    parts = [told.format(other=other, often=_of_ten(share), mean=outlook.lost / outlook.deals)]
+    parts = [template.format(other=other, often=_of_ten(share), mean=outlook.lost / outlook.deals)]
     cleared = outlook.cleared / outlook.deals
     if cleared >= RARELY_SHARE:
         parts.append(tr("the middle is cleared in {often}", often=_of_ten(cleared)))
@@ -124,13 +124,13 @@ def _of_ten(share: float) -> str:
     return tr("{n} of 10 deals", n=min(max(round(10 * share), 1), 9))
 
 
-def _kept_wilds(outlook: Outlook) -> list[str]:
+def _kept_wilds(outlook: PlayOutlook) -> list[str]:
     """Return the number of wild cards that stay in the hand, if any."""
     wilds = sum(card.is_wild for card in outlook.candidate.hand)
     return [tr("{cards} kept", cards=count(wilds, "wild card"))] if wilds else []
 
 
-def _bluff_words(outlook: Outlook, outlooks: Sequence[Outlook]) -> str:
+def _bluff_words(outlook: PlayOutlook, outlooks: Sequence[PlayOutlook]) -> str:
     """Return up to which share of challenges a bluff is better than the best play that is no bluff."""
     share = outlook.break_even(max(other.value for other in outlooks if not other.candidate.bluff))
     if share <= 0:
@@ -184,10 +184,10 @@ def wrong_line(wrong: WrongStep, arithmetic: str = "") -> str:
             items=items,
         )
     if wrong.fault is Fault.NO_TAKER and wrong.right is not None:
-        told = " ".join(arithmetic.split())
-        if not told or set(told) & set("=;"):
+        plain_sum = " ".join(arithmetic.split())
+        if not plain_sum or set(plain_sum) & set("=;"):
             return tr("It makes {made}; you need {needed}.", made=wrong.left, needed=wrong.right)
-        return tr("{sum} is {made}; you need {needed}.", sum=told, made=wrong.left, needed=wrong.right)
+        return tr("{sum} is {made}; you need {needed}.", sum=plain_sum, made=wrong.left, needed=wrong.right)
     return _FAULT_LINES[wrong.fault].format(left=f"{wrong.left}{wrong.colour}", right=wrong.right, step=_step_words(wrong), does=does)
 
 
@@ -196,8 +196,8 @@ def _step_words(wrong: WrongStep) -> str:
     right = wrong.right if wrong.right is not None else Fraction(0)
     made = wrong.fault in (Fault.NOT_WHOLE, Fault.NEGATIVE)
     if wrong.sign in ("power", "root"):
-        alone, told = _RAISED[wrong.sign, right == 3]
-        return alone if made else told.format(wrong=wrong)
+        alone, template = _RAISED[wrong.sign, right == 3]
+        return alone if made else template.format(wrong=wrong)
     if made:
         return tr("The step {sign} {right}", sign=_SIGNS.get(wrong.sign, wrong.sign), right=right)
     return f"{wrong.left} {_SIGNS.get(wrong.sign, wrong.sign)} {right}"
@@ -217,12 +217,12 @@ def right_line(verdict: Verdict) -> str:
     """Return the sentence about a right answer: its taking card, cards and points."""
     points = verdict.scored.points if verdict.scored else 0
     taker = card_words(verdict.taker) if verdict.taker else ""
-    told = (
+    template = (
         tr("Right: with the {taker}, {cards}, {points}, and clears the middle.")
         if verdict.clears
         else tr("Right: with the {taker}, {cards}, {points}.")
     )
-    return told.format(taker=taker, cards=count(verdict.cards, "card"), points=count(points, "point"))
+    return template.format(taker=taker, cards=count(verdict.cards, "card"), points=count(points, "point"))
 
 
 def missing_line(missing: int, by: str, *, proven: bool) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import State
-from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Found, Laid, Operation, Passed, Returned, Taken
+from numero_cam.games.numero.engine.operations import Operation
 from numero_cam.games.numero.rules import Card, Kind
-from numero_cam.games.numero.rules.calculation import flat_cards, value_of
 from numero_cam.text import words
+from numero_cam.text.play_facts import PlayFacts, PlayKind, play_facts
 from numero_cam.text.words import count
 
 MAX_NUMBER_CLIP = 99  #: Highest number with a clip of its own; higher numbers are made of several clips.
@@ -37,62 +37,58 @@ CLIPS = {str(number): str(number) for number in range(MAX_NUMBER_CLIP + 1)} | {
 }
 
 
+#: For each kind of play the sentence, and the clips that say it without the player; clips in braces are filled in.
+_ANNOUNCED: dict[PlayKind, tuple[str, str]] = {
+    "draw": (tr("{name} draws."), "draws"),
+    "draw_last": (tr("The stock is used up."), ""),
+    "turn_up": (tr("{name} draws."), "draws"),
+    "turn_up_and_draw": (tr("{name} draws."), "draws"),
+    "take": (tr("{name} takes {cards} with {card}."), "takes {number} cards with {card}"),
+    "build": (tr("{name} builds {value} with {card}."), "builds {value} with {card}"),
+    "unsaid_build": (tr("{name} builds {value} with {card}."), "builds {value} with {card}"),
+    "challenge_caught": (tr("{name} challenges."), "challenges"),
+    "challenge_shown": (tr("{name} challenges."), "challenges"),
+    "lay": (tr("{name} lays a wild card."), "lays a-wild-card"),
+    "return": (tr("{name} takes the wild cards back."), "takes-back"),
+    "pass": (tr("{name} passes."), "passes"),
+    "find": (tr("{name} plays next."), ""),
+    "end": (tr("The game is over."), ""),
+}
+_DISCARDED_ONE = tr("{name} discards {card}."), "discards {card}"
+_DISCARDED_SEVERAL = tr("{name} discards {cards}."), "discards {number} wild-cards"
+
+
 def announcement(names: Sequence[str], before: State, operation: Operation, points: int) -> dict[str, object]:
     """Return the announcement of an operation.
-
-    Args:
-        names: Names of the players.
-        before: The state before the operation.
-        operation: The operation, which is no deal.
-        points: Points that the player gets for it.
 
     Returns:
         `text`: a sentence; `clips`: names of clips that say it, with the player's number in place of the name.
     """
-    player = getattr(operation, "player", 0)
-    sentence, clips = _sentence_and_clips(names[player] if hasattr(operation, "player") else "", operation)
+    facts = play_facts(before, operation)
+    sentence, clips = _sentence_and_clips(names[facts.player], facts)
     scored = before.options.by == "points" and points
     if scored:
-        told = tr("{sentence} {points}.") if points > 0 else tr("{sentence} Minus {points}.")
-        sentence = told.format(sentence=sentence, points=count(abs(points), "point"))
+        template = tr("{sentence} {points}.") if points > 0 else tr("{sentence} Minus {points}.")
+        sentence = template.format(sentence=sentence, points=count(abs(points), "point"))
         clips = [*clips, *([] if points > 0 else ["minus"]), *number_clips(abs(points)), "point" if abs(points) == 1 else "points"]
-    return {"text": sentence, "clips": [f"player-{player + 1}", *clips]}
+    return {"text": sentence, "clips": [f"player-{facts.player + 1}", *clips]}
 
 
-def _sentence_and_clips(name: str, operation: Operation) -> tuple[str, list[str]]:
-    said: tuple[str, list[str]] = (tr("{name} draws.", name=name), ["draws"])
-    match operation:
-        case Taken(_, card, ways):
-            won = 1 + sum(len(flat_cards(way)) for way in ways)
-            said = (
-                tr("{name} takes {cards} with {card}.", name=name, cards=count(won, "card"), card=_card_words(card)),
-                ["takes", *number_clips(won), "cards", "with", *_card_clips(card)],
-            )
-        case Built(_, card, way, _):
-            value = value_of(way, whole=False)
-            told = number_clips(int(value)) if value.denominator == 1 else []
-            said = (
-                tr("{name} builds {value} with {card}.", name=name, value=value, card=_card_words(card)),
-                ["builds", *told, "with", *_card_clips(card)],
-            )
-        case Discarded(_, cards) if len(cards) > 1:
-            said = (
-                tr("{name} discards {cards}.", name=name, cards=count(len(cards), "wild card")),
-                ["discards", *number_clips(len(cards)), "wild-cards"],
-            )
-        case Discarded(_, (card, *_)):
-            said = tr("{name} discards {card}.", name=name, card=_card_words(card)), ["discards", *_card_clips(card)]
-        case Challenged():
-            said = tr("{name} challenges.", name=name), ["challenges"]
-        case Laid():
-            said = tr("{name} lays a wild card.", name=name), ["lays", "a-wild-card"]
-        case Returned():
-            said = tr("{name} takes the wild cards back.", name=name), ["takes-back"]
-        case Passed():
-            said = tr("{name} passes.", name=name), ["passes"]
-        case Found():
-            said = tr("{name} plays next.", name=name), []
-    return said
+def _sentence_and_clips(name: str, facts: PlayFacts) -> tuple[str, list[str]]:
+    if facts.kind == "discard":
+        sentence, clips = _DISCARDED_SEVERAL if len(facts.cards) > 1 else _DISCARDED_ONE
+        number, cards = len(facts.cards), count(len(facts.cards), "wild card")
+    else:
+        sentence, clips = _ANNOUNCED[facts.kind]
+        number, cards = facts.won, count(facts.won, "card")
+    card, value = facts.card or next(iter(facts.cards), None), facts.value
+    said = sentence.format(name=name, cards=cards, value=value, card=_card_words(card) if card else "")
+    filled = clips.format(
+        number=" ".join(number_clips(number)),
+        value=" ".join(number_clips(int(value))) if value is not None and value.denominator == 1 else "",
+        card=" ".join(_card_clips(card)) if card else "",
+    )
+    return said, filled.split()
 
 
 def _card_words(card: Card) -> str:
@@ -104,7 +100,6 @@ def _card_words(card: Card) -> str:
 
 
 def _card_clips(card: Card) -> Iterator[str]:
-    """Yield the clips of a card."""
     yield from number_clips(int(card.value)) if card.is_number else ["a-wild-card"]
 
 

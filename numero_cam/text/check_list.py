@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.rules import Build, Item
+from numero_cam.games.numero.rules import Build, ScoreItem
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.rules.scoring import BONUS_LETTERS
 from numero_cam.games.numero.solve import Play, Settings
@@ -50,22 +50,15 @@ class CheckListLine:
     reason: str  #: Reason of these points.
 
 
-def check_list(play: Play, unjudged: tuple[Item, ...], settings: Settings, *, fractions: bool) -> tuple[CheckListLine, ...]:
-    """Return the whole check list for an arranged take, also the items without points.
-
-    Args:
-        play: The arrangement.
-        unjudged: Score items that could not be judged.
-        settings: Settings of the solver.
-        fractions: Whether the take has a fraction card.
-    """
+def check_list(play: Play, unjudged: tuple[ScoreItem, ...], settings: Settings, *, fractions: bool) -> tuple[CheckListLine, ...]:
+    """Return the whole check list for an arranged take, also the items without points."""
     return tuple(
         _line(item, number, play, unjudged, _nothing(item, settings, fractions=fractions))
         for item, number in _NUMBERS[settings.scoring].items()
     )
 
 
-def _line(item: str, number: str, play: Play, unjudged: tuple[Item, ...], nothing: str) -> CheckListLine:
+def _line(item: str, number: str, play: Play, unjudged: tuple[ScoreItem, ...], nothing: str) -> CheckListLine:
     """Return the line of an item; `nothing` is the reason where it brings no points."""
     maybe = [one for one in unjudged if one.item == item]
     scored = [one for one in play.breakdown if one.item == item]
@@ -74,17 +67,17 @@ def _line(item: str, number: str, play: Play, unjudged: tuple[Item, ...], nothin
     return CheckListLine(number, item, _TEXTS[item], sum(one.points for one in scored), "; ".join(one.reason for one in scored) or nothing)
 
 
-def _not_judged(items: Sequence[Item]) -> str:
+def _not_judged(items: Sequence[ScoreItem]) -> str:
     """Return the points that unjudged items of one name would add, and the option that decides."""
     name = items[0].item
     points = sum(item.points for item in items)
     reason = "; ".join(map(reason_words, items))
-    told = (
+    template = (
         tr("not judged: {points} for {reason}, unless the game is played with fraction cards: {advice}")
         if name in OPERATION_BONUSES
         else tr("not judged: {points} for {reason}: {advice}")
     )
-    return told.format(points=count(points, "point"), reason=reason, advice=_ADVICE[name])
+    return template.format(points=count(points, "point"), reason=reason, advice=_ADVICE[name])
 
 
 def _nothing(item: str, settings: Settings, *, fractions: bool) -> str:

@@ -1,11 +1,9 @@
 """Prints results to the terminal: tables, plays with their arithmetic, progress. Pipes get no colours."""
 
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from math import ceil
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -14,20 +12,21 @@ from rich.table import Table
 from rich.text import Text
 
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.rules import Position
+from numero_cam.games.numero.rules import Build, Card, Colour, Position, parse_card
+from numero_cam.games.numero.rules.build import computed_value
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, Solution
-from numero_cam.text.card_text import cards_text
 from numero_cam.text.plays import SCORINGS, no_take_line, not_proven_line, reason_words, say_play, sentence
-from numero_cam.text.words import card_words, count, formula, step_text
+from numero_cam.text.words import card_words, count, formula, nth, step_text
 
 if TYPE_CHECKING:
-    from numero_cam.base.records import TableState
+    from numero_cam.base.records import TableCard, TableState
     from numero_cam.games.numero.solve.arrange import Arrangement, Spread
 
 PLAIN_WIDTH = 200  #: Number of columns where the output is no terminal; no table is wider.
 #: Minimum number of columns of a terminal for a table with wrapped cells; in a narrower one it is printed as a list.
 MIN_WRAPPED_TABLE_WIDTH = 60
+_STYLES = {Colour.RED: "red", Colour.BLUE: "blue", Colour.GREEN: "green", Colour.ORANGE: "yellow"}
 
 
 def make_console() -> Console:
@@ -66,21 +65,62 @@ def print_fitting_table(console: Console, table: Table) -> None:
 
 def print_readings(state: "TableState") -> None:
     """Print the cards of a photo as a table."""
-    from numero_cam.text.readings import no_card_line  # noqa: PLC0415 - the same
-    from numero_cam.text.readings_table import readings_table  # noqa: PLC0415 - loads numpy
+    from numero_cam.text.readings import no_card_line  # noqa: PLC0415 - loads numpy
 
     console = make_console()
-    told = (
+    template = (
         tr("{state.name}: {cards} in {state.width} x {state.height} pixels, deck {state.deck}")
         if state.deck
         else tr("{state.name}: {cards} in {state.width} x {state.height} pixels")
     )
-    print_line(console, told.format(state=state, cards=count(len(state.cards), "card")))
+    print_line(console, template.format(state=state, cards=count(len(state.cards), "card")))
     if state.cards:
         print_fitting_table(console, readings_table(state))
     else:
         print_line(console, no_card_line(state))
     console.print()
+
+
+def readings_table(state: "TableState") -> Table:
+    """Return a table with a row for each card: number, face, zone, place in its stack, confidence and note."""
+    from numero_cam.text.readings import zone_words  # noqa: PLC0415 - loads numpy
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("n", justify="right")
+    for name in (tr("card"), tr("in words"), tr("where"), tr("lies")):
+        table.add_column(name)
+    table.add_column(tr("sure"), justify="right")
+    table.add_column(tr("note"))
+    for card in state.cards:
+        label = card.reading.label
+        sure = "-" if label is None else f"{card.reading.confidence:.1%}"
+        words = card_text(parse_card(label)) if label else Text(tr("unknown"), style="bold")
+        table.add_row(str(card.n), Text(label or "?"), words, zone_words(card.zone), _stack_words(state, card), sure, _note(state, card))
+    return table
+
+
+def _stack_words(state: "TableState", card: "TableCard") -> str:
+    """Return the place of a card in its stack, from the lowest: `second card of the build 12`; empty for a card alone."""
+    stack = sorted((other for other in state.cards if other.stack == card.stack), key=lambda other: other.order)
+    if len(stack) == 1:
+        return ""
+    labels = [other.reading.label for other in stack]
+    value = computed_value(tuple(parse_card(label) for label in labels if label)) if all(labels) else None
+    if card.zone != "centre":
+        return tr("{nth} card of a fan", nth=nth(card.order))
+    template = tr("{nth} card of a build") if value is None else tr("{nth} card of the build {value}")
+    return template.format(nth=nth(card.order), value=value)
+
+
+def _note(state: "TableState", card: "TableCard") -> str:
+    """Return the note of a card: the reason of a doubt, and what the card may be."""
+    from numero_cam.table.doubts import DOUBTFUL_BELOW, find_doubt  # noqa: PLC0415 - loads numpy
+    from numero_cam.text.readings import perhaps_words  # noqa: PLC0415 - the same
+
+    reading = card.reading
+    doubtful = reading.label is None or reading.confidence < DOUBTFUL_BELOW
+    maybe = perhaps_words(find_doubt(state, card).alternatives) if doubtful else ""
+    return "; ".join(part for part in (reading.reason, maybe) if part)
 
 
 def print_lines(lines: Sequence[str | Text]) -> None:
@@ -111,57 +151,24 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Seq
 
 
 @contextmanager
-def progress(total: int, what: str, *, asked: bool = False, quiet: bool = False) -> Iterator[Callable[[], None]]:
-    """Show progress on standard error: a bar on a terminal; elsewhere lines, if `asked`.
+def progress(total: int, what: str, *, quiet: bool = False) -> Iterator[Callable[[], None]]:
+    """Show progress on standard error: a bar on a terminal, nothing elsewhere.
 
     The context manager yields a function, which is to be called after each completed item.
 
     Args:
         total: Number of items.
         what: Name of the items in the plural.
-        asked: Whether the user asked for progress, also outside a terminal.
-        quiet: Whether to show no progress unless `asked`, because a program reads the answer.
+        quiet: Whether to show no progress, because a program reads the answer.
     """
-    if quiet and not asked:
-        yield lambda: None
-    elif sys.stderr.isatty():
+    if sys.stderr.isatty() and not quiet:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415 - only on a terminal
 
         with Progress(what, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
             task = bar.add_task(what, total=total)
             yield lambda: bar.advance(task)
     else:
-        yield _ProgressLines(total, what.lower()).done if asked else lambda: None
-
-
-PROGRESS_SECONDS = 5.0  #: Seconds between two lines of progress.
-
-
-class _ProgressLines:
-    """Writes lines with the number of completed items and the estimated time left; always for the first and the last item."""
-
-    def __init__(self, total: int, what: str) -> None:
-        self._total, self._what = total, what
-        self._number, self._begun, self._next = 0, time.monotonic(), 0.0
-
-    def done(self) -> None:
-        """Count one more, and write a line if the last one is long enough ago."""
-        self._number += 1
-        now = time.monotonic()
-        if now < self._next and self._number < self._total:
-            return
-        self._next = now + PROGRESS_SECONDS
-        left = (now - self._begun) / self._number * (self._total - self._number)
-        sys.stderr.write(
-            tr(
-                "numero-cam: {done} of {total} {what}, about {seconds} s left\n",
-                done=self._number,
-                total=self._total,
-                what=self._what,
-                seconds=ceil(left),
-            )
-        )
-        sys.stderr.flush()
+        yield lambda: None
 
 
 def print_solution(position: Position, solution: Solution, settings: Settings, *, language: Language = "fractions") -> None:
@@ -201,7 +208,8 @@ def print_take(spread: "Spread", arrangement: "Arrangement", settings: Settings,
         print_line(console, tr("Not proven: the time limit stopped the search, a better arrangement may exist."))
 
 
-def _brings(play: Play) -> dict[str, str]:
+def _gains(play: Play) -> dict[str, str]:
+    """Return how many cards and points a play brings, as fields of a template."""
     return {"cards": count(play.cards, "card"), "points": count(play.points, "point")}
 
 
@@ -218,7 +226,7 @@ def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement
         if more
         else tr("Taken with the {taker}: {sets}, {cards}, {points}")
     )
-    print_line(console, head.format(taker=card_words(play.taker), sets=count(len(play.sets), "set"), more=more, **_brings(play)), bold=True)
+    print_line(console, head.format(taker=card_words(play.taker), sets=count(len(play.sets), "set"), more=more, **_gains(play)), bold=True)
     for group in play.sets:
         _print_group(console, group, play.taker.value, language)
         if group.taker and len(play.sets) > 1:
@@ -229,9 +237,9 @@ def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement
     table.add_column("points", justify="right")
     table.add_column("reason")
     for line in check_list(play, arrangement.unjudged, settings, fractions=spread.has_fraction):
-        told = [reason_words(item, language) for item in play.breakdown if item.item == line.item and line.points is not None]
+        reasons = [reason_words(item, language) for item in play.breakdown if item.item == line.item and line.points is not None]
         points = "?" if line.points is None else f"+ {line.points}" if line.points else "-"
-        table.add_row(line.number, line.text, points, "; ".join(told) or line.reason)
+        table.add_row(line.number, line.text, points, "; ".join(reasons) or line.reason)
     table.add_row("", SCORINGS[settings.scoring], f"= {play.points}", "")
     print_fitting_table(console, table)
 
@@ -255,12 +263,12 @@ def solution_sentence(solution: Solution, *, language: Language = "fractions", n
 def play_line(play: Play, language: Language = "fractions") -> str:
     """Return a play in one line: its taking card, sets, cards and points."""
     sets = "; ".join(formula(group.way, language) for group in play.sets)
-    told = (
+    template = (
         tr("With {play.taker}: {sets} ({cards}, {points}, clears the middle)")
         if play.clears
         else tr("With {play.taker}: {sets} ({cards}, {points})")
     )
-    return told.format(play=play, sets=sets, **_brings(play))
+    return template.format(play=play, sets=sets, **_gains(play))
 
 
 def _print_play(console: Console, play: Play, place: int, settings: Settings, language: Language) -> None:
@@ -271,7 +279,7 @@ def _print_play(console: Console, play: Play, place: int, settings: Settings, la
         else tr("{take}: with the {taker}, {cards}, {points}")
     )
     take = most if place == 1 else tr("Take {place}", place=place)
-    print_line(console, head.format(take=take, taker=card_words(play.taker), **_brings(play)), bold=True)
+    print_line(console, head.format(take=take, taker=card_words(play.taker), **_gains(play)), bold=True)
     for group in play.sets:
         _print_group(console, group, play.taker.value, language)
     table = Table(box=None, show_header=False, padding=(0, 1, 0, 1))
@@ -290,3 +298,22 @@ def _print_group(console: Console, group: CardSet, value: Fraction, language: La
     print_line(console, Text.assemble("  ", way, "   ", tr("with"), " ", cards))
     for step in group.calculations:
         print_line(console, f"      {step_text(step, language)}")
+
+
+def card_text(card: Card, language: Language = "fractions") -> Text:
+    """Return a card in words, in its colour."""
+    return Text(card_words(card, language), style=_STYLES.get(card.colour, "") if card.colour else "")
+
+
+def item_text(item: Card | Build, language: Language = "fractions") -> Text:
+    """Return a card or a build in words."""
+    if isinstance(item, Card):
+        return card_text(item, language)
+    before, after = (tr("build of {cards}") if item.value is None else tr("build of {cards} = {item.value}")).split("{cards}")
+    cards = Text(tr(" and ")).join(card_text(card, language) for card in item.cards)
+    return Text.assemble(before, cards, after.format(item=item))
+
+
+def cards_text(items: Sequence[Card | Build], language: Language = "fractions") -> Text:
+    """Return a list of cards and builds in words."""
+    return Text(", ").join(item_text(item, language) for item in items) if items else Text(tr("no card"))

@@ -62,7 +62,7 @@ def end_line(game: Game) -> str:
 
 
 def winner_line(game: Game) -> str:
-    """Return who won, or by how much one played alone."""
+    """Return who won and with how many points or cards; in solitaire, how many the player has."""
     best = count(max(seat.score for seat in game.state.seats), game.options.by)
     if game.options.is_solitaire:
         return tr("{name} has {score}.", name=game.names[0], score=best)
@@ -92,7 +92,7 @@ def operation_lines(names: Sequence[str], before: State, operation: Operation, a
     if isinstance(operation, Found):
         lies = " ".join(map(str, operation.centre)) or tr("nothing")
         name = names[operation.player]
-        yield tr("The table is taken as it lies, with {lies} in the middle; {name} plays next.", lies=lies, name=name)
+        yield tr("The game goes on from what lies there, with {lies} in the middle; {name} plays next.", lies=lies, name=name)
         return
     yield tr("Turn {before.turn}, {did}.", before=before, did=_turn_words(names, play_facts(before, operation)))
     if isinstance(operation, Taken) and before.options.by == "points":
@@ -103,6 +103,7 @@ def operation_lines(names: Sequence[str], before: State, operation: Operation, a
 
 _TURN_SENTENCES: dict[PlayKind, str] = {
     "draw": tr("{name} draws {hand}"),
+    "draw_last": tr("{name} draws {hand}, and the stock is used up"),
     "turn_up": tr("{name} turns up {centre} in the middle"),
     "turn_up_and_draw": tr("{name} turns up {centre} in the middle and draws {hand}"),
     "lay": tr("{name} lays a wild card: {equation}"),
@@ -116,6 +117,7 @@ _TURN_SENTENCES: dict[PlayKind, str] = {
     "challenge_shown": tr("{name} challenges {build}: the {build.value} is shown, {loser} loses {lost} points"),
     "return": tr("{name} takes back the wild cards laid in this turn"),
     "pass": tr("{name} passes"),
+    "end": tr("the game is ended"),
 }
 
 
@@ -174,11 +176,7 @@ NO_GAME = tr("there is no game")
 
 
 def game_json(reading: Reading) -> dict[str, object]:
-    """Return the object that `numero-cam game replay --json` prints.
-
-    Args:
-        reading: The game, as far as it could be read.
-    """
+    """Return the object that `numero-cam game replay --json` prints."""
     game = reading.game
     if game is None:
         raise reading.error or ValueError(NO_GAME)
@@ -244,7 +242,7 @@ def refusal_line(error: Exception, options: Options) -> str:
     """Return why a play was refused, and what helps.
 
     Args:
-        error: The error of the play; its first cause is explained: a broken rule, or a text that cannot be read.
+        error: The error of the play. Its innermost `__cause__` is explained: a broken rule, an unreadable text, or another error.
         options: Options of the game.
     """
     reason: BaseException = error
@@ -252,8 +250,8 @@ def refusal_line(error: Exception, options: Options) -> str:
         reason = reason.__cause__
     if isinstance(reason, RuleBreakError):
         meaning = _RULE_ADVICE.get(Rule(reason.rule), "")
-        told = tr("That does not work: {why}. {meaning} (rule {rule})") if meaning else tr("That does not work: {why}. (rule {rule})")
-        return told.format(why=_plain(reason.reason), meaning=meaning, rule=reason.rule.value)
+        template = tr("That does not work: {why}. {meaning} (rule {rule})") if meaning else tr("That does not work: {why}. (rule {rule})")
+        return template.format(why=_plain(reason.reason), meaning=meaning, rule=reason.rule.value)
     if isinstance(reason, NotationError):
         return _no_card_line(reason, options)
     text = _plain(str(reason))
@@ -268,12 +266,12 @@ def _no_card_line(reason: NotationError, options: Options) -> str:
     if near := did_you_mean(reason.token):
         return tr('"{token}" is no card. {question}', token=token, question=near[0].upper() + near[1:])
     number = tr("7h (7 of hearts)") if options.playing else tr("7r (7 red)")
-    told = (
+    template = (
         tr('"{token}" is no card of this game. Write a number card such as 7 or {number}, or a wild card: {wilds}.')
         if options.wilds
         else tr('"{token}" is no card of this game. Write a number card such as 7 or {number}.')
     )
-    return told.format(token=token, number=number, wilds=", ".join(map(str, options.wilds)))
+    return template.format(token=token, number=number, wilds=", ".join(map(str, options.wilds)))
 
 
 def incomplete_line(word: str) -> str:
@@ -284,12 +282,12 @@ def incomplete_line(word: str) -> str:
 def unknown_line(word: str, known: list[str]) -> str:
     """Return the answer to an unknown word, with the most similar known one."""
     near = get_close_matches(word.lower(), known, n=1)
-    told = (
+    template = (
         tr('I do not know "{word}". Did you mean {near}? Write help to see what you can write.')
         if near
         else tr('I do not know "{word}". Write help to see what you can write.')
     )
-    return told.format(word=_plain(word), near=near[0] if near else "")
+    return template.format(word=_plain(word), near=near[0] if near else "")
 
 
 def _plain(text: str, longest: int = 200) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 TEMPLATES = Path(__file__).with_name("templates")
+PACKAGE = Path(__file__).parents[1]  #: An add-on has templates in its own room, such as `hall/templates/board.html`.
 STYLES = TEMPLATES / "styles"  #: Folder of the style sheets, which a server serves under `styles/`.
 
 
@@ -26,7 +27,7 @@ def page_html(template: str, *, at: str | None = None, **values: object) -> str:
     """Return a page as HTML.
 
     Args:
-        template: Name of its file in `templates/`.
+        template: Name of its file in `templates/`, or its path in the package.
         at: Address under which a server serves `styles/` and the icon, ending with `/`. None for one file that a browser opens
             without a server: it includes styles and scripts, and its policy forbids it to load anything.
         values: The values of the template as text, numbers and records, never as HTML.
@@ -62,7 +63,7 @@ def _environment() -> "Environment":
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415
     from markupsafe import Markup  # noqa: PLC0415
 
-    loader = FileSystemLoader(TEMPLATES)
+    loader = FileSystemLoader((TEMPLATES, PACKAGE))
     made = Environment(
         loader=loader,
         autoescape=True,

@@ -11,6 +11,7 @@ from numero_cam.games.numero.engine.operations import (
     Dealt,
     Discarded,
     Drawn,
+    Ended,
     Found,
     Laid,
     Operation,
@@ -18,7 +19,7 @@ from numero_cam.games.numero.engine.operations import (
     Returned,
     Taken,
 )
-from numero_cam.games.numero.engine.points import Entry, entries
+from numero_cam.games.numero.engine.points import ScoreEntry, entries
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.calculation import Way, flat_cards, value_of
 
@@ -26,6 +27,7 @@ from numero_cam.games.numero.rules.calculation import Way, flat_cards, value_of
 PlayKind = Literal[
     "deal",
     "draw",
+    "draw_last",
     "turn_up",
     "turn_up_and_draw",
     "lay",
@@ -38,6 +40,7 @@ PlayKind = Literal[
     "return",
     "pass",
     "find",
+    "end",
 ]
 #: Items of a score sheet that belong to the end of the game, and not to the play that ended it.
 END_OF_GAME_ITEMS = ("centre", "hand_cards", "hand_printed", "most_cards", "whole_pack", "all_won")
@@ -55,7 +58,7 @@ class PlayFacts:
     unknown: int = 0  #: Number of further cards drawn, unseen.
     centre: tuple[Card | Build, ...] = ()  #: Cards turned up, or all of the centre of a table that was found.
     build: Build | None = None  #: The build that is challenged.
-    penalty: Entry | None = None  #: Whom a challenge costs points, and how many.
+    penalty: ScoreEntry | None = None  #: Whom a challenge costs points, and how many.
 
     @property
     def won(self) -> int:
@@ -81,19 +84,14 @@ class PlayFacts:
 
 
 #: Kinds of operations of which nothing but the player is said.
-_PLAIN_KINDS: dict[type[Operation], PlayKind] = {Dealt: "deal", Returned: "return", Passed: "pass"}
+_PLAIN_KINDS: dict[type[Operation], PlayKind] = {Dealt: "deal", Returned: "return", Passed: "pass", Ended: "end"}
 
 
 def play_facts(before: State, operation: Operation) -> PlayFacts:
-    """Return what an operation did.
-
-    Args:
-        before: The state before it.
-        operation: The operation.
-    """
+    """Return what an operation did."""
     match operation:
-        case Drawn(player, cards, centre, unknown):
-            kind: PlayKind = "draw" if not centre else "turn_up_and_draw" if cards or unknown else "turn_up"
+        case Drawn(player, cards, centre, unknown, last):
+            kind: PlayKind = "draw_last" if last else "draw" if not centre else "turn_up_and_draw" if cards or unknown else "turn_up"
             facts = PlayFacts(kind, player, cards=cards, unknown=unknown, centre=centre)
         case Laid(player, way):
             facts = PlayFacts("lay", player, ways=(way,))
@@ -114,12 +112,6 @@ def play_facts(before: State, operation: Operation) -> PlayFacts:
     return facts
 
 
-def gained_entries(before: State, operation: Operation, after: State) -> tuple[Entry, ...]:
-    """Return the lines of the score sheet that a play brought; none of the end of the game, and none that is worth nothing.
-
-    Args:
-        before: The state before it.
-        operation: The operation.
-        after: The state after it.
-    """
+def gained_entries(before: State, operation: Operation, after: State) -> tuple[ScoreEntry, ...]:
+    """Return the lines of the score sheet that a play brought; none of the end of the game, and none that is worth nothing."""
     return tuple(entry for entry in entries(before, operation, after) if entry.item not in END_OF_GAME_ITEMS and entry.points)

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import TypedDict
 
 from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.games.numero.engine import State
 from numero_cam.games.numero.engine.operations import Operation
-from numero_cam.games.numero.engine.points import Entry
+from numero_cam.games.numero.engine.points import ScoreEntry
 from numero_cam.games.numero.rules import Build, Kind
-from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way
+from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, items_of
 from numero_cam.text.game_words import arithmetic
 from numero_cam.text.play_facts import PlayKind, play_facts
 from numero_cam.text.plays import face_words, reason_words
@@ -20,13 +20,12 @@ CardRow = tuple[str | tuple[str, ...], ...]
 _NUMBER = re.compile(r"[0-9]+")
 
 
-@dataclass(frozen=True)
-class PlayStory:
-    """A play as a page tells it."""
+class PlayStory(TypedDict):
+    """A play as a page tells it, which is a part of its messages."""
 
     said: str  #: One sentence.
-    card: str = ""  #: The card of the hand that takes or builds, in the game's notation; empty for other plays.
-    sets: tuple[CardRow, ...] = ()  #: The cards of each set of a take, of a build, or those that were put down.
+    card: str  #: The card of the hand that takes or builds, in the game's notation; empty for other plays.
+    sets: tuple[CardRow, ...]  #: The cards of each set of a take, of a build, or those that were put down.
 
 
 _SENTENCES: dict[PlayKind, str] = {
@@ -41,25 +40,24 @@ _SENTENCES: dict[PlayKind, str] = {
     "challenge_shown": tr("{name} challenges the build of {value}: the card was shown, {loser} loses {lost} points."),
     "return": tr("{name} takes the wild cards back."),
     "pass": tr("{name} passes."),
-    "find": tr("The table is taken as it lies; {name} plays next."),
+    "end": tr("The game is ended."),
+    "find": tr("The game goes on from what lies there; {name} plays next."),
 }
 
 
 def play_story(names: Sequence[str], before: State, operation: Operation) -> PlayStory:
-    """Return an operation as a sentence and in cards.
-
-    Args:
-        names: Names of the players.
-        before: The state before it.
-        operation: The operation.
-    """
+    """Return an operation as a sentence and in cards."""
     facts = play_facts(before, operation)
-    name, card, calculation = names[facts.player], figure(facts.card) if facts.card else "", and_list(map(arithmetic, facts.ways))
+    name, card, calculation = names[facts.player], figure(facts.card) if facts.card else "", and_list(map(_calculation, facts.ways))
     rows = tuple(map(card_row, facts.ways))
     match facts.kind:
-        case "draw":
+        case "draw" | "draw_last":
             drawn = len(facts.cards) + facts.unknown
-            return PlayStory(ngettext("{name} draws {n} card.", "{name} draws {n} cards.", drawn, name=name))
+            said = ngettext("{name} draws {n} card.", "{name} draws {n} cards.", drawn, name=name)
+            if facts.kind == "draw_last":
+                nothing = tr("The stock is used up; {name} draws nothing.", name=name)
+                said = tr("The stock is used up. {said}", said=said) if drawn else nothing
+            return {"said": said, "card": "", "sets": ()}
         case "take":
             said = ngettext(
                 "{name} takes {n} card with the {card}: {sum}.",
@@ -69,7 +67,7 @@ def play_story(names: Sequence[str], before: State, operation: Operation) -> Pla
                 card=card,
                 sum=calculation,
             )
-            return PlayStory(said, str(facts.card), rows)
+            return {"said": said, "card": str(facts.card), "sets": rows}
         case "discard":
             rows = tuple((str(put),) for put in facts.cards)
     if facts.build is not None:
@@ -83,7 +81,15 @@ def play_story(names: Sequence[str], before: State, operation: Operation) -> Pla
         loser=names[facts.loser],
         lost=facts.lost,
     )
-    return PlayStory(said, str(facts.card or ""), rows)
+    return {"said": said, "card": str(facts.card or ""), "sets": rows}
+
+
+def _calculation(way: Way) -> str:
+    """Return a way in signs, and of what each build in it is made: `12 + 3, with a build of 8 and 4`."""
+    made = [tr("a build of {cards}", cards=and_list(map(figure, item.cards))) for item in items_of(way) if isinstance(item, Build)]
+    if isinstance(way, Lone) and made:
+        return made[0]
+    return tr("{sum}, with {builds}", sum=arithmetic(way), builds=and_list(made)) if made else arithmetic(way)
 
 
 def card_row(way: Way) -> CardRow:
@@ -124,7 +130,7 @@ _COUNTED_BONUSES: dict[str, Callable[[int], str]] = {
 }
 
 
-def bonus_words(entry: Entry) -> str:
+def bonus_words(entry: ScoreEntry) -> str:
     """Return what points are for by the name that people give it: `clears the table`, `7 cards in one set`, `printed on the ÷ 2`."""
     name, reason = entry.item, entry.reason
     if name in _COUNTED_BONUSES and (number := _NUMBER.search(reason)):

@@ -7,17 +7,11 @@ from rich.text import Text
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Phase, State
 from numero_cam.games.numero.engine.notation import play_text
-from numero_cam.games.numero.engine.operations import (
-    Built,
-    Drawn,
-    Operation,
-    Passed,
-    Taken,
-)
+from numero_cam.games.numero.engine.operations import Drawn, Operation
 from numero_cam.games.numero.engine.options import Options
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.calculation import Lone, Way
-from numero_cam.text.card_text import card_text
+from numero_cam.text.console import card_text
 from numero_cam.text.game_words import equation
 from numero_cam.text.play_facts import PlayKind, gained_entries, play_facts
 from numero_cam.text.plays import reason_words
@@ -104,7 +98,8 @@ _SENTENCES: dict[PlayKind, tuple[str, str]] = {
     "challenge_shown": (tr("{name} challenges the build {item}."), tr("You challenge the build {item}.")),
     "return": (tr("{name} takes the wild cards back."), tr("You take the wild cards back.")),
     "pass": (tr("{name} passes."), tr("You pass.")),
-    "find": (tr("The table is taken as it lies; {name} plays next."), tr("The table is taken as it lies; you play next.")),
+    "end": (tr("{name} ends the game."), tr("You end the game.")),
+    "find": (tr("The game goes on from what lies there; {name} plays next."), tr("The game goes on from what lies there; you play next.")),
 }
 #: The sentence about the result of a challenge: where somebody else loses points, and where the reader does.
 _OUTCOMES: dict[PlayKind, tuple[str, str]] = {
@@ -124,7 +119,7 @@ def event_lines(names: Sequence[str], before: State, operation: Operation, after
         yield from (_sentence(words, drawn) for words, drawn in shown if drawn)
         return
     template = _SENTENCES["build" if facts.kind == "unsaid_build" else facts.kind][mine]
-    told = template.format(
+    sentence = template.format(
         name=names[facts.player],
         won=facts.won,
         value=facts.value,
@@ -132,7 +127,7 @@ def event_lines(names: Sequence[str], before: State, operation: Operation, after
         equation="; ".join(map(equation, facts.ways)),
         sets=tr(" and ").join(map(_set_words, facts.ways)),
     )
-    yield _sentence(told, *[facts.card or facts.build or facts.cards] * (_ITEM_PLACEHOLDER in template))
+    yield _sentence(sentence, *[facts.card or facts.build or facts.cards] * (_ITEM_PLACEHOLDER in template))
     if facts.kind == "unsaid_build":
         yield Text(tr("It was not said aloud: it is no build, and the cards of the hand are discarded."))
     if facts.kind in _OUTCOMES:
@@ -154,26 +149,25 @@ def _set_words(way: Way) -> str:
     return equation(way)
 
 
-def hint_lines(state: State, operation: Operation | None, cards: int) -> tuple[Text, ...]:
-    """Return the hints at a play, each of which says more than the one before: its kind, the card it is made with, the play itself.
+#: The hints at each kind of play, each of which says more than the one before.
+_HINTS: dict[PlayKind, tuple[str, ...]] = {
+    "take": (tr("There is a take of {cards} cards."), tr("Take with your {item}."), tr("Write: {play}")),
+    "build": (tr("There is no take, but you can build."), tr("Build with your {item}."), tr("Write: {play}")),
+    "discard": (tr("There is no take, and I see no build: discard a card."), tr("Write: {play}")),
+    "pass": (tr("There is nothing to take. Write: pass"),),
+}
+
+
+def hint_lines(state: State, operation: Operation | None) -> tuple[Text, ...]:
+    """Return the hints at a play: its kind, the card it is made with, the play itself.
 
     Args:
         state: The state before the play.
         operation: The play; None if wild cards were laid in this turn.
-        cards: Number of cards that a take wins.
     """
     if operation is None:
-        laid = _sentence(
-            tr("Use what you laid: {items}. Or write return to take it back.", items=", ".join([_ITEM_PLACEHOLDER] * len(state.laid))),
-            *state.laid,
-        )
-        return (laid,)
-    if isinstance(operation, Passed):
-        return (Text(tr("There is nothing to take. Write: pass")),)
-    play = Text(tr("Write: {play}", play=play_text(operation)))
-    match operation:
-        case Taken(_, card, _):
-            return Text(tr("There is a take of {cards} cards.", cards=cards)), _sentence(tr("Take with your {item}."), card), play
-        case Built(_, card, _):
-            return Text(tr("There is no take, but you can build.")), _sentence(tr("Build with your {item}."), card), play
-    return Text(tr("There is no take, and I see no build: discard a card.")), play
+        laid = tr("Use what you laid: {items}. Or write return to take it back.", items=", ".join([_ITEM_PLACEHOLDER] * len(state.laid)))
+        return (_sentence(laid, *state.laid),)
+    facts = play_facts(state, operation)
+    filled = [line.format(cards=facts.won, item=_ITEM_PLACEHOLDER, play=play_text(operation)) for line in _HINTS[facts.kind]]
+    return tuple(_sentence(line, *[facts.card or ()] * (_ITEM_PLACEHOLDER in line)) for line in filled)

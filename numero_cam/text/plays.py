@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.games.numero.rules import Build, Card, Item, Kind, Position, Problem, parse_card
+from numero_cam.games.numero.rules import Build, Card, Kind, Position, Problem, ScoreItem, parse_card
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.solve import CardSet, Operand, Play, Settings, Solution, Step
 from numero_cam.games.numero.solve.surds import Value
 from numero_cam.text.words import COUNTS, action_words, card_words, count, formula, nth, operator_text, root_sign, say_number, step_text
 
 if TYPE_CHECKING:
-    from numero_cam.games.numero.engine.points import Entry
+    from numero_cam.games.numero.engine.points import ScoreEntry
 
 
 def solution_json(
@@ -95,7 +95,7 @@ _COUNTED: dict[str, Callable[[int], str]] = {
 }
 
 
-def reason_words(item: "Item | Entry", language: Language = "fractions") -> str:
+def reason_words(item: "ScoreItem | ScoreEntry", language: Language = "fractions") -> str:
     """Return what points are for.
 
     Args:
@@ -138,12 +138,12 @@ def sentence(play: Play, language: Language = "fractions") -> str:
 
     An example: "Take 9 cards for 77 points with the 15 orange, which clears the centre: 5 + 12 ÷ 4 × 3 + (9 + 6) ÷ 3 − 4 = 15."
     """
-    told = (
+    template = (
         tr("Take {brings} with the {card}, which clears the middle: {sets}.")
         if play.clears
         else tr("Take {brings} with the {card}: {sets}.")
     )
-    return told.format(brings=what_it_brings(play), card=card_words(play.taker), sets=sets_text(play, language))
+    return template.format(brings=what_it_brings(play), card=card_words(play.taker), sets=sets_text(play, language))
 
 
 def take_sentence(play: Play, language: Language = "fractions") -> str:

@@ -1,14 +1,58 @@
-"""The readings of a photo as JSON and in words: cards to look at, missing parts, and what to do about them."""
+"""What could be read in a photo, as records, as JSON and in words: cards to look at, missing parts, and what to do about them."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from numero_cam.base.records import CardReading, TableCard, TableState, value_of
 from numero_cam.base.seats import Seat
 from numero_cam.catalogue import ngettext, or_list, tr
-from numero_cam.games.numero.rules import parse_card
-from numero_cam.numero_table import Gaps, TablePosition
+from numero_cam.games.numero.rules import Card, Position, parse_card
 from numero_cam.table.doubts import Doubt, find_doubt
 from numero_cam.text.words import card_words, item_words
+
+
+@dataclass(frozen=True)
+class TablePosition:
+    """The position on the table, as far as it could be read."""
+
+    position: Position  #: Centre and hand, with the known cards only.
+    #: For each item of the centre, then each card of the hand, the ``n`` of its readings: several for a build, none for a typed card.
+    numbers: tuple[tuple[int, ...], ...]
+    unknown: tuple[int, ...]  #: The ``n`` of cards of centre and hand whose face is not known.
+    left_out: tuple[int, ...]  #: The ``n`` of known cards that are left out because they lie in a build with an unknown card.
+    look_at: tuple[int, ...]  #: The ``n`` of unknown and of doubtful cards of centre and hand, ascending.
+    replaced: tuple[int, ...] = ()  #: The ``n`` of cards that are ignored because the hand or the centre was typed.
+
+    @property
+    def complete(self) -> bool:
+        """Whether every card of centre and hand is known."""
+        return not self.unknown
+
+
+@dataclass(frozen=True)
+class Gaps:
+    """What a table lacks for a position. It is false where nothing is missing."""
+
+    cards: bool = False  #: Whether no card was found at all.
+    take: bool = False  #: Whether the cards lie as a take does: a single row or fan, alone.
+    hand: bool = False  #: Whether no card of the hand is known.
+    centre: bool = False  #: Whether no card of the centre is known.
+    seat: Seat = "near"  #: The side at which the hand was expected.
+    seats: tuple[Seat, ...] = ()  #: Other sides at which an open hand lies, where none lies at that one; the one with the most cards first.
+
+    def __bool__(self) -> bool:
+        """Return whether anything is missing; then nobody knows whether a take is possible."""
+        return self.cards or self.take or self.hand or self.centre
+
+
+@dataclass(frozen=True)
+class TableTake:
+    """The take in a photo, as far as it could be read."""
+
+    cards: tuple[Card, ...]  #: Its known cards, by ascending ``n``. A row of cards does not show which of them were a build.
+    numbers: tuple[int, ...]  #: The ``n`` of each of these.
+    unknown: tuple[int, ...]  #: The ``n`` of its cards whose face is not known.
+    look_at: tuple[int, ...]  #: The ``n`` of its unknown and doubtful cards, ascending.
 
 
 def readings_json(state: TableState) -> dict[str, object]:
@@ -142,12 +186,7 @@ def doubt_lines(state: TableState, look_at: Collection[int]) -> list[str]:
 
 
 def gap_lines(gaps: Gaps, name: str) -> list[str]:
-    """Return a line for each missing part of a position, with what to do about it.
-
-    Args:
-        gaps: The missing parts.
-        name: Name of the photo.
-    """
+    """Return a line for each missing part of a position, with what to do about it."""
     if gaps.cards:
         return [NO_CARD]
     if gaps.take:
@@ -197,7 +236,7 @@ def _no_hand(gaps: Gaps) -> str:
 def _look_line(doubt: Doubt) -> str:
     """Return why a doubtful card needs a look, and how to correct it."""
     notes = "; ".join(part for part in (doubt.card.reading.reason, perhaps_words(doubt.alternatives)) if part)
-    told = (
+    template = (
         tr(
             "Look at card {card.n} ({place}): it is read as {card.card} but only {card.confidence:.0%} sure{notes}. Where it is another, "
             "write what it is: --correct {card.n}=..., or --correct {card.n}=none where no card lies."
@@ -214,7 +253,7 @@ def _look_line(doubt: Doubt) -> str:
         )
     )
     where = zone_words(doubt.card.zone)
-    return told.format(card=doubt.card, place=where, notes=f" ({notes})" if notes else "", label=doubt.likely_label)
+    return template.format(card=doubt.card, place=where, notes=f" ({notes})" if notes else "", label=doubt.likely_label)
 
 
 def _card_numbers(numbers: Sequence[int]) -> str:

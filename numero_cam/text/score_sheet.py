@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.engine import Entry, Game, Phase
+from numero_cam.games.numero.engine import Game, Phase, ScoreEntry
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.shared.game import Tally
@@ -26,7 +26,7 @@ class ScoredPlay:
     turn: int  #: Number of the turn.
     play: str  #: The play in the notation of a game's text; empty for the end.
     words: str  #: The play in words.
-    items: tuple[Entry, ...]  #: Its score items.
+    items: tuple[ScoreEntry, ...]  #: Its score items.
 
 
 def scored_plays(game: Game) -> Iterator[ScoredPlay]:
@@ -35,7 +35,7 @@ def scored_plays(game: Game) -> Iterator[ScoredPlay]:
         found = entries(before, operation, after)
         items = tuple(entry for entry in found if entry.item not in END_OF_GAME_ITEMS)
         if items:
-            words = play_story(game.names, before, operation).said
+            words = play_story(game.names, before, operation)["said"]
             yield ScoredPlay(before.turn, operation_texts(game, before, operation)[0], words, items)
         if len(items) < len(found):
             yield ScoredPlay(before.turn, "", END_WORDS, tuple(entry for entry in found if entry.item in END_OF_GAME_ITEMS))
@@ -47,14 +47,14 @@ def sheet_csv(game: Game) -> bytes:
     rows: list[dict[str, object]] = []
     for play in scored_plays(game):
         for entry in play.items:
-            told = {
+            row = {
                 "turn": entry.turn,
                 "player": game.names[entry.player],
                 "play": play.play,
                 "item": entry.item,
                 "for": reason_words(entry),
             }
-            rows.append({**told, "points": entry.points, "total": tally.add(entry)})
+            rows.append({**row, "points": entry.points, "total": tally.add(entry)})
     return table_csv(CSV_COLUMNS, rows)
 
 
@@ -95,4 +95,4 @@ def _plays(game: Game) -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
 def _game_story(game: Game) -> Iterator[str]:
     """Yield a sentence for each operation."""
     for before, operation, _ in game.steps():
-        yield play_story(game.names, before, operation).said
+        yield play_story(game.names, before, operation)["said"]

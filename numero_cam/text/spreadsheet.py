@@ -48,12 +48,7 @@ def _is_taken_for_another(text: str) -> bool:
 
 
 class TableWriter:
-    """Writes a table row by row.
-
-    Args:
-        out: Takes the text.
-        columns: Names of the columns, which are the keys of the rows.
-    """
+    """Writes a table row by row."""
 
     def __init__(self, out: TextIO, columns: Sequence[str]) -> None:
         self._has_comma = language()[:2] in COMMA_LANGUAGES
@@ -71,12 +66,7 @@ class TableWriter:
 
 
 def table_csv(columns: Sequence[str], rows: Sequence[Mapping[str, object]]) -> bytes:
-    """Return a table with its header as the content of a CSV file.
-
-    Args:
-        columns: Names of the columns, which are the keys of the rows.
-        rows: See ``TableWriter.write``.
-    """
+    """Return a table with its header as the content of a CSV file."""
     out = io.StringIO()
     writer = TableWriter(out, columns)
     for row in rows:

@@ -4,37 +4,47 @@ from collections.abc import Iterator, Sequence
 
 from numero_cam.catalogue import and_list, tr
 from numero_cam.games.numero.engine import State
+from numero_cam.games.numero.engine.log_entry import LogEntry
+from numero_cam.games.numero.engine.notation import play_line
 from numero_cam.games.numero.engine.notation_header import UNKNOWN_CARD
 from numero_cam.games.numero.rules import Card
-from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
 from numero_cam.games.shared.sight import Sight, TablePlace
 from numero_cam.text.game_words import card_list, operation_lines
 from numero_cam.text.words import count
 
 
-def event_json(names: Sequence[str], event: Event) -> dict[str, object]:
-    """Return an event as the object that `numero-cam game watch --json` prints.
+def event_json(names: Sequence[str], event: LogEntry) -> dict[str, object]:
+    """Return what happened as the object that `numero-cam game watch --json` prints.
 
     Args:
         names: Names of the players, in the order of play.
-        event: The event.
+        event: What happened.
     """
-    told: dict[str, object] = {"t": round(event.t, 3)}
-    match event:
-        case GameBegun(_, state):
-            told["deal"] = {"centre": list(map(str, state.centre)), "hands": dict(zip(names, _hand_lists(state), strict=True))}
-        case PlayDecided():
-            told["operation"] = event.text
-            told["confidence"] = round(event.confidence, 4)
-            told["points"] = event.points
-            told["alternatives"] = [[text, round(chance, 4)] for text, chance in event.alternatives]
-        case PlayTakenBack():
-            told["undo"] = True
-        case Unexplained(_, text):
-            told["problem"] = text
-        case QuestionAsked(_, number, question, choices):
-            told |= {"ask": number, "question": question, "choices": [[line, round(chance, 4)] for line, chance in choices]}
-    return told
+    printed: dict[str, object] = {"t": round(event.t, 3)}
+    others = [[line, round(chance, 4)] for line, chance in other_lines(names, event)]
+    match event.kind:
+        case "deal":
+            hands = dict(zip(names, _hand_lists(event.after), strict=True))
+            printed["deal"] = {"centre": list(map(str, event.after.centre)), "hands": hands}
+        case "operation":
+            printed |= {"operation": event.text, "confidence": round(event.sure, 4), "points": event.points, "alternatives": others}
+        case "undo":
+            printed["undo"] = True
+        case "change" | "back":
+            printed |= {"change": event.text, "by": event.by, "undone": event.kind == "back"}
+        case "redo":
+            printed |= {"redo": event.text, "by": event.by}
+        case "question":
+            answers = [[answer, 1.0 if place == 0 else 0.0] for place, answer in enumerate(event.answers)]
+            printed |= {"ask": event.n, "question": event.text, "choices": answers or others}
+        case _:
+            printed["problem"] = event.text
+    return printed
+
+
+def other_lines(names: Sequence[str], event: LogEntry) -> list[tuple[str, float]]:
+    """Return what an operation may have been, or the choices of a question, as lines of the game's text, with their probabilities."""
+    return [(play_line(names, event.before, other), chance) for other, chance in event.others]
 
 
 def sight_json(sight: Sight) -> dict[str, object]:
@@ -59,19 +69,25 @@ def _place(place: TablePlace) -> str:
     return place.zone if place.player is None else f"{place.zone} {place.player}"
 
 
-def event_lines(names: Sequence[str], event: Event) -> Iterator[str]:
-    """Yield the lines of an event for people."""
+def event_lines(names: Sequence[str], event: LogEntry) -> Iterator[str]:
+    """Yield the lines of what happened for people."""
     match event:
-        case GameBegun(_, state):
-            yield from begin_lines(names, state)
-        case PlayDecided(_, _, before, operation, after):
-            yield from operation_lines(names, before, operation, after)
-        case PlayTakenBack(_, text):
+        case LogEntry(kind="deal"):
+            yield from begin_lines(names, event.after)
+        case LogEntry(kind="operation", operation=operation) if operation is not None:
+            yield from operation_lines(names, event.before, operation, event.after)
+        case LogEntry(kind="undo", text=text):
             yield tr("Taken back, it was not so: {text}", text=text)
-        case Unexplained(_, text):
+        case LogEntry(kind="change" | "back" | "redo"):
+            yield from _change_lines(event)
+        case LogEntry(kind="problem" | "refusal" | "referee", text=text):
             yield tr("Problem: {text}", text=text)
-        case QuestionAsked(_, number, question, choices):
-            for place, (line, chance) in enumerate(choices, 1):
+        case LogEntry(kind="note", text=text):
+            yield text
+        case LogEntry(kind="question", text=question, n=number, answers=answers) if answers:
+            yield tr("{question}. Type: answer {number} 2   if not", question=question, number=number)
+        case LogEntry(kind="question", text=question, n=number):
+            for place, (line, chance) in enumerate(other_lines(names, event), 1):
                 yield tr(
                     "{question} Type: answer {number} {place}   if it was   {line} ({chance:.0%})",
                     question=question,
@@ -80,6 +96,14 @@ def event_lines(names: Sequence[str], event: Event) -> Iterator[str]:
                     line=line,
                     chance=chance,
                 )
+
+
+def _change_lines(event: LogEntry) -> Iterator[str]:
+    """Yield what is changed; where a play is taken back or done again, the lines of it say so."""
+    if event.kind == "change":
+        yield tr("Changed: {text}", text=event.text)
+    elif event.operation is None:
+        yield tr("Taken back: {text}", text=event.text) if event.kind == "back" else tr("Done again: {text}", text=event.text)
 
 
 def begin_lines(names: Sequence[str], state: State) -> Iterator[str]:

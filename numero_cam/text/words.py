@@ -230,17 +230,21 @@ def cards_in_words(text: str) -> str:
     return _WRITTEN_CARD.sub(lambda found: _as_called(found[1]), text.replace("[", "").replace("]", ""))
 
 
-def faces_in_words(faces: Iterable[str]) -> str:
-    """Return cards of a slip in words, with commas between: `4 blue, 12 red, ×2`; ``?`` stays."""
-    return ", ".join(map(cards_in_words, faces))
-
-
 def _as_called(written: str) -> str:
     try:
-        card = parse_card(written)
+        return called(parse_card(written))
     except NotationError:
         return written
+
+
+def called(card: Card) -> str:
+    """Return a card as people call it beside others: `4 blue`, `× 2`."""
     return figure(card) if card.is_wild else card_words(card)
+
+
+def all_called(cards: Iterable[Card | None]) -> str:
+    """Return cards as people call them, with commas between: `4 blue, 12 red, × 2`; ``?`` for one that is to be found."""
+    return ", ".join("?" if card is None else called(card) for card in cards)
 
 
 def card_words(card: Card, language: Language = "fractions") -> str:

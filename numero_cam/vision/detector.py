@@ -102,10 +102,17 @@ def decode_outlines(output: Array, *, least_score: float, same_card: float, most
 
 
 SIDE_MULTIPLE = 32  #: The sides of the network's input are multiples of this, pixels.
-COARSER_SCALES = (2, 4)  #: Divisors of the picture's size in the passes that find large cards.
+#: Divisors of the picture's size in the passes that find large cards. A closer look at small ones is worth it from the first one on.
+COARSER_SCALES = (2, 4)
 MIN_COARSE_SIDE = 32  #: Minimum side of a card in such a pass, pixels of the network's input.
 #: Up to this factor a picture is shrunk by bilinear interpolation, beyond it by area averages, which take four times as long.
 MAX_LINEAR_SHRINK = 1.5
+
+
+def _moved(cards: Sequence[Detection], left: int, top: int) -> list[Detection]:
+    """Return the cards of a part of a picture in pixels of the whole."""
+    origin = np.array([left, top], np.float32)
+    return [replace(card, corners=card.corners + origin, anchor=card.anchor + origin) for card in cards]
 
 
 def _to_picture(points: NDArray[np.float32], scale: NDArray[np.float64]) -> NDArray[np.float32]:
@@ -162,11 +169,18 @@ class Detector:
     def find(self, pyramid: Pyramid) -> list[Detection]:
         """Detect all cards of a picture, highest score first; those found by an index only come last.
 
-        Two more passes at half and at a quarter of the size find cards that fill much of the picture: they are then as large as most
-        cards of the training scenes. A card may be found at several scales; where the outlines differ, all are returned.
+        Cards that fill little of the picture are looked at again, larger. Cards that fill much of it are found in passes at half and at a
+        quarter of the size: they are then as large as most cards of the training scenes. A card may be found at several scales; where
+        the outlines differ, all are returned.
         """
         shrunk = _shrunk(pyramid, self._long_side)
         cards = self._detect(shrunk, pyramid.size)
+        box = self._box_of_small(cards, pyramid.size)
+        if box:
+            left, top, right, bottom = box
+            closer = _moved(self.find(Pyramid(pyramid.pixels[top:bottom, left:right])), left, top)
+            outside = [card for card in cards if not (left <= card.anchor[0] < right and top <= card.anchor[1] < bottom)]
+            return merge_detections([closer, outside], self._same_card)
         for divisor in COARSER_SCALES:
             size = max(1, shrunk.shape[1] // divisor), max(1, shrunk.shape[0] // divisor)
             side = MIN_COARSE_SIDE / max(size) * max(pyramid.size)
@@ -188,9 +202,19 @@ class Detector:
         left, top, right, bottom = box
         part = Pyramid(pyramid.pixels[top:bottom, left:right])
         share = min(1.0, self._long_side / max(pyramid.size))
-        origin = np.array([left, top], np.float32)
-        cards = self._detect(_shrunk(part, max(1, round(share * max(part.size)))), part.size)
-        return [replace(card, corners=card.corners + origin, anchor=card.anchor + origin) for card in cards]
+        return _moved(self._detect(_shrunk(part, max(1, round(share * max(part.size)))), part.size), left, top)
+
+    def _box_of_small(self, cards: Sequence[Detection], size: tuple[int, int]) -> tuple[int, int, int, int] | None:
+        """Return left, top, right and bottom of the cards where a look at that part alone shows them much larger; None where not."""
+        sure = [card.corners for card in cards if card.score >= 0.5]
+        if not sure:
+            return None
+        quads = np.stack(sure)
+        margin = np.sqrt(geometry.areas(quads).max()) / 2
+        low = np.floor(np.maximum(quads.min(axis=(0, 1)) - margin, 0)).astype(int).tolist()
+        high = np.ceil(np.minimum(quads.max(axis=(0, 1)) + margin + 1, size)).astype(int).tolist()
+        side = max(high[0] - low[0], high[1] - low[1], self._long_side)
+        return (*low, *high) if COARSER_SCALES[0] * side <= max(size) else None
 
     def _detect(self, shrunk: Picture, size: tuple[int, int]) -> list[Detection]:
         """Detect the cards of a picture of ``size`` that was shrunk; the network sees it padded with black at the right and bottom."""

@@ -329,6 +329,9 @@ class FaceReader:
         whole = combined = self._probabilities(logits, *self._temperatures)
         if self._indices is None or index is None:
             return UnaryScores(combined, whole, self._uniform)
+        if not covered and int(whole[0].argmax()) == self.labels.unknown_index:
+            # The corners of another game's card show signs too: only where the whole face may be one of the game's does its index count.
+            return UnaryScores(whole, whole, self._uniform)
         if covered or self._shows_face(index):
             faces, colours = self._indices.combined(logits, index, len(self.labels.faces))
             combined = softmax(faces), softmax(colours)

@@ -16,7 +16,7 @@ MIN_DIFFERENT_CARDS = 2
 
 
 def is_other_game(no_faces: Sequence[NDArray[np.float32]], read: Sequence[str]) -> bool:
-    """Whether cards of another game lie there: more different cards show no known face than cards show one.
+    """Whether cards of another game lie there: at least twice as many different cards show no known face as cards show one.
 
     Among playing cards those without a number are kings, queens, jacks and jokers, so the answer is then False.
 
@@ -30,7 +30,7 @@ def is_other_game(no_faces: Sequence[NDArray[np.float32]], read: Sequence[str]) 
     for features in no_faces:
         if all(float(features @ other) < SAME_CARD_SIMILARITY for other in different):
             different.append(features)
-    return len(different) >= MIN_DIFFERENT_CARDS and len(different) > len(read)
+    return len(different) >= max(MIN_DIFFERENT_CARDS, 2 * len(read))
 
 
 #: Maximum ratio of the sides of two cards of one pack, measured on the table. Outlines of covered cards are only guesses.

@@ -43,6 +43,10 @@ class Pyramid:
             self._levels.append(np.asarray(cv2.resize(last, size, interpolation=cv2.INTER_AREA), np.uint8))
         return self._levels[k]
 
+    def from_level(self, k: int) -> "Pyramid":
+        """Return the picture shrunk by ``2 ** k`` as a picture of its own."""
+        return Pyramid(self.level(k)) if k else self
+
 
 def crop_corners(width: int, height: int, margin: float) -> NDArray[np.float32]:
     """Return where the quad's corners lie in a crop, ``(4, 2)`` float32 pixels.

@@ -29,7 +29,7 @@ def packs_hint(readings: Sequence[CardReading], packs: int) -> str:
     shown = packs_shown(readings)
     if shown <= packs:
         return ""
-    return tr("equal cards lie there: are {n} packs mixed? Say so with --packs {n}", n=shown)
+    return tr("equal cards lie there: are {n} packs mixed? Say so with --rule packs={n}", n=shown)
 
 
 def resolve_duplicates(readings: Sequence[CardReading], *, packs: int, least: float) -> list[CardReading]:

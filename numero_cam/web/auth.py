@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from numero_cam.catalogue import tr
 from numero_cam.live.hints import is_same_player
-from numero_cam.web.pairing import ALLOWED_ROLES, PAIRED_SECONDS, Pairing
+from numero_cam.web.pairing import ALLOWED_ROLES, PAIRED_SECONDS, DevicePairing
 from numero_cam.web.protocol import DeviceRole, Role
 
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
@@ -45,7 +45,7 @@ class AccessControl:
 
     def __init__(
         self,
-        pairing: Pairing,
+        pairing: DevicePairing,
         port: int = 0,
         names: Iterable[str] = (),
         *,
@@ -125,11 +125,6 @@ class AccessControl:
         """Return the player whose hints a page gets and for whom it may challenge; empty where there is none.
 
         A player's device is bound to the first player of the running game that is chosen on it. A keeper's device may act for any player.
-
-        Args:
-            connection: The request of the page.
-            wanted: The name that the page gives.
-            players: The players of the running game.
         """
         token = self.token(connection)
         own = self.pairing.player_of(token)

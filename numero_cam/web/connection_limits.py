@@ -24,12 +24,7 @@ CLOSE_SECONDS = 2.0  #: Time in which the application can tell a client that is 
 
 
 class RequestTimeoutProtocol(H11Protocol):
-    """uvicorn's HTTP/1.1 protocol with a time limit for requests and for reading answers; uvicorn itself waits for ever.
-
-    Args:
-        connection: The connection.
-        uvicorn_arguments: The keyword arguments of uvicorn's protocol.
-    """
+    """uvicorn's HTTP/1.1 protocol with a time limit for requests and for reading answers; uvicorn itself waits for ever."""
 
     def __init__(self, connection: CountedConnection, **uvicorn_arguments: Any) -> None:  # noqa: ANN401 - of uvicorn
         super().__init__(**uvicorn_arguments)
@@ -150,12 +145,7 @@ class RateLimitedSocket(WebSocketsSansIOProtocol):
 
 
 class LimitedServer(uvicorn.Server):
-    """A uvicorn server whose connections come from a `Listener`.
-
-    Args:
-        config: uvicorn's configuration.
-        listener: Accepts the connections.
-    """
+    """A uvicorn server whose connections come from a `Listener`."""
 
     def __init__(self, config: uvicorn.Config, listener: Listener) -> None:
         super().__init__(config)

@@ -12,7 +12,7 @@ from numero_cam.app.people import Person, forget_person, people
 from numero_cam.app.table_games import TableGame, table_game, table_games
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.live.game_story import best_play, game_story, turning
+from numero_cam.live.game_story import best_play, game_past, game_story, turning
 from numero_cam.store.games import GameStore
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import STATIC_URL, AccessControl
@@ -27,12 +27,7 @@ def _notice(why: str, status: int) -> Response:
 
 
 class GamePages:
-    """Serves the kept games.
-
-    Args:
-        store: Where the games are kept.
-        access: Knows which devices may see games.
-    """
+    """Serves the kept games."""
 
     def __init__(self, store: GameStore, access: AccessControl) -> None:
         self._store, self._access = store, access
@@ -48,6 +43,7 @@ class GamePages:
             Route("/games/{number}/story", self._story),
             Route("/games/{number}/best/{k}", self._best),
             Route("/games/{number}/turning", self._turning),
+            Route("/games/{number}/history", self._history),
             Route("/games/{number}.csv", self._csv),
             Route("/games/{number}.txt", self._text),
             Route("/games/{number}", self._sheet),
@@ -69,10 +65,19 @@ class GamePages:
     async def _best(self, request: Request) -> Response:
         k = str(request.path_params["k"])
         play = int(k) if k.isascii() and k.isdigit() and len(k) <= MAX_NUMBER_DIGITS else 0
-        return await self._answer(request, lambda: JSONResponse(dict(best_play(self._found(request).played(), play))), PlainTextResponse)
+        return await self._answer(
+            request, lambda: JSONResponse(dict(best_play(self._found(request).require_game(), play))), PlainTextResponse
+        )
 
     async def _turning(self, request: Request) -> Response:
-        return await self._answer(request, lambda: JSONResponse(dict(turning(self._found(request).played()))), PlainTextResponse)
+        return await self._answer(request, lambda: JSONResponse(dict(turning(self._found(request).require_game()))), PlainTextResponse)
+
+    async def _history(self, request: Request) -> Response:
+        def history() -> Response:
+            found = self._found(request).kept
+            return JSONResponse(dict(game_past(found.players, self._store.lines(found.game))))
+
+        return await self._answer(request, history, PlainTextResponse)
 
     async def _ask_forget(self, request: Request) -> Response:
         name = request.query_params.get("name", "")
@@ -164,13 +169,7 @@ class GamePages:
 
 
 def games_page_html(games: Sequence[TableGame], people: Sequence[Person] = (), *, may_delete: bool = False) -> str:
-    """Return the people and the kept games as a page.
-
-    Args:
-        games: The games, newest first.
-        people: Who played them.
-        may_delete: Whether the page offers to delete.
-    """
+    """Return the people and the kept games as a page."""
     return page_html("games.html", at=STATIC_URL, games=games, people=people, may_delete=may_delete)
 
 

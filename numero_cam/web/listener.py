@@ -110,11 +110,7 @@ class Listener:
         self._letting_in, self._shaking, self._sweeping = (Rounds(tr("letting connections in")) for _ in range(3))
 
     def open(self, make: MakeProtocol) -> None:
-        """Start to accept connections. Needs a running event loop.
-
-        Args:
-            make: Makes the protocol that serves a connection.
-        """
+        """Start to accept connections. Needs a running event loop."""
         self._listening.settimeout(0.0)
         self._start_task(self._accept(make))
         self._start_task(self._sweep())

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import gzip
 import itertools
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -31,7 +31,7 @@ from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import NOT_PAIRED_MESSAGE, STATIC_URL, AccessControl
 from numero_cam.web.game_pages import GamePages
-from numero_cam.web.hall_seat import HallSeat, seat_routes
+from numero_cam.web.guests import TableGuest
 from numero_cam.web.open_pages import ROLES_WITH_CAMERA, ROLES_WITH_HINTS, OpenPage, OutgoingMessage
 from numero_cam.web.pair_pages import PairPages
 from numero_cam.web.pairing import ALLOWED_ROLES
@@ -47,7 +47,7 @@ from numero_cam.web.protocol import (
 )
 from numero_cam.web.static_files import STATIC_FOLDER, static_routes
 
-OTHER_PAGES = ("class_", "code.js", "hall_", "trust.js")  #: How the names of scripts begin that the page of the table does not load.
+OTHER_SCRIPTS = ("class_", "code.js", "trust.js")  #: How the names of the scripts of other pages begin.
 PICTURES_IN_FLIGHT = 2  #: Number of pictures of a page that may be unacknowledged: one that is read, and one that waits.
 MAX_BAD_MESSAGES = 20  #: Maximum number of messages in a row that are not understood; after them the page is closed.
 SILENCE_SECONDS = 40.0  #: Time without a message after which a page is closed, in seconds.
@@ -56,13 +56,14 @@ FAREWELL_SECONDS = 2.0  #: Time in which a page is told why it is closed, in sec
 MAX_PAGES = 64  #: Maximum number of open pages.
 PAGES_FOR_KEEPERS = 8  #: Number of these that are reserved for keepers, so that nobody else can keep the owner out.
 
+#: Makes a table, given the function that takes each of its messages with the id of the page that it is for, None for all pages.
 MakeTable = Callable[[Callable[[Message, int | None], None]], LiveTable]
 
 
 def _page_scripts() -> list[str]:
     """Return the addresses of the page's scripts, so that it asks for all at once and not for each when another names it."""
     found = [*(STATIC_FOLDER / "js").glob("*.js"), *(STATIC_FOLDER / "vendor").rglob("*.js")]
-    return sorted(STATIC_URL + path.relative_to(STATIC_FOLDER).as_posix() for path in found if not path.name.startswith(OTHER_PAGES))
+    return sorted(STATIC_URL + path.relative_to(STATIC_FOLDER).as_posix() for path in found if not path.name.startswith(OTHER_SCRIPTS))
 
 
 class LiveServer:
@@ -74,7 +75,7 @@ class LiveServer:
         pairing_data: Given a code, returns what a page shows so that another device finds the table.
         games: The pages of the kept games; None where there are none.
         demo: Whether the page begins with the demonstration.
-        seat: The seat in a hall that the table may take; None where it may take none.
+        guests: Add-ons that take part.
     """
 
     def __init__(
@@ -85,21 +86,21 @@ class LiveServer:
         *,
         games: GamePages | None = None,
         demo: bool = False,
-        seat: HallSeat | None = None,
+        guests: Sequence[TableGuest] = (),
     ) -> None:
-        self._make_table, self._access, self._demo, self._seat = make_table, access, demo, seat
-        self._pages: dict[int, OpenPage] = {}
+        self._make_table, self._access, self._demo, self._guests = make_table, access, demo, guests
+        self._pages: dict[int, OpenPage] = {}  # by the id of the page
         self._live_page = page_html("live.html", at=STATIC_URL, scripts=_page_scripts())
         self._compressed_page = gzip.compress(self._live_page.encode())
         self._photos = PhotoIntake()
         self._pending_hellos = 0
-        self._ids = itertools.count(1)
-        self._pictures: dict[int, tuple[int, int]] = {}
-        self._numbers = itertools.count(1)
-        self._camera: int | None = None
+        self._ids = itertools.count(1)  # of pages
+        self._pictures: dict[int, tuple[int, int]] = {}  # unacknowledged: page id and the page's number, by the server's number
+        self._numbers = itertools.count(1)  # the server's numbers of pictures
+        self._camera: int | None = None  # id of the page whose camera gives the pictures
         self._loop: asyncio.AbstractEventLoop | None = None
         self._table: LiveTable | None = None
-        self._passing_on, self._hearing = Rounds(tr("what pages are told")), Rounds(tr("what pages say"))
+        self._sending_rounds, self._receiving_rounds = Rounds(tr("what pages are told")), Rounds(tr("what pages say"))
         self.app = Starlette(
             routes=[
                 Route("/", self._index),
@@ -107,7 +108,7 @@ class LiveServer:
                 Route("/photo", self._photo, methods=["POST"]),
                 *PairPages(access, pairing_data, self._close_unpaired).routes(),
                 *(games.routes() if games is not None else ()),
-                *(seat_routes(access, seat) if seat is not None else ()),
+                *(route for guest in guests for route in guest.routes(access)),
                 *static_routes(),
             ],
             middleware=[Middleware(access.middleware)],
@@ -134,16 +135,18 @@ class LiveServer:
             await asyncio.to_thread(self._table.close)
 
     def _receive_from_table(self, message: Message, page: int | None) -> None:
-        """Pass a message of the table to the event loop. Any thread may call it."""
+        """Pass a message of the table for a page, or for all, to the event loop. Any thread may call it."""
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the loop is closing
                 self._loop.call_soon_threadsafe(self._pass_on, message, page)
 
     def _pass_on(self, message: Message, page: int | None) -> None:
-        with self._passing_on.round():
+        """Dispatch a message; an error is logged and goes no further."""
+        with self._sending_rounds.round():
             self._dispatch(message, page)
 
     def _dispatch(self, message: Message, page: int | None) -> None:
+        """Queue a message for a page, or for all, each with what its role may see."""
         kind = message["type"]
         if kind == "ack":
             self._acknowledge(int(str(message["number"])))
@@ -173,6 +176,7 @@ class LiveServer:
         return number if owner == page.id else None
 
     def _acknowledge(self, number: int) -> None:
+        """Tell the page that sent this picture, by the server's number, that it may send another one."""
         owner, page_number = self._pictures.pop(number, (0, 0))
         page = self._pages.get(owner)
         if page is not None:
@@ -275,7 +279,8 @@ class LiveServer:
                 "doubtful": DOUBTFUL_BELOW,
                 "games": games,
                 "demo": self._demo,
-                "hall": None if self._seat is None else self._seat.words,
+                "hall": None,
+                **{name: value for guest in self._guests for name, value in guest.welcome().items()},
             }
         )
         return page
@@ -294,9 +299,9 @@ class LiveServer:
                 for outgoing in await page.next_messages():
                     if page.close_reason == NOT_PAIRED_MESSAGE:  # it may be told nothing more
                         break
-                    with self._passing_on.round():
+                    with self._sending_rounds.round():
                         frame = outgoing.frame
-                    if self._passing_on.trouble:
+                    if self._sending_rounds.trouble:
                         continue  # the other messages are told all the same
                     await (socket.send_bytes(frame) if isinstance(frame, bytes) else socket.send_text(frame))
             await _say_goodbye(socket, page.close_reason, pair=page.close_reason == NOT_PAIRED_MESSAGE)
@@ -318,19 +323,19 @@ class LiveServer:
             kind = "picture"
             try:
                 if message.get("bytes") is not None:
-                    self._picture(page, message["bytes"])
+                    self._take_picture(page, message["bytes"])
                 else:
                     kind = "message"
                     page.count_message(asyncio.get_running_loop().time())
                     command = parse_message(message.get("text") or "")
                     kind = command["type"]
-                    self._message(page, command)
+                    self._take_message(page, command)
                 page.bad_messages = 0
             except ProtocolError as error:
                 self._refuse(page, kind, str(error))
             except Exception as error:  # the page is told, and the next message is heard
                 self._refuse(page, kind, error_line(error))
-                with self._hearing.round():
+                with self._receiving_rounds.round():
                     raise
 
     @staticmethod
@@ -340,7 +345,8 @@ class LiveServer:
         if page.bad_messages >= MAX_BAD_MESSAGES:
             page.close(tr("too many messages were not understood"))
 
-    def _picture(self, page: OpenPage, data: bytes) -> None:
+    def _take_picture(self, page: OpenPage, data: bytes) -> None:
+        """Hand the picture in a page's bytes to the table; raise a `ProtocolError` where the page may not give it."""
         if page.role not in ROLES_WITH_CAMERA:
             raise ProtocolError(tr("this page may not give pictures"))
         # The table drops those that it does not look at; a page that comes back in the middle of its film goes on with it.
@@ -369,7 +375,8 @@ class LiveServer:
             other.send({"type": "camera", "why": why})
         self._camera = page.id
 
-    def _message(self, page: OpenPage, message: dict[str, Any]) -> None:
+    def _take_message(self, page: OpenPage, message: dict[str, Any]) -> None:
+        """Carry out a message of a page, or hand its command to the table; raise a `ProtocolError` where the page may not give it."""
         if message["type"] == "alive":
             return
         if message["type"] == "level":
@@ -391,6 +398,7 @@ class LiveServer:
         self.table.put(TableRequest(command, revision, page.id, message["type"], parse_replaced(message), by_page))
 
     def _put_hint_levels(self, chosen: HintLevel = "none") -> None:
+        """Tell the table the hint levels of all pages, and the one that a page has just chosen."""
         self.table.put(SetHintLevels(frozenset(page.level for page in self._pages.values()), chosen))
 
 

@@ -70,13 +70,7 @@ class NetworkAddress:
 
 
 def find_network_address(folder: Path, https_port: int, certificate_port: int) -> NetworkAddress:
-    """Return the addresses of this computer, with certificates for them.
-
-    Args:
-        folder: Where the certificates are kept.
-        https_port: Port of the table's page.
-        certificate_port: Port of the page that says how to trust the certificate.
-    """
+    """Return the addresses of this computer, with certificates for them."""
     addresses, names = own_addresses(), own_names()
     if not addresses:
         raise SourceError(tr("this computer is in no network; join one, or leave --network out"))
@@ -96,12 +90,7 @@ def terminal_qr_code(address: str) -> str:
 
 
 def pairing_instructions(address: NetworkAddress, codes: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the lines of the terminal that say how other devices come in.
-
-    Args:
-        address: Where the table is found.
-        codes: Pairs of a code and what it is for.
-    """
+    """Return the lines of the terminal that say how other devices come in."""
     code_lines = [f"  {code}  {what}" for what, code in codes]
     invitation = (
         tr("Other devices of this network open {page} and type a code; each works once, within 10 minutes:")

@@ -30,12 +30,7 @@ KEEPER_CODE_PLACE = tr("On the page that keeps the game, choose Another device. 
 
 
 class BodyError(NumeroCamError):
-    """The body of a request that did not come; the text is for the person who sent it.
-
-    Args:
-        status: Of HTTP.
-        why: One line.
-    """
+    """The body of a request that did not come; the text is for the person who sent it."""
 
     def __init__(self, status: int, why: str) -> None:
         super().__init__(why)

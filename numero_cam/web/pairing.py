@@ -92,7 +92,7 @@ class _PairingCode:
     wrong: int = 0
 
 
-class Pairing:
+class DevicePairing:
     """Issues codes, redeems them, and knows the paired devices. Not thread-safe.
 
     Cameras, players, watchers and photographers stay paired over a restart; owners, which are keepers or teachers, do not. Somebody else
@@ -142,11 +142,7 @@ class Pairing:
         return Invitation(f"{code[:4]}-{code[4:]}", role, grant.player)
 
     def new_key(self, used: Callable[[], None] | None = None) -> str:
-        """Return a secret that pairs one owner, too long to be guessed. It is part of the address that the owner's browser opens.
-
-        Args:
-            used: Is called once the key was used.
-        """
+        """Return a secret that pairs one owner, too long to be guessed. It is part of the address that the owner's browser opens."""
         key = secrets.token_urlsafe(24)
         self._key, self._key_used = _hash(key), used or (lambda: None)
         return key

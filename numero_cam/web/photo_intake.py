@@ -20,12 +20,7 @@ MAX_DECODED = 1
 
 
 class PhotoError(NumeroCamError):
-    """A photo that is not taken; the text is for the person who gave it.
-
-    Args:
-        status: Of HTTP.
-        why: One line.
-    """
+    """A photo that is not taken; the text is for the person who gave it."""
 
     def __init__(self, status: int, why: str) -> None:
         super().__init__(why)
@@ -51,7 +46,7 @@ class PhotoIntake:
 
         Args:
             request: Its body is the file, of any kind that ``decode_picture`` reads.
-            device: What tells the devices apart.
+            device: Identifier of the device.
             may_give: Whether the device may give photos now. It may be let go while it waits for its turn, or while its photo comes.
 
         Returns:
@@ -70,18 +65,11 @@ class PhotoIntake:
     async def received(
         self, request: Request, device: str, may_give: Callable[[], bool], most: int = MAX_PHOTO_BYTES
     ) -> AsyncIterator[bytes]:
-        """Hold the file that a request brings; while the block runs, the device gives no other.
-
-        Args:
-            request: Its body is the file.
-            device: See ``take``.
-            may_give: See ``take``.
-            most: Maximum size of the file, in bytes.
-        """
+        """Hold the file that a request brings; while the block runs, the device gives no other."""
         its_turn = self._devices.setdefault(device, asyncio.Lock())
         async with its_turn, self._receiving:
             _refuse_unless(may_give())
-            yield await _received(request, most)
+            yield await _read_body(request, most)
 
 
 def _refuse_unless(may_give: bool) -> None:  # noqa: FBT001 - reads as a sentence
@@ -89,7 +77,8 @@ def _refuse_unless(may_give: bool) -> None:  # noqa: FBT001 - reads as a sentenc
         raise PhotoError(403, tr("pair this device first"))
 
 
-async def _received(request: Request, most: int) -> bytes:
+async def _read_body(request: Request, most: int) -> bytes:
+    """Return the body of a request; raise a `PhotoError` where it has more than ``most`` bytes or takes longer than `PHOTO_SECONDS`."""
     data = bytearray()
     try:
         async with asyncio.timeout(PHOTO_SECONDS):

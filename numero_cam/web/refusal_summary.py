@@ -13,11 +13,7 @@ FIRST_SUMMARY_SECONDS = 1.0  #: Time for which connections are counted before th
 
 
 class RefusalSummary(logging.Filter):
-    """Counts refused and failed connections and reports them in one line; as a logging filter it counts uvicorn's messages too.
-
-    Args:
-        say: Prints a line.
-    """
+    """Counts refused and failed connections and reports them in one line; as a logging filter it counts uvicorn's messages too."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         super().__init__()

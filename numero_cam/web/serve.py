@@ -1,4 +1,4 @@
-"""Starts the servers of the live table, the class page and a hall: one for this computer and, with ``--network``, two for other devices.
+"""Starts the server of the live table, or of pages of add-ons: one for this computer and, with ``--network``, two for other devices.
 
 The owner's browser is led to the key by a file that only the owner reads (`RedirectFile`).
 """
@@ -10,15 +10,15 @@ import socket
 import ssl
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp
 
-from numero_cam.base.ctrl_c import is_usual_end
+from numero_cam.base.ctrl_c import exit_with_success_on_ctrl_c
 from numero_cam.base.errors import SourceError, StoreError
 from numero_cam.base.files import user_folder
 from numero_cam.base.outputs import write_private
@@ -30,23 +30,21 @@ from numero_cam.store.games import GameStore
 from numero_cam.table.tracker import VisionStack
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import AccessControl
-from numero_cam.web.class_site import CLASS_PATH, ClassDesk, ClassSite
 from numero_cam.web.connection_limits import LimitedServer, uvicorn_limits
 from numero_cam.web.game_pages import GamePages
-from numero_cam.web.hall_seat import HallSeat
+from numero_cam.web.guests import TableGuest
 from numero_cam.web.listener import (
     MAX_CONNECTIONS,
-    MAX_CONNECTIONS_PER_HOST,
     MAX_REQUESTS_PER_HOST,
     Listener,
     connections_per_listener,
 )
 from numero_cam.web.live_server import LiveServer, MakeTable
-from numero_cam.web.pairing import Pairing
+from numero_cam.web.pairing import DevicePairing
+from numero_cam.web.protocol import DeviceRole
 from numero_cam.web.refusal_summary import RefusalSummary
 
 if TYPE_CHECKING:
-    from numero_cam.web.hall_link import LinkFile
     from numero_cam.web.network_address import NetworkAddress
 
 
@@ -68,11 +66,7 @@ def redirect_path(folder: Path, port: int, what: str = "") -> Path:
 
 
 class RedirectFile:
-    """A page that leads on at once; it exists until it was used or the table ends.
-
-    Args:
-        path: Path of the file.
-    """
+    """A page that leads on at once; it exists until it was used or the table ends."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -97,9 +91,6 @@ DEMO_SOURCE = "demo:"  #: As a source: the page begins with the demonstration, a
 
 #: Maximum number of connections that wait to be accepted. Where there are more, a client tries again after 1, 3 and 7 seconds.
 BACKLOG = 1024
-
-#: Maximum number of connections of each door of a hall: a board on each of some hundred telephones, and the tables.
-HALL_CONNECTIONS = 1024
 
 PrintLine = Callable[[str], None]
 
@@ -129,8 +120,7 @@ def serve(
     *,
     source: str | None = None,
     database: str | None = None,
-    class_desk: ClassDesk | None = None,
-    hall: "LinkFile | None" = None,
+    guests: Sequence[TableGuest] = (),
     served: ServerOptions | None = None,
 ) -> None:
     """Serve the live table until the user stops it.
@@ -140,13 +130,12 @@ def serve(
         open_eyes: Loads the models that follow tables.
         source: A source that the server opens; None where the page has the camera; `DEMO_SOURCE`.
         database: The file where games are kept, as an address; None for that of this user.
-        class_desk: Knows the classes whose pages are served beside the table; None for a table alone.
-        hall: The hall that the table has joined; None for a table of its own.
+        guests: Add-ons that take part.
         served: Where and for whom it is served.
     """
     served = served or ServerOptions()
     with contextlib.ExitStack() as until_served:
-        doors = until_served.enter_context(_open_doors(screen, served))
+        doors = until_served.enter_context(open_doors(screen, served))
         demo = source == DEMO_SOURCE
         reopen = None if source is None or demo else partial(open_source, source)
         opened = None if reopen is None else reopen()
@@ -157,97 +146,29 @@ def serve(
         for line in eyes.left_out:
             screen.say(tr("left out: {line}", line=line))
         make_table: MakeTable = partial(LiveTable, eyes, store, source=opened, reopen=reopen, recordings=user_folder() / "recordings")
-        seat = HallSeat(store, user_folder() / "doors", screen.say, hall)
-        until_served.callback(seat.close)
-        if not seat.words and seat.words_before:
-            screen.say(tr("last time: {table}; *Join a hall* on the page goes on there", table=seat.words_before))
+        for guest in guests:
+            until_served.enter_context(guest.open(doors, store))
+            make_table = guest.joined(make_table)
         pairing_data = doors.pairing_data("") or (lambda _: {"address": f"{doors.home}pair"})
-        table = LiveServer(seat.joined(make_table), access, pairing_data, games=GamePages(store, access), demo=demo, seat=seat)
+        table = LiveServer(make_table, access, pairing_data, games=GamePages(store, access), demo=demo, guests=guests)
         first_page = until_served.enter_context(doors.entry(access, tr("The live table is at {address} - Ctrl-C ends it.")))
         app: ASGIApp = table.app
-        if class_desk is not None:
-            site = until_served.enter_context(_class_site(doors, class_desk, tr("The class page is at {address}")))
-            app = with_class_page(table.app, site[0].app)
+        for guest in guests:
+            app = until_served.enter_context(guest.beside(app, doors))
         if doors.others:
             doors.others.print_instructions(access.pairing if screen.private else None, screen.say)
         doors.run(app, access, first_page if served.open_page else None)
 
 
-def serve_class(screen: UserOutput, desk: ClassDesk, served: ServerOptions) -> None:
-    """Serve the class page alone until the user stops it.
-
-    Args:
-        screen: Where lines for the user go.
-        desk: Knows the classes.
-        served: Where and for whom it is served.
-    """
-    with contextlib.ExitStack() as until_served:
-        doors = until_served.enter_context(_open_doors(screen, served))
-        said = tr("The class page is at {address} - Ctrl-C ends it.")
-        site, first_page = until_served.enter_context(_class_site(doors, desk, said))
-        doors.run(site.app, site.access, first_page if served.open_page else None)
-
-
-def serve_hall(screen: UserOutput, database: str, served: ServerOptions) -> None:
-    """Serve a hall of tables until the user stops it.
-
-    Args:
-        screen: Where lines for the user go.
-        game: The game that is played.
-        database: Where its events are kept, as an address of SQLAlchemy.
-        served: Where and for whom it is served.
-    """
-    from numero_cam.store.hall_store import HallStore  # noqa: PLC0415 - these need the extra hall
-    from numero_cam.web.hall_pairing import HallPairing  # noqa: PLC0415
-    from numero_cam.web.hall_site import HALL_PATH, PUBLIC_PATHS, HallSite  # noqa: PLC0415
-
-    with contextlib.ExitStack() as until_served:
-        store = HallStore.open(database)
-        until_served.callback(store.close)
-        for line in store.notices:
-            screen.say(line)
-        doors = until_served.enter_context(_open_doors(screen, served))
-        pairing, others = HallPairing(doors.folder / "hall.secret"), doors.others
-        access = doors.access(HALL_PATH, pairing, PUBLIC_PATHS)
-        site = HallSite(
-            store,
-            access,
-            pairing,
-            lambda: doors.home.rstrip("/") if others is None else others.address.pairing_page().removesuffix("/pair"),
-            pairing_data=doors.pairing_data(HALL_PATH),
-            authority=None if others is None else lambda: others.address.certificates.authority,
-            connections=connections_per_listener(HALL_CONNECTIONS),
-        )
-        first_page = until_served.enter_context(doors.entry(access, tr("The hall is at {address} - Ctrl-C ends it.")))
-        doors.run(site.app, access, first_page if served.open_page else None, (HALL_CONNECTIONS, MAX_CONNECTIONS_PER_HOST))
-
-
-@contextlib.contextmanager
-def _class_site(doors: "_Doors", desk: ClassDesk, said: str) -> "Iterator[tuple[ClassSite, Path]]":
-    """Make the class page, and the file that lets the owner's browser in as the teacher's."""
-    access = doors.access(CLASS_PATH)
-    with doors.entry(access, said) as first_page:
-        yield ClassSite(desk, access, doors.pairing_data(CLASS_PATH)), first_page
-
-
-def with_class_page(table: ASGIApp, site: ASGIApp) -> ASGIApp:
-    """Return an app that has the class page under its path, and the table everywhere else."""
-
-    async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        is_class = scope["type"] in ("http", "websocket") and f"{scope['path']}/".startswith(f"{CLASS_PATH}/")
-        await (site if is_class else table)(scope, receive, send)
-
-    return app
-
-
 @dataclass(frozen=True)
-class _Doors:
+class Doors:
     """The open sockets of a server, and how people come in."""
 
     screen: UserOutput  #: Where lines for the user go.
     listening: socket.socket  #: Socket of this computer's own page.
     folder: Path  #: Folder of paired devices and certificates.
     others: "NetworkListeners | None"  #: Sockets for other devices; None where no others are let in.
+    homes: set[str] = field(default_factory=lambda: {""})  #: Paths under which pages pair devices.
 
     @property
     def port(self) -> int:
@@ -259,16 +180,20 @@ class _Doors:
         """Address of this computer's own page."""
         return f"http://127.0.0.1:{self.port}/"
 
-    def access(self, under: str = "", pairing: Pairing | None = None, public: Sequence[str] = ()) -> AccessControl:
+    def access(
+        self, under: str = "", pairing: DevicePairing | None = None, public: Sequence[str] = (), owner: DeviceRole = "keeper"
+    ) -> AccessControl:
         """Return who is let in: to the table, or to the pages under a path.
 
         Args:
             under: The path; empty for the table.
             pairing: Knows the devices; None for those in a file of their own.
             public: More paths that an unpaired device may request.
+            owner: What the owner's browser is, where the devices are in a file of their own.
         """
+        self.homes.add(under)
         what = under.replace("/", "-")
-        pairing = pairing or Pairing(self.folder / f"paired{what}-{self.port}.json", owner="teacher" if under == CLASS_PATH else "keeper")
+        pairing = pairing or DevicePairing(self.folder / f"paired{what}-{self.port}.json", owner=owner)
         names = self.others.address.names if self.others else ()
         return AccessControl(pairing, self.port, names, network=self.others is not None, under=under, public=public)
 
@@ -279,12 +204,7 @@ class _Doors:
 
     @contextlib.contextmanager
     def entry(self, access: AccessControl, said: str) -> Iterator[Path]:
-        """Write the file that pairs the owner's browser, and say where it is; remove it at the end.
-
-        Args:
-            access: Of the pages that it opens.
-            said: The line with ``{address}``.
-        """
+        """Write the file that pairs the owner's browser, and say where it is; remove it at the end."""
         entry = RedirectFile(redirect_path(self.folder, self.port, access.under.strip("/")).resolve())
         page = f"{self.home}{access.under.lstrip('/')}"
         address = f"{page.rstrip('/')}/in?key={access.pairing.new_key(entry.remove)}"
@@ -315,35 +235,30 @@ class _Doors:
         if first_page is not None:
             with contextlib.suppress(webbrowser.Error):
                 webbrowser.open(first_page.as_uri())
-        is_usual_end()
+        exit_with_success_on_ctrl_c()
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(_run_servers(app, access, self, limits))
 
 
 @contextlib.contextmanager
-def _open_doors(screen: UserOutput, served: ServerOptions) -> Iterator[_Doors]:
+def open_doors(screen: UserOutput, served: ServerOptions) -> Iterator[Doors]:
+    """Open the sockets of a server as long as the block lasts."""
     folder = user_folder() / "doors"
     with contextlib.ExitStack() as opened:
         listening = opened.enter_context(_listen(served.port))
         others = opened.enter_context(_open_network_listeners(folder)) if served.network else None
-        yield _Doors(screen, listening, folder, others)
+        yield Doors(screen, listening, folder, others)
 
 
 class NetworkListeners:
-    """The two listening sockets for other devices, and the certificates of the HTTPS page.
-
-    Args:
-        folder: Where the certificates are.
-        https: Socket of the table's page.
-        certificate_page: Socket of the page that says how to trust the certificate.
-    """
+    """The two listening sockets for other devices, and the certificates of the HTTPS page."""
 
     def __init__(self, folder: Path, https: socket.socket, certificate_page: socket.socket) -> None:
         self._folder, self.https, self.certificate_page = folder, https, certificate_page
         self.address = self._find()  #: Where other devices find the table.
         self._context = self._load()
 
-    def print_instructions(self, pairing: Pairing | None, say: PrintLine) -> None:
+    def print_instructions(self, pairing: DevicePairing | None, say: PrintLine) -> None:
         """Print how other devices come in.
 
         Args:
@@ -406,7 +321,7 @@ class _SecondaryServer(LimitedServer):
         yield
 
 
-async def _run_servers(app: ASGIApp, access: AccessControl, doors: _Doors, limits: tuple[int, int]) -> None:
+async def _run_servers(app: ASGIApp, access: AccessControl, doors: Doors, limits: tuple[int, int]) -> None:
     summary, most, of_host, others = RefusalSummary(doors.screen.say), connections_per_listener(limits[0]), limits[1], doors.others
     config = uvicorn.Config(app, lifespan="on", **uvicorn_limits())
     first = LimitedServer(config, Listener(doors.listening, summary, most, requests_per_host=of_host))
@@ -416,7 +331,7 @@ async def _run_servers(app: ASGIApp, access: AccessControl, doors: _Doors, limit
         return
     from numero_cam.web.certificate_page import certificate_app  # noqa: PLC0415 - needs the extra phone
 
-    trusting = certificate_app(lambda: others.address, access, {"", CLASS_PATH, access.under})
+    trusting = certificate_app(lambda: others.address, access, doors.homes)
     secure = _SecondaryServer(
         uvicorn.Config(app, lifespan="off", **uvicorn_limits()), Listener(others.https, summary, most, others.context, of_host)
     )

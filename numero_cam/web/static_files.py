@@ -1,5 +1,6 @@
 """The files of the pages: styles, scripts, sounds and pictures. Anybody may load them."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from starlette.middleware.gzip import GZipMiddleware
@@ -15,14 +16,20 @@ LEAST_COMPRESSED_BYTES = 1000  #: Minimum length of a file that is sent compress
 TEXT_SUFFIXES = (".css", ".js", ".svg", ".webmanifest")  #: Ends of the names of files that are text.
 
 
-def static_routes() -> list[Mount]:
-    """Return the routes of these files."""
-    return [Mount(f"{STATIC_URL}styles", _files(STYLES)), Mount("/static", _files(STATIC_FOLDER))]
+def static_routes(*rooms: Path) -> list[Mount]:
+    """Return the routes of these files.
+
+    Args:
+        rooms: Folders of add-ons, whose files are found under the same addresses.
+    """
+    styles, files = (STYLES, *(room / "templates" / "styles" for room in rooms)), (STATIC_FOLDER, *(room / "static" for room in rooms))
+    return [Mount(f"{STATIC_URL}styles", _files(styles)), Mount("/static", _files(files))]
 
 
-def _files(folder: Path) -> ASGIApp:
-    """Serve a folder, its text files compressed. Films and sounds are compressed already, and browsers ask for parts of them."""
-    plain = StaticFiles(directory=folder)
+def _files(folders: Sequence[Path]) -> ASGIApp:
+    """Serve folders as one, text files compressed. Films and sounds are compressed already, and browsers ask for parts of them."""
+    plain = StaticFiles(directory=folders[0])
+    plain.all_directories += folders[1:]
     compressed = GZipMiddleware(plain, minimum_size=LEAST_COMPRESSED_BYTES)
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:

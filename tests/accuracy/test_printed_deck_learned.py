@@ -37,7 +37,6 @@ def printed() -> DeckProfile:
 
 
 def right(readings: list[CardReading], photo: Path) -> dict[str, float]:
-    """How surely each card of the photo is read right."""
     out = {}
     for card in json.loads(photo.with_suffix(".json").read_text(encoding="utf-8"))["cards"]:
         quad = np.array(card["quad"], np.float32)

@@ -48,7 +48,7 @@ def pushed(truth: dict[str, Any]) -> list[dict[str, Any]]:
         closing(open_source(str(FILMS / truth["film"]))) as film,
         numero_cam.WatchedTable(truth["players"], near=truth["near"], options=options) as table,
     ):
-        events: list[numero_cam.Event] = []
+        events: list[numero_cam.LogEntry] = []
         while (taken := film.newest()) is not None:
             events += table.push(np.ascontiguousarray(taken.frame.pixels[..., ::-1]), taken.t)
         events += table.close()

@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 import random
 import sqlite3
 import struct
@@ -17,7 +18,7 @@ Draw = random.Random
 
 def png(width: int, height: int, depth: int = 8, colour: int = 2) -> bytes:
     """Return a PNG of zeros, in few bytes."""
-    row = bytes(1 + width * {0: 1, 2: 3, 6: 4}[colour] * depth // 8)
+    row = bytes(1 + math.ceil(width * {0: 1, 2: 3, 6: 4}[colour] * depth / 8))
     pack = zlib.compressobj(9)
     rows = b"".join([*(pack.compress(row) for _ in range(height)), pack.flush()])
     head = struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, 0)
@@ -75,7 +76,6 @@ def _part(name: bytes, body: bytes) -> bytes:
 
 
 def avi(width: int, height: int, frames: list[bytes], kind: bytes = b"MJPG") -> bytes:
-    """Return a film of these frames."""
     head = struct.pack("<14I", 40000, 0, 0, 0x10, len(frames), 0, 1, 0, width, height, 0, 0, 0, 0)
     stream = b"vids" + kind + struct.pack("<IHHIIIIIIII4H", 0, 0, 0, 0, 1, 25, 0, len(frames), 0, 0xFFFFFFFF, 0, 0, 0, 0, 0)
     form = struct.pack("<IiiHH4sIiiII", 40, width, height, 1, 24, kind, width * height * 3 % 2**32, 0, 0, 0, 0)

@@ -18,7 +18,7 @@ from numero_cam.app.deck_learn import read_answers
 from numero_cam.app.decks import in_use
 from numero_cam.app.kept_games import load_whole_game, unfinished
 from numero_cam.app.photo_files import photo_in
-from numero_cam.app.table_games import replay_lines, setting_of, setting_text
+from numero_cam.app.table_games import parse_setting, replay_log, setting_text
 from numero_cam.app.watch_recording import WatchedGame, recorded_commands, recorded_game, recording_header
 from numero_cam.base.bounded_reader import read_bytes, split_lines
 from numero_cam.base.errors import GameError, PositionError
@@ -26,32 +26,32 @@ from numero_cam.base.records import Frame
 from numero_cam.calibrate import files as calibrations
 from numero_cam.capture.recording import ABOUT_FILE, EVENTS_FILE, FRAMES_FILE, PARTS_FILE, Recorder, Recording
 from numero_cam.capture.source import TimedFrame
-from numero_cam.classroom.classes import Pupil, open_classes, read_class_list
+from numero_cam.classroom.classes import Pupil, read_class_list
 from numero_cam.classroom.mark import take_answers
-from numero_cam.classroom.slip_store import open_slip_store
+from numero_cam.classroom.slip_store import open_classes, open_slip_store
 from numero_cam.classroom.slips import judge_typed
 from numero_cam.classroom.toptake import read_entries, read_teams
 from numero_cam.config import load_config
 from numero_cam.games.numero.engine import Options, read_game
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.puzzles import parse_level
 from numero_cam.games.numero.rules import PrintedPoints
 from numero_cam.games.numero.watching.command_text import parse_command
-from numero_cam.games.numero.watching.events import GameSetup
+from numero_cam.games.numero.watching.game_setup import GameSetup
 from numero_cam.hall.board import board_sections
 from numero_cam.hall.messages import GameSent
-from numero_cam.hall.records import Entrant, EventSetting, GameStand, Pairing, PlayLine, Result
+from numero_cam.hall.records import Entrant, EventSetting, GameStatus, MatchScore, Pairing
+from numero_cam.hall.site import export_zip
+from numero_cam.hall.store import HallStore
 from numero_cam.live.page_fields import ProtocolError
 from numero_cam.numo.questions import load_table
 from numero_cam.numo.rules import game_text
-from numero_cam.numo.rules.options import Options as NumoOptions
+from numero_cam.numo.rules.options import NumoOptions
 from numero_cam.numo.rules.players import play_game
 from numero_cam.store.games import GameStore
-from numero_cam.store.hall_store import HallStore
-from numero_cam.store.lines import GameLine
 from numero_cam.vision.decks.files import deck_toml, load_deck
 from numero_cam.vision.decks.profile import DeckExample, DeckProfile
 from numero_cam.web import pairing as web_pairing
-from numero_cam.web.hall_site import export_zip
 from numero_cam.web.protocol import command_from_page, parse_hello, parse_message
 from tests.boards import CAMERA
 from tests.slip_piles import printing
@@ -128,7 +128,7 @@ def _class_file(folder: Path) -> object:
 def _games_file(folder: Path) -> object:
     store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
     try:
-        return [(game, setting_of(game.setting), replay_lines(store.lines(game.game))) for game in store.games()]
+        return [(game, parse_setting(game.setting), replay_log(store.lines(game.game))) for game in store.games()]
     finally:
         store.close()
 
@@ -155,9 +155,9 @@ def hall_file(folder: Path) -> Mapping[str, bytes]:
     store.open_round(event, 1, (Pairing(1, 2), Pairing(3, None)))
     began, (match, _) = store.event(event).began, store.matches(event)
     store.claim(1, "1" * 36)
-    lines = (PlayLine(1, began, "deal", EXAMPLES["evening.txt"].decode(), "eyes"), PlayLine(2, began, "note", "x", "person"))
-    store.take_game(1, "1" * 36, GameSent("g" * 36, match.number, began, "{}", lines, GameStand(said="Owls take 12.", points=12)))
-    store.add_result(match.number, Result(12, 7, "referee", "time was up"), "referee")
+    lines = (LogEntry("deal", EXAMPLES["evening.txt"].decode(), n=1, at=began), LogEntry("note", "x", "person", n=2, at=began))
+    store.take_game(1, "1" * 36, GameSent("g" * 36, match.number, began, "{}", lines, GameStatus(said="Owls take 12.", points=12)))
+    store.add_result(match.number, MatchScore(12, 7, "referee", "time was up"), "referee")
     store.close()
     return {"hall.sqlite": (folder / "hall.sqlite").read_bytes()}
 
@@ -185,7 +185,7 @@ def _message(folder: Path) -> object:
 
 
 def _paired(folder: Path) -> bytes:
-    pairing = web_pairing.Pairing(folder / "paired.json")
+    pairing = web_pairing.DevicePairing(folder / "paired.json")
     for code in (pairing.invite("camera").code, pairing.invite("player", "Ann").code):
         pairing.redeem_code(code)
     return (folder / "paired.json").read_bytes()
@@ -197,7 +197,7 @@ def _sqlite_files(folder: Path) -> Mapping[str, Mapping[str, bytes]]:
     store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
     setting = setting_text(WatchedGame(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None))
     number = store.begin(setting, ("Ann", "Ben"))
-    store.append(number, [GameLine("deal", EXAMPLES["evening.txt"].decode()), GameLine("note", "x", "person")], 0)
+    store.append(number, [LogEntry("deal", EXAMPLES["evening.txt"].decode()), LogEntry("note", "x", "person")], 0)
     store.close()
     return {name: {name: (folder / name).read_bytes()} for name in ("classes.sqlite", "games.sqlite")}
 
@@ -244,12 +244,12 @@ def loaders(work: Path) -> Mapping[str, Loader]:
         "typed take": Loader({"take.txt": b"7 + 2 + 1; (8 - 3) x 2"}, lambda at: judge_typed(takers, _text(at, "take.txt"))),
         "command of a game": Loader({"line.txt": b"card 12 hand Ben"}, lambda at: parse_command(_text(at, "line.txt"))),
         "level": Loader({"level.txt": b"silver:12"}, lambda at: parse_level(_text(at, "level.txt"))),
-        "kept setting": Loader({"setting.json": setting_text(recorded).encode()}, lambda at: setting_of(_text(at, "setting.json"))),
+        "kept setting": Loader({"setting.json": setting_text(recorded).encode()}, lambda at: parse_setting(_text(at, "setting.json"))),
         "message of a page": Loader(
             {"message.json": b'{"type": "start", "players": ["Ann", "Ben"], "near": "Ann", "hands": "open", "numbers": 15, "wilds": "x2"}'},
             _message,
         ),
-        "paired devices": Loader({"paired.json": _paired(work)}, lambda at: web_pairing.Pairing(at / "paired.json")),
+        "paired devices": Loader({"paired.json": _paired(work)}, lambda at: web_pairing.DevicePairing(at / "paired.json")),
         "classes": Loader(databases["classes.sqlite"], _class_file),
         "games": Loader(databases["games.sqlite"], _games_file),
         "hall": Loader(hall_file(work), load_hall),

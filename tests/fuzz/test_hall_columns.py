@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("alembic", reason="the extra hall is not installed")
 
-from numero_cam.store.hall_schema import META
+from numero_cam.hall.schema import META
 from tests.fuzz.child import is_own
 from tests.fuzz.loaders import hall_file, load_hall
 

@@ -17,7 +17,7 @@ from tests import laid
 from tests.live_page import SEEN, WAIT, opened, page_of
 from tests.live_server import ClassServer, cookie_of, served
 from tests.page_states import NOTATION, WALKED, Look, axe_script, faults
-from tests.slip_piles import Pile
+from tests.slip_piles import Pile, best_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -31,7 +31,6 @@ LAPTOP = {"width": 1366, "height": 768}
 
 @pytest.fixture
 def language(request: pytest.FixtureRequest) -> str:
-    """The language of the pages."""
     return str(getattr(request, "param", "en"))
 
 
@@ -56,14 +55,6 @@ def printed() -> Printing:
         found = store.printing(store.printings("5B")[-1])
     assert found is not None
     return found
-
-
-def best_of(told: Printing, slip: int) -> str:
-    """A right answer to a slip: any take of one card, as marks."""
-    puzzle = told.puzzle_of(slip)
-    value = {face.rstrip("rbgo"): face for face in puzzle.centre}
-    taker = next(face for face in puzzle.takers if face.rstrip("rbgo") in value)
-    return f"{taker}: {value[taker.rstrip('rbgo')]}"
 
 
 def make_class(page: "Page") -> Path:

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
+from numero_cam.classroom.toptake import toptake_html
 from numero_cam.games.numero.rules import parse_position
 from numero_cam.text.page_templates import page_html
 from numero_cam.text.score_sheet import sheet_html
-from numero_cam.text.toptake_page import toptake_html
 from tests.kept_game import played
 from tests.live_page import opened
 from tests.page_states import axe_script, faults
@@ -39,7 +39,9 @@ def browser() -> "Iterator[Browser]":
 
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_page_of_one_file(name: str, scheme: Literal["light", "dark"], browser: "Browser", tmp_path: Path) -> None:
+def test_a_page_of_one_file_runs_its_own_script_alone(
+    name: str, scheme: Literal["light", "dark"], browser: "Browser", tmp_path: Path
+) -> None:
     path = tmp_path / f"{name}.html"
     path.write_text(PAGES[name](), encoding="utf-8")
     page = browser.new_page(color_scheme=scheme)
@@ -66,7 +68,7 @@ def test_a_page_of_one_file(name: str, scheme: Literal["light", "dark"], browser
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_file_has_a_fault(scheme: Literal["light", "dark"], browser: "Browser", tmp_path: Path) -> None:
+def test_no_page_of_one_file_is_cut_or_inaccessible(scheme: Literal["light", "dark"], browser: "Browser", tmp_path: Path) -> None:
     axe = axe_script()
     found = {}
     for name in ("sheet", "toptake"):

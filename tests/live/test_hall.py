@@ -14,9 +14,9 @@ from sqlalchemy.exc import DBAPIError
 pytest.importorskip("alembic", reason="the extra hall is not installed")
 
 from numero_cam.base.errors import SourceError
+from numero_cam.hall.client import join, tell_hall
+from numero_cam.hall.desk import CANNOT_WRITE
 from numero_cam.hall.messages import HALL_VERSION
-from numero_cam.web.hall_client import join, tell_hall
-from numero_cam.web.hall_desk import CANNOT_WRITE
 from numero_cam.web.network_address import own_addresses
 from tests import postgres
 from tests.hall_server import HallFaults, HallServer, SimulatedHall, simulate, watched

@@ -88,7 +88,6 @@ class Table:
 
 @pytest.fixture
 def language(request: pytest.FixtureRequest) -> str:
-    """The language of the pages."""
     return str(request.param)
 
 

@@ -3,12 +3,16 @@
 import itertools
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.live_page import opened, page_of, until
-from tests.live_server import served
+from tests.live_server import LiveServer, served
 from tests.page_states import FLAGS, NOTATION, Look, axe_script, faults, states
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.slow  # a browser
 
@@ -44,50 +48,48 @@ def test_in_no_state_is_anything_cut_inaccessible_or_told_in_notation(
     assert not found
 
 
-def test_a_change_is_told_once_and_nothing_else_is(tmp_path: Path) -> None:
+def test_a_change_is_told_once_and_nothing_else_is(server: LiveServer, browser: "Browser") -> None:
     """What changes inside a live region is what a screen reader says."""
-    with served(tmp_path) as server, opened() as browser:
-        keeper = server.page()
-        keeper.until(lambda: "game" in keeper.newest and keeper.credits)
-        keeper.change(type="start", players=["Ann", "Ben"], near="Ann", hands="open", cards="3", by="points")
-        page = page_of(browser, server)
-        until(page, "app.state.game.state === 'waiting'")
-        page.evaluate("""() => {
-          window.heard = [];
-          new MutationObserver(changes => {
-            const elements = changes.map(({target}) => (target.nodeType === 1 ? target : target.parentElement));
-            const live = elements.map(element => element?.closest("[aria-live], [role=status], [role=alert]"));
-            heard.push(...new Set(live.filter(Boolean).map(region => region.textContent)));
-          }).observe(document.body, {childList: true, subtree: true, characterData: true});
-        }""")
-        keeper.change(type="start", players=["Ann", "Cleo"], near="Ann", hands="open", cards="3", by="points")
-        until(page, "app.state.game.players.includes('Cleo')")
-        keeper.tell(type="record", on=True)
-        until(page, "app.state.game.recording")
-        heard = page.evaluate("heard")
+    keeper = server.page()
+    keeper.until(lambda: "game" in keeper.newest and keeper.credits)
+    keeper.change(type="start", players=["Ann", "Ben"], near="Ann", hands="open", cards="3", by="points")
+    page = page_of(browser, server)
+    until(page, "app.state.game.state === 'waiting'")
+    page.evaluate("""() => {
+      window.heard = [];
+      new MutationObserver(changes => {
+        const elements = changes.map(({target}) => (target.nodeType === 1 ? target : target.parentElement));
+        const live = elements.map(element => element?.closest("[aria-live], [role=status], [role=alert]"));
+        heard.push(...new Set(live.filter(Boolean).map(region => region.textContent)));
+      }).observe(document.body, {childList: true, subtree: true, characterData: true});
+    }""")
+    keeper.change(type="start", players=["Ann", "Cleo"], near="Ann", hands="open", cards="3", by="points")
+    until(page, "app.state.game.players.includes('Cleo')")
+    keeper.tell(type="record", on=True)
+    until(page, "app.state.game.recording")
+    heard = page.evaluate("heard")
     assert sum("Cleo" in told for told in heard) == 1, heard
     assert sum("Recording" in told for told in heard) == 1, heard
     assert len(heard) == 2, heard
 
 
-def test_the_focus_stays_while_the_page_changes(tmp_path: Path) -> None:
+def test_the_focus_stays_while_the_page_changes(server: LiveServer, browser: "Browser") -> None:
     focused = "() => document.activeElement.id"
-    with served(tmp_path) as server, opened() as browser:
-        keeper = server.page()
-        keeper.until(lambda: "game" in keeper.newest and keeper.credits)
-        page = page_of(browser, server)
-        page.wait_for_selector("#begin")
-        page.focus("#name-1")
-        page.keyboard.type("Be")
-        keeper.change(type="stop")  # the table tells all pages how it stands
-        page.keyboard.type("n")
-        assert (page.evaluate(focused), page.input_value("#name-1")) == ("name-1", "Ben")
-        page.click("#page")
-        page.focus("#role")
-        page.select_option("#role", "watcher")
-        page.wait_for_selector("#begin", state="detached")
-        assert page.evaluate(focused) == "page"  # the sheet closed, and gave it back
-        page.focus("#role")
-        keeper.change(type="start", players=["Ann", "Ben"], near="Ann", hands="open", cards="3", by="points")
-        until(page, "app.state.game.state === 'waiting'")
-        assert page.evaluate(focused) == "main"  # what had it is on this screen no more
+    keeper = server.page()
+    keeper.until(lambda: "game" in keeper.newest and keeper.credits)
+    page = page_of(browser, server)
+    page.wait_for_selector("#begin")
+    page.focus("#name-1")
+    page.keyboard.type("Be")
+    keeper.change(type="stop")  # the table tells all pages how it stands
+    page.keyboard.type("n")
+    assert (page.evaluate(focused), page.input_value("#name-1")) == ("name-1", "Ben")
+    page.click("#page")
+    page.focus("#role")
+    page.select_option("#role", "watcher")
+    page.wait_for_selector("#begin", state="detached")
+    assert page.evaluate(focused) == "page"  # the sheet closed, and gave it back
+    page.focus("#role")
+    keeper.change(type="start", players=["Ann", "Ben"], near="Ann", hands="open", cards="3", by="points")
+    until(page, "app.state.game.state === 'waiting'")
+    assert page.evaluate(focused) == "main"  # what had it is on this screen no more

@@ -1,55 +1,22 @@
 """Correcting by tap and by keyboard alone, in a real browser: what a card is, whose hand it belongs to, what was played."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import cv2
 import pytest
 
-from tests.live_page import SEEN, opened, page_of, until
-from tests.live_server import LiveServer, TestPage, served
+from tests.live_page import SEEN, page_of, until
+from tests.live_server import TRUTH, LiveServer, TestPage, picture_at
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow  # a browser
 
-FILM = Path(__file__).parents[1] / "data" / "films" / "small_open.mp4"
-TRUTH = json.loads(FILM.with_suffix(".json").read_text(encoding="utf-8"))
-START = {"type": "start", "players": TRUTH["players"], "near": TRUTH["near"], "hands": "open", "cards": "3", "by": "points"}
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[LiveServer]:
-    with served(tmp_path) as running:
-        yield running
-
-
-@pytest.fixture
-def browser() -> "Iterator[Browser]":
-    with opened() as found:
-        yield found
-
-
-def shown(server: LiveServer, last: int) -> TestPage:
-    """The film up to a picture, shown by a page without a browser."""
-    keeper = server.page()
-    keeper.until(lambda: "game" in keeper.newest and keeper.credits)
-    keeper.change(**START)
-    keeper.play(FILM, last=last)
-    keeper.until(lambda: keeper.game()["state"] == "playing")
-    return keeper
-
 
 def rest(keeper: TestPage, at: float, pictures: int) -> None:
     """Show one picture of the film again and again: a table at which nobody does anything."""
-    capture = cv2.VideoCapture(str(FILM))
-    capture.set(cv2.CAP_PROP_POS_MSEC, at * 1000)
-    _, pixels = capture.read()
-    capture.release()
-    number = round(at * TRUTH["fps"])
+    pixels, number = picture_at(at), round(at * TRUTH["fps"])
     for n in range(pictures):
         keeper.show(pixels, number + n, at + n / TRUTH["fps"])
     keeper.until(lambda: keeper.credits == 2)
@@ -66,7 +33,7 @@ def tab_to(page: "Page", focused: str) -> None:
 
 def test_a_card_that_belongs_to_the_hand_is_tapped_and_the_play_taken_back(server: LiveServer, browser: "Browser") -> None:
     event = TRUTH["events"][0]
-    keeper = shown(server, round(event["settled"] * TRUTH["fps"]))
+    keeper = server.playing(round(event["settled"] * TRUTH["fps"]))
     rest(keeper, event["settled"], 15)
     assert keeper.lines() == [event["text"]]
     player, card = event["player"], event["text"].split()[-1]
@@ -86,7 +53,7 @@ def test_a_card_that_belongs_to_the_hand_is_tapped_and_the_play_taken_back(serve
 
 
 def test_a_whole_correction_with_the_keyboard_alone(server: LiveServer, browser: "Browser") -> None:
-    keeper = shown(server, 30)
+    keeper = server.playing()
     page = page_of(browser, server)
     until(page, "app.state.table && app.state.game.state === 'playing'")
     centre = [card["face"] for card in keeper.newest["table"]["cards"] if card["zone"] == "centre"]
@@ -133,7 +100,7 @@ def test_a_whole_correction_with_the_keyboard_alone(server: LiveServer, browser:
 
 
 def test_a_face_is_found_by_writing_it_and_what_is_not_in_the_game_is_told(server: LiveServer, browser: "Browser") -> None:
-    shown(server, 30)
+    server.playing()
     page = page_of(browser, server)
     page.locator(".believed button.face").first.click()
     likely = page.locator("dialog .faces").first.locator(".face")

@@ -1,16 +1,14 @@
 """Nothing lies over what was played: not what is wrong, not what is announced, in no window."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.live_page import SEEN, opened, page_of, until
-from tests.live_server import STAYS, served
-from tests.page_states import FILM
+from tests.live_page import SEEN, page_of, until
+from tests.live_server import STAYS, LiveServer
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow  # a browser
 
@@ -36,23 +34,19 @@ def covered(page: "Page", selector: str, **more: object) -> dict[tuple[int, int]
     return found
 
 
-def test_what_was_played_is_seen_while_something_is_wrong(tmp_path: Path) -> None:
-    with served(tmp_path) as server, opened() as browser:
-        keeper = server.page()
-        keeper.until(lambda: "game" in keeper.newest and keeper.credits)
-        keeper.change(type="start", players=["Finn", "Eve"], near="Finn", hands="open", cards="3", by="points")
-        keeper.play(FILM, stays=STAYS)
-        keeper.until(lambda: any(play["kind"] == "taken" for play in keeper.game()["plays"]))
-        page = page_of(browser, server, reduced_motion="reduce")
-        until(page, "app.state.game.plays.length")
-        page.evaluate("app.update({cheer: null, dealSeen: app.state.game.game})")
-        notice = {"type": "notice", "kind": "camera", "text": WRONG}
-        assert {size: found for size, found in covered(page, ".told, .acts button", notice=notice).items() if found} == {}
-        keeper.change(type="stop")
-        until(page, "app.state.game.watched === false")
-        page.evaluate("location.hash = `film-${app.state.game.game}-1`")
-        page.wait_for_selector(".reel")
-        assert {
-            size: found for size, found in covered(page, ".told, .verdict, .reel input, .reel button", notice=notice).items() if found
-        } == {}
-        assert not SEEN[page][0]
+def test_what_was_played_is_seen_while_something_is_wrong(server: LiveServer, browser: "Browser") -> None:
+    keeper = server.playing(last=None, stays=STAYS)
+    keeper.until(lambda: any(play["kind"] == "taken" for play in keeper.game()["plays"]))
+    page = page_of(browser, server, reduced_motion="reduce")
+    until(page, "app.state.game.plays.length")
+    page.evaluate("app.update({cheer: null, dealSeen: app.state.game.game})")
+    notice = {"type": "notice", "kind": "camera", "text": WRONG}
+    assert {size: found for size, found in covered(page, ".told, .acts button", notice=notice).items() if found} == {}
+    keeper.change(type="stop")
+    until(page, "app.state.game.watched === false")
+    page.evaluate("location.hash = `film-${app.state.game.game}-1`")
+    page.wait_for_selector(".reel")
+    assert {
+        size: found for size, found in covered(page, ".told, .verdict, .reel input, .reel button", notice=notice).items() if found
+    } == {}
+    assert not SEEN[page][0]

@@ -2,7 +2,6 @@
 
 import base64
 import itertools
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,9 +10,11 @@ import numpy as np
 import pytest
 
 from tests.live_page import HIDE, KEEP, SEEN, opened, page_of
-from tests.live_server import LiveServer, served
+from tests.live_server import LiveServer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow  # a browser
@@ -36,12 +37,6 @@ SLOWER = """([kind, ms]) => {
     return shown.call(this, (...given) => later(() => done(...given))); };
   if (kind === "all") window.createImageBitmap = (...given) => { busy(); return createImageBitmap(...given); };
 }"""
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[LiveServer]:
-    with served(tmp_path) as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

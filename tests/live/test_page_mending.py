@@ -1,30 +1,19 @@
 """A filmed game in a real browser: plays are mended by taps only, then its end, its film and a rematch."""
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import cv2
 import pytest
 
-from tests.live_page import SEEN, opened, page_of, until
-from tests.live_server import STAYS, LiveServer, TestPage, served
+from tests.live_page import SEEN, page_of, until
+from tests.live_server import STAYS, TRUTH, LiveServer, TestPage, picture_at
 from tests.page_states import NOTATION
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow  # a browser
-
-FILM = Path(__file__).parents[1] / "data" / "films" / "small_open.mp4"
-TRUTH = json.loads(FILM.with_suffix(".json").read_text(encoding="utf-8"))
-START = {"type": "start", "players": TRUTH["players"], "near": TRUTH["near"], "hands": "open", "cards": "3", "by": "points"}
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[LiveServer]:
-    with served(tmp_path) as running:
-        yield running
 
 
 def plain(page: "Page") -> None:
@@ -51,18 +40,9 @@ def mend(page: "Page", k: int, verb: str) -> None:
 
 def filmed(server: LiveServer) -> TestPage:
     """A game as far as the film goes, shown to the table as fast as it looks."""
-    keeper = server.page()
-    keeper.until(lambda: "game" in keeper.newest and keeper.credits)
-    keeper.change(**START)
-    keeper.play(FILM, stays=STAYS)
+    keeper = server.playing(last=None, stays=STAYS)
     keeper.until(lambda: len(keeper.lines()) == len(TRUTH["events"]))
     return keeper
-
-
-@pytest.fixture
-def browser() -> "Iterator[Browser]":
-    with opened() as found:
-        yield found
 
 
 def test_a_whole_game_is_mended_by_taps_ended_looked_through_and_played_again(server: LiveServer, browser: "Browser") -> None:
@@ -109,9 +89,18 @@ def _mend_by_taps(page: "Page", taken: int) -> None:
     page.wait_for_selector("dialog", state="detached")
     assert page.evaluate("app.state.game.scores.Eve") == TRUTH["scores"]["Eve"]
 
-    # One tap takes the last play back.
-    plays = page.evaluate("app.state.game.plays.length")
+    # One tap takes back what the arrow says, another does it again.
+    assert page.inner_text("#undo") == "Undo: It was: Eve takes 4 cards with the 15: a build of 1, 8 and 6."
     page.click("#undo")
+    until(page, "app.state.game.scores.Eve === 0")
+    page.click("#redo")
+    until(page, f"app.state.game.scores.Eve === {TRUTH['scores']['Eve']}")
+
+    # A play is taken back, and added with its draw.
+    plays = page.evaluate("app.state.game.plays.length")
+    page.click("#wrong")
+    page.click(f"#play-{taken}")
+    page.click("#take-back")
     until(page, f"app.state.game.plays.length < {plays}")
     page.click("#wrong")
     page.click("#add")
@@ -121,6 +110,12 @@ def _mend_by_taps(page: "Page", taken: int) -> None:
     page.click("[aria-labelledby=from-middle] button[aria-label^='a build of 15']")
     page.click("#save:enabled")
     until(page, f"app.state.game.scores.Eve === {TRUTH['scores']['Eve']}")
+    page.click("#wrong")
+    page.click("#add")
+    page.wait_for_selector("#verb-draw[aria-pressed=true]")
+    page.locator(".unseen-cards button").first.click()
+    page.click("#save:enabled")
+    until(page, "app.state.game.plays.at(-1).kind === 'drawn'")
 
 
 def _end_and_share(page: "Page") -> None:
@@ -153,88 +148,81 @@ def _look_through(page: "Page") -> None:
     page.wait_for_selector(".winner")
 
 
-def test_kept_games_and_people_are_looked_at_and_deleted_after_a_question(server: LiveServer) -> None:
+def test_kept_games_and_people_are_looked_at_and_deleted_after_a_question(server: LiveServer, browser: "Browser") -> None:
     keeper = filmed(server)
     keeper.change(type="stop")
     keeper.until(lambda: not keeper.game().get("watched"))
     keeper.change(type="stop")
     keeper.until(lambda: keeper.game()["state"] == "none")
-    with opened() as browser:
-        page = page_of(browser, server, "games")
-        plain(page)
-        assert page.locator(".person h2").all_inner_texts() == TRUTH["players"]
-        page.click("a:has-text('Look through')")
-        page.wait_for_selector(".film")
-        page.click("#film-back")
-        page.wait_for_selector(".winner")
-        page.goto(server.browsed + "games")
-        page.click(".person:has-text('Eve') a")
-        assert "Forget Eve?" in page.inner_text("h1")
-        page.click("a:has-text('Keep')")
-        assert page.locator(".person:has-text('Eve')").count() == 1
-        page.click(".person:has-text('Eve') a")
-        page.click("button.danger")
-        page.wait_for_selector(".person:has-text('Somebody')")
-        assert "Eve" not in page.inner_text("body")
-        page.click("a:has-text('Delete')")
-        page.click("button.danger")
-        page.wait_for_selector("p:has-text('No game was kept yet.')")
-        page.goto(server.browsed + "#game-1")
-        page.wait_for_selector("main p:has-text('there is no game 1')")
-        assert not SEEN[page][0]
+    page = page_of(browser, server, "games")
+    plain(page)
+    assert page.locator(".person h2").all_inner_texts() == TRUTH["players"]
+    page.click("a:has-text('Look through')")
+    page.wait_for_selector(".film")
+    page.click("#film-back")
+    page.wait_for_selector(".winner")
+    page.goto(server.browsed + "games")
+    page.click(".person:has-text('Eve') a")
+    assert "Forget Eve?" in page.inner_text("h1")
+    page.click("a:has-text('Keep')")
+    assert page.locator(".person:has-text('Eve')").count() == 1
+    page.click(".person:has-text('Eve') a")
+    page.click("button.danger")
+    page.wait_for_selector(".person:has-text('Somebody')")
+    assert "Eve" not in page.inner_text("body")
+    page.click("a:has-text('Delete')")
+    page.click("button.danger")
+    page.wait_for_selector("p:has-text('No game was kept yet.')")
+    page.goto(server.browsed + "#game-1")
+    page.wait_for_selector("main p:has-text('there is no game 1')")
+    assert not SEEN[page][0]
 
 
-def test_of_two_pages_that_mend_one_play_the_second_is_told_and_nothing_is_lost(server: LiveServer) -> None:
+def test_of_two_pages_that_mend_one_play_the_second_is_told_and_nothing_is_lost(server: LiveServer, browser: "Browser") -> None:
     keeper = filmed(server)
     keeper.change(type="stop")  # so that no picture changes it meanwhile
     keeper.until(lambda: not keeper.game().get("watched"))
-    with opened() as browser:
-        pages = [page_of(browser, server), page_of(browser, server, viewport={"width": 390, "height": 844})]
-        for page in pages:
-            until(page, "app.state.game.plays?.length")
-            page.wait_for_selector("#wrong")
-            mend(page, keeper.game()["plays"][6]["k"], "discard")
-            tap(page, "from-hand", "15 red")
-            page.wait_for_selector("#save:enabled")
-        pages[0].click("#save")
-        until(pages[0], "app.state.game.scores.Eve === 0")
-        lines = keeper.lines()
-        pages[1].click("#save")
-        pages[1].wait_for_selector("#told:has-text('on another page meanwhile')")
-        plain(pages[1])
-        assert keeper.lines() == lines
+    pages = [page_of(browser, server), page_of(browser, server, viewport={"width": 390, "height": 844})]
+    for page in pages:
+        until(page, "app.state.game.plays?.length")
+        page.wait_for_selector("#wrong")
+        mend(page, keeper.game()["plays"][6]["k"], "discard")
+        tap(page, "from-hand", "15 red")
+        page.wait_for_selector("#save:enabled")
+    pages[0].click("#save")
+    until(pages[0], "app.state.game.scores.Eve === 0")
+    lines = keeper.lines()
+    pages[1].click("#save")
+    pages[1].wait_for_selector("#told:has-text('on another page meanwhile')")
+    plain(pages[1])
+    assert keeper.lines() == lines
 
 
-def test_a_card_of_a_photo_is_mended_by_a_tap_and_the_best_take_follows(server: LiveServer, tmp_path: Path) -> None:
-    import cv2  # noqa: PLC0415 - pictures of one test
-
-    capture = cv2.VideoCapture(str(FILM))
+def test_a_card_of_a_photo_is_mended_by_a_tap_and_the_best_take_follows(server: LiveServer, browser: "Browser", tmp_path: Path) -> None:
     photo = tmp_path / "table.jpg"
-    cv2.imwrite(str(photo), capture.read()[1])
-    capture.release()
+    cv2.imwrite(str(photo), picture_at())
     (tmp_path / "broken.jpg").write_bytes(b"\xff\xd8no photo")
-    with opened() as browser:
-        page = page_of(browser, server)
-        page.wait_for_selector("#photo", state="attached")
-        page.set_input_files("#photo", tmp_path / "broken.jpg")
-        page.wait_for_selector("#told.shown")
-        plain(page)
-        page.set_input_files("#photo", photo)  # before practice begins
-        until(page, "app.state.table?.cards.length > 5")
-        page.click("#practise")
-        page.wait_for_selector(".practice")
-        until(page, "app.state.practice?.centre.length === 2 && app.state.practice.hand.length === 5")
-        page.wait_for_selector("canvas.picture")
-        assert "no pictures come" not in page.inner_text("#notice")
-        plain(page)
-        lying = page.evaluate("app.state.table.cards.find(card => card.zone === 'centre' && card.face)")
-        page.click(f"#lies-{lying['id']}")
-        page.click("dialog summary")
-        page.fill("#written", "14 green")
-        page.press("#written", "Enter")
-        until(page, "app.state.practice.centre.includes('14g')")
-        plain(page)
-        page.click(f"#lies-{lying['id']}")
-        page.click("dialog button:has-text('in the hand')")
-        until(page, "app.state.practice.hand.includes('14g')")
-        assert not SEEN[page][0]
+    page = page_of(browser, server)
+    page.wait_for_selector("#photo", state="attached")
+    page.set_input_files("#photo", tmp_path / "broken.jpg")
+    page.wait_for_selector("#told.shown")
+    plain(page)
+    page.set_input_files("#photo", photo)  # before practice begins
+    until(page, "app.state.table?.cards.length > 5")
+    page.click("#practise")
+    page.wait_for_selector(".practice")
+    until(page, "app.state.practice?.centre.length === 2 && app.state.practice.hand.length === 5")
+    page.wait_for_selector("canvas.picture")
+    assert "no pictures come" not in page.inner_text("#notice")
+    plain(page)
+    lying = page.evaluate("app.state.table.cards.find(card => card.zone === 'centre' && card.face)")
+    page.click(f"#lies-{lying['id']}")
+    page.click("dialog summary")
+    page.fill("#written", "14 green")
+    page.press("#written", "Enter")
+    until(page, "app.state.practice.centre.includes('14g')")
+    plain(page)
+    page.click(f"#lies-{lying['id']}")
+    page.click("dialog button:has-text('in the hand')")
+    until(page, "app.state.practice.hand.includes('14g')")
+    assert not SEEN[page][0]

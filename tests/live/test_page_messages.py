@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from numero_cam.web.static_files import STATIC_FOLDER
-from tests.live_server import served
-from tests.page_states import FILM
+from tests.live_server import FILM, START, served
 from tests.page_types import type_errors
 
 #: Types of which at least one must have come.
@@ -16,12 +15,11 @@ MESSAGES = {"welcome", "table", "game", "hint", "practice", "ask", "notice", "sa
 
 def heard_in_a_game(home: Path) -> list[dict[str, Any]]:
     """Return what a table says before, in and after a game."""
-    truth = json.loads(FILM.with_suffix(".json").read_text(encoding="utf-8"))
     with served(home) as server:
         keeper = server.page()
         keeper.until(lambda: "game" in keeper.newest and keeper.credits)
         keeper.tell(type="level", level="play")
-        keeper.change(type="start", players=truth["players"], near=truth["near"], hands="open", cards="3", by="points")
+        keeper.change(**START)
         keeper.play(FILM)
         keeper.until(lambda: "hint" in keeper.newest and keeper.game()["plays"])
         tables = [keeper.newest["table"], keeper.newest["ack"]]

@@ -10,9 +10,8 @@ pytest.importorskip("cryptography", reason="the extra phone is not installed")
 pytest.importorskip("segno", reason="the extra phone is not installed")
 
 from numero_cam.web.network_address import own_addresses
-from tests.live.test_page_roles import TRUTH, playing
 from tests.live_page import SEEN, WAIT, opened, page_of, until
-from tests.live_server import LiveServer, served
+from tests.live_server import TRUTH, LiveServer, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -85,7 +84,7 @@ def test_the_device_of_a_player_has_his_hints_alone(server: LiveServer, browser:
     assert named.inner_text("#bound") == f"This device is {PLAYERS[0]}'s."
     open_.fill("#name", PLAYERS[1].lower())
     open_.press("#name", "Tab")
-    playing(server)
+    server.playing()
     until(open_, f"app.state.welcome.player === '{PLAYERS[1]}'")
     until(named, f"app.state.hello.player === '{PLAYERS[0]}'")
     for page, other in ((named, PLAYERS[1]), (open_, PLAYERS[0])):
@@ -101,7 +100,7 @@ def test_a_watcher_corrects_nothing_and_a_second_keeper_does(server: LiveServer,
     second = paired(browser, *invited(first, "keeper"))
     assert watcher.locator("#devices").count() == 0
     assert watcher.locator("#role option").all_inner_texts() == ["It only shows the game"]
-    playing(server)
+    server.playing()
     for page in (first, watcher, second):
         until(page, "app.state.game.state === 'playing' && app.state.table?.cards.some(card => card.zone === 'centre')")
     card = "app.state.table.cards.find(card => card.zone === 'centre').id"

@@ -1,29 +1,18 @@
 """What each page is for, in a real browser: it keeps the game, is a player's, only shows, or is only the camera."""
 
-import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.live_page import SEEN, choose_role, opened, page_of, until
-from tests.live_server import LiveServer, TestPage, served
+from tests.live_server import START, TRUTH, LiveServer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.slow  # a browser
-
-FILMS = Path(__file__).parents[1] / "data" / "films"
-TRUTH = json.loads((FILMS / "small_open.json").read_text(encoding="utf-8"))
-START = {"type": "start", "players": TRUTH["players"], "near": TRUTH["near"], "hands": "open", "cards": "3", "by": "points"}
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[LiveServer]:
-    with served(tmp_path) as running:
-        yield running
 
 
 @pytest.fixture
@@ -32,23 +21,13 @@ def browser() -> "Iterator[Browser]":
         yield found
 
 
-def playing(server: LiveServer, last: int = 30) -> TestPage:
-    """A game with its deal before a page without a browser."""
-    keeper = server.page()
-    keeper.until(lambda: "game" in keeper.newest and keeper.credits)
-    keeper.change(**START)
-    keeper.play(FILMS / "small_open.mp4", last=last)
-    keeper.until(lambda: keeper.game()["state"] == "playing")
-    return keeper
-
-
 def test_a_page_that_only_shows_has_no_form_no_buttons_and_no_hints(server: LiveServer, browser: "Browser") -> None:
     page = page_of(browser, server)
     page.wait_for_selector("#begin")
     choose_role(page, "watcher")
     page.wait_for_selector("#begin", state="detached")
     assert page.locator("form, #allow:visible, #hint").count() == 0
-    playing(server)
+    server.playing()
     until(page, "app.state.game.state === 'playing'")
     page.wait_for_selector(".card")
     assert page.locator("button.lies, #hint, #wrong, #challenge, #right").count() == 0
@@ -67,7 +46,7 @@ def test_the_page_of_a_player_has_his_hints_only_and_may_challenge(server: LiveS
         choose_role(page, "player")
         page.fill("#name", f" {name.lower()}")  # as somebody writes it
         page.press("#name", "Tab")
-    keeper = playing(server)
+    keeper = server.playing()
     mine.wait_for_selector("#hint")
     assert mine.locator("#wrong").count() == 0
     assert mine.locator("#challenge").count() == 1
@@ -89,38 +68,8 @@ def test_the_page_of_a_player_has_his_hints_only_and_may_challenge(server: LiveS
     later.tell(type="level", level="cards")
     later.until(lambda: later.newest["hint"]["level"] == "cards")
     assert all(message["level"] in ("play", "cards") for message in later.heard if message["type"] == "hint")
-    watcher = server.page("watcher")
-    watcher.until(lambda: "game" in watcher.newest)
-    watcher.tell(type="level", level="play")
-    watcher.until(lambda: "only shows" in watcher.newest.get("refused", {}).get("why", ""))
     assert keeper.game()["state"] == "playing"
     assert not SEEN[mine][0] + SEEN[theirs][0]
-
-
-def test_no_press_for_a_hint_says_what_was_said_already(server: LiveServer, browser: "Browser") -> None:
-    """Where there is no take, what to begin with says no more than the card to build with."""
-    _, second = TRUTH["players"]
-    page = page_of(browser, server)
-    page.wait_for_selector("#begin")
-    choose_role(page, "player")
-    page.fill("#name", second)
-    page.press("#name", "Tab")
-    keeper = playing(server, last=62)
-    keeper.until(lambda: keeper.game()["player"] == second)
-    page.click("#hint")
-    page.wait_for_selector(".tip .said:has-text('you can build')")
-    said = []
-    while page.locator("#more-hint").count():
-        level = page.evaluate("app.state.level")
-        page.click("#more-hint")
-        until(page, f"app.state.level !== '{level}' && app.state.hint?.level === app.state.level")
-        page.wait_for_selector("#enough")
-        said.append(page.inner_text(".tip .said >> nth=0"))
-        strongest = page.locator(".tip .strength i").count()
-        assert page.locator(".tip .strength .on").count() == len(said) + 1 <= strongest
-    assert len(said) + 1 == strongest == 4
-    assert len(set(said)) >= len(said) - 1  # the advisor's best play may be the same, and has a reason
-    assert not SEEN[page][0]
 
 
 def test_a_page_that_is_only_the_camera_shows_nothing_else(server: LiveServer, browser: "Browser") -> None:

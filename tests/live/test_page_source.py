@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.live_page import SEEN, WAIT, opened, page_of
-from tests.live_server import served
-from tests.page_states import FILM
+from tests.live_server import FILM, served
 
 pytestmark = pytest.mark.slow  # a browser
 

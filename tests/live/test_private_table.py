@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.test_live_table import FILM, begun
-from tests.live_server import served
+from tests.live.test_live_table import begun
+from tests.live_server import FILM, served
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="on Windows a user's folder is the user's own")
 

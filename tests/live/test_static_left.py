@@ -8,7 +8,7 @@ import pytest
 
 from browser.kept_games import BrowserGames
 from numero_cam.games.numero.engine.notation import operation_lines
-from tests.browser_page import STARTS, begin_game, built_with_eyes, give_photo, mended, put_down, served, tab, until, visitor
+from tests.browser_page import STARTS, begin_game, give_photo, mended, put_down, served, tab, until, visitor
 from tests.kept_game import keep, played
 from tests.live.test_static_photos import class_frame
 from tests.live.test_static_storage import KEEP, Written, add, plays
@@ -36,13 +36,12 @@ const calledAtOnce = """
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
+def site(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     changes: dict[str, str | tuple[tuple[str, str], ...]] = {
         "app/desk_link.js": (("MOST_SILENT = 30", f"MOST_SILENT = {MOST_SILENT}"),),
         "app/worker.js": (("const called = ", BUSY % MOST_SILENT),),
     }
-    return mended(built_with_eyes(folder / "built"), folder / "out", changes)
+    return mended(site, tmp_path_factory.mktemp("site") / "out", changes)
 
 
 @pytest.fixture

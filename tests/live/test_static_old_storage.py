@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser_page import STARTS, built_with_eyes, put_down, served, tab, until, visitor
+from tests.browser_page import STARTS, put_down, served, tab, until, visitor
 from tests.live_page import playwright
 
 pytestmark = pytest.mark.slow
@@ -51,9 +51,8 @@ def ready(page: Any, address: str, name: str) -> None:  # noqa: ANN401
     tab(page, name)
 
 
-def test_what_an_earlier_version_kept_is_as_it_was_and_goes_on(tmp_path: Path) -> None:
+def test_what_an_earlier_version_kept_is_as_it_was_and_goes_on(site: Path) -> None:
     old = json.loads(OLD.read_text(encoding="utf-8"))
-    site = built_with_eyes(tmp_path / "site")
     with playwright.sync_playwright() as driver, served(site) as address:
         browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         with visitor(browser, viewport={"width": 1280, "height": 800}) as context:

@@ -21,7 +21,6 @@ from tests.browser_page import (
     built,
     changed,
     emscripten,
-    full,
     put_down,
     served,
     started,
@@ -158,7 +157,7 @@ def test_a_game_goes_on_after_the_page_was_loaded_anew(offline: "tuple[Page, lis
     assert page.evaluate("page.gameText") == text
 
 
-def test_numo_is_played(offline: "tuple[Page, list[str]]") -> None:
+def test_numo_is_played_by_taps_and_its_melds_are_found(offline: "tuple[Page, list[str]]") -> None:
     page, _ = offline
     tab(page, "numo")
     page.click("#numo-begin")
@@ -179,7 +178,7 @@ def test_nobody_else_is_asked_for_anything(offline: "tuple[Page, list[str]]") ->
 
 
 @pytest.mark.parametrize(("folder", "scheme"), [("", "light"), ("de/", "dark")])
-def test_everybody_can_use_each_part(browser: "Browser", site: Path, folder: str, scheme: str) -> None:
+def test_no_part_is_cut_or_inaccessible(browser: "Browser", site: Path, folder: str, scheme: str) -> None:
     axe = axe_script()
     with visitor(browser, color_scheme=scheme) as context, served(site) as address:
         page = started(context, f"{address}{folder}")
@@ -253,20 +252,6 @@ def test_a_browser_without_webassembly_is_told_so(browser: "Browser", site: Path
         page.goto(address)
         assert page.inner_text("#problem").count(".") == 2
         assert "WebAssembly" in page.inner_text("#problem")
-
-
-def test_a_device_without_room_plays_on_says_so_and_keeps_again_what_it_can(browser: "Browser", site: Path) -> None:
-    with visitor(browser) as context, served(site) as address:
-        page = started(context, address)
-        with full(page):
-            begin_game(page)
-            page.wait_for_selector("#not-kept:has-text('This device has no room')")
-            put_down(page)
-        text = put_down(page)
-        assert page.locator("#not-kept").count() == 0
-        page.reload()
-        until(page, "page.isReady && page.state.game")
-        assert page.evaluate("page.gameText") == text
 
 
 def test_a_host_without_a_file_is_told_in_one_sentence(browser: "Browser", site: Path, tmp_path: Path) -> None:

@@ -20,11 +20,12 @@ from numero_cam.classroom.backup import restore
 from numero_cam.classroom.mark import mark_photos
 from numero_cam.classroom.slip_store import SlipEntry, open_slip_store
 from numero_cam.classroom.slips import Printing
+from numero_cam.table.doubts import DOUBTFUL_BELOW
 from tests import laid
-from tests.browser_page import STARTS, built_with_eyes, full, give_photo, lying, served, settled, started, tab, until, visitor
+from tests.browser_page import STARTS, full, give_photo, lying, served, settled, started, tab, until, visitor
 from tests.live_page import opened
 from tests.page_states import axe_script, faults
-from tests.slip_piles import Pile
+from tests.slip_piles import Pile, best_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,11 +72,6 @@ def other_site(folder: Path, page: str = "") -> "Iterator[str]":
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built_with_eyes(tmp_path_factory.mktemp("site") / "out")
-
-
-@pytest.fixture(scope="module")
 def session() -> Session:
     return open_session()
 
@@ -99,9 +95,12 @@ def test_each_sample_photo_has_the_same_cards_and_takes(seen: "tuple[Page, list[
     for photo in sorted((root / "sample_images").glob("*.jpg")):
         here, native = give_photo(page, photo), session.solve(photo.read_bytes()).to_dict()
         assert lying(here) == lying(native), photo.name
-        assert (here["plays"], here["look_at"]) == (native["plays"], native["look_at"]), photo.name
-        both = zip(here["cards"], native["cards"], strict=True)  # type: ignore[call-overload]
+        assert here["plays"] == native["plays"], photo.name
+        cards: list[dict[str, float]] = native["cards"]  # type: ignore[assignment]
+        both = zip(here["cards"], cards, strict=True)
         assert max(abs(one["confidence"] - other["confidence"]) for one, other in both) < MOST_DIFFERENCE, photo.name
+        nearly = {card["n"] for card in cards if abs(card["confidence"] - DOUBTFUL_BELOW) < MOST_DIFFERENCE}
+        assert {*here["look_at"]} ^ {*native["look_at"]} <= nearly, photo.name  # type: ignore[misc]
 
 
 def test_each_part_of_others_brings_its_licence(site: Path) -> None:
@@ -161,14 +160,6 @@ def test_the_camera_gives_a_photo(seen: "tuple[Page, list[str]]") -> None:
     assert page.locator("#shoot").count() == 0
 
 
-def test_a_camera_that_is_refused_is_told_in_words(seen: "tuple[Page, list[str]]") -> None:
-    page, _ = seen
-    page.evaluate("""Object.defineProperty(navigator.mediaDevices, 'getUserMedia', {configurable: true, value: async () => {
-      throw new DOMException('', 'NotAllowedError'); }})""")
-    page.click("#allow")
-    page.wait_for_selector("text=The browser was not allowed to use the camera.")
-
-
 def test_a_photo_that_another_program_shares_is_read(seen: "tuple[Page, list[str]]") -> None:
     page, _ = seen
     assert page.evaluate(SHARE) == page.evaluate("new URL('./', location.href).href")
@@ -204,7 +195,7 @@ def test_a_photo_that_another_site_gives_is_not_read(seen: "tuple[Page, list[str
         if policy == "no-referrer":
             page.click("#shared button:has-text('Forget it')")
         assert page.locator("#shared").count() == 0
-        assert page.evaluate(SHARED) == 0
+        until(page, f"{SHARED}.then(kept => kept === 0)")
 
 
 @pytest.mark.parametrize("host_says", [True, False])
@@ -256,14 +247,6 @@ def kept_class(frame: "Frame", file: Path) -> tuple[Printing, tuple[SlipEntry, .
         printing = store.printing(store.printings("5B")[-1])
         assert printing is not None
         return printing, store.entries(printing.number)
-
-
-def best_of(told: Printing, slip: int) -> str:
-    """A take of one card, as marks."""
-    puzzle = told.puzzle_of(slip)
-    value = {face.rstrip("rbgo"): face for face in puzzle.centre}
-    taker = next(face for face in puzzle.takers if face.rstrip("rbgo") in value)
-    return f"{taker}: {value[taker.rstrip('rbgo')]}"
 
 
 def test_slips_are_printed_and_marked_as_by_the_program_and_a_class_is_kept(seen: "tuple[Page, list[str]]", tmp_path: Path) -> None:
@@ -356,7 +339,7 @@ def test_a_pack_is_learned_and_kept_as_the_programs_own_file(
     assert page.locator("#decks li").count() == 1
 
 
-def test_everybody_can_use_it(seen: "tuple[Page, list[str]]", root: Path) -> None:
+def test_no_state_of_a_photo_is_cut_or_inaccessible(seen: "tuple[Page, list[str]]", root: Path) -> None:
     page, _ = seen
     axe = axe_script()
     tab(page, "photo")

@@ -14,15 +14,14 @@ import pytest
 
 from browser.build import LIST, OWN
 from browser.kept_games import BrowserGames
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.notation import operation_lines
-from numero_cam.store.lines import GameLine
 from tests.browser_page import (
     CACHES,
     OTHER,
     STARTS,
     UPDATE,
     begin_game,
-    built_with_eyes,
     changed,
     distribution,
     full,
@@ -125,7 +124,6 @@ class Chromium:
         self.context.set_default_timeout(WAIT)
 
     def page(self, address: str) -> "Page":
-        """Open a page."""
         page = self.context.new_page()
         page.goto(address)
         return page
@@ -188,17 +186,14 @@ def test_whatever_is_killed_at_any_moment_all_that_was_shown_as_kept_is_there(ch
                 break
             number = 1 if lines else games.begin("{}", ("Ann", "Zoë"))
             for n in range(game + 1, game + LINES):
-                games.append(number, [GameLine("operation", f"Zoë: {n}", seen="ö" * (n % 9 * 100)), GameLine("note", f"Zoë: {n}")])
+                games.append(
+                    number, [LogEntry("operation", f"Zoë: {n}", other_lines=(("ö" * (n % 9 * 100), 0.5),)), LogEntry("note", f"Zoë: {n}")]
+                )
             page.evaluate("texts => void write(texts)", file.texts)
             page.wait_for_function("before => Object.keys(shown).every(name => shown[name] > before)", arg=-1)
             time.sleep(chance.uniform(0, LATEST))
             shown = page.evaluate("shown")
             chromium.kill(page, chance.choice(KINDS))
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built_with_eyes(tmp_path_factory.mktemp("site") / "out")
 
 
 def linked(page: "Page") -> None:

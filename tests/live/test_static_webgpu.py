@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from numero_cam.app.session import open_session
-from tests.browser_page import built_with_eyes, give_photo, lying, mended, served, started, until, visitor
+from tests.browser_page import give_photo, lying, mended, served, started, until, visitor
 from tests.live_page import opened
 
 if TYPE_CHECKING:
@@ -42,11 +42,6 @@ ORDER = """does => { window.heard = []; new BroadcastChannel("told").onmessage =
 NETWORKS = 4  #: Number of networks that the photo asks.
 CHECKED = f"Object.keys(page.desk.webgpu ?? {{}}).length >= {NETWORKS}"
 SECONDS = 600.0  #: Time that the processor may take to play a device.
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built_with_eyes(tmp_path_factory.mktemp("site") / "out")
 
 
 @pytest.fixture(scope="module")

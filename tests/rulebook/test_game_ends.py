@@ -49,17 +49,6 @@ def test_article_8_2_before_the_challengers_second_turn() -> None:
     assert broken(game.challenge, 1, "[11r 2r]") is Rule.CHALLENGE_IN_TIME
 
 
-def test_article_8_2_three_players_each_until_his_second_turn() -> None:
-    game = table(["2r 9g 5g 1g", "3b 10b 4b 2b", "3g 10g 4g 2g"], "11r 8o", by="points")
-    game.build("2r", "11r + 2r")
-    for card in ("3b", "3g", "5g", "4b"):
-        game.discard(card)
-    assert broken(game.challenge, 1, "[11r 2r]") is Rule.CHALLENGE_IN_TIME
-    assert game.can_challenge(2, "[11r 2r]")
-    game.discard("4g")
-    assert broken(game.challenge, 2, "[11r 2r]") is Rule.CHALLENGE_IN_TIME
-
-
 def test_article_8_3_while_the_build_lies_unchanged() -> None:
     game = bluffed()
     game.build("1b", "[11r 2r] + 1b")

@@ -152,12 +152,6 @@ def test_article_6_3_the_end_value_is_whole_and_1_to_15() -> None:
     assert broken(game.build, "1r", "(4b + 1r) /2") is Rule.BUILD_VALUE
 
 
-def test_article_6_3_up_to_the_highest_number_card_of_the_pack() -> None:
-    game = table(["9r 1r 4g", "2r"], "7b 4b", by="points", numbers=10)
-    assert broken(game.build, "4g", "7b + 4g") is Rule.BUILD_VALUE
-    game.build("1r", "4b + 1r")
-
-
 def test_article_6_4_builds_of_anybody_are_built_on_and_joined() -> None:
     game = table(["2r 14r 15g", "1b 15b"], "[8b 4b] [7r 1r]")
     game.build("2r", "[8b 4b] + 2r")

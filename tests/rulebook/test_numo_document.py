@@ -6,8 +6,8 @@ from pathlib import Path
 
 from numero_cam.games.shared.choices import choices_of
 from numero_cam.numo.rules.kinds import MeldRules
-from numero_cam.numo.rules.options import Options
-from numero_cam.numo.rules.rulebook import Rule
+from numero_cam.numo.rules.options import NumoOptions
+from numero_cam.numo.rules.rulebook import NumoRule
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "docs" / "numo-rules.md").read_text(encoding="utf-8")
@@ -39,14 +39,14 @@ def test_every_article_is_named_by_a_test() -> None:
 
 
 def test_every_rule_is_an_article() -> None:
-    assert {rule.value for rule in Rule} <= set(ARTICLES)
-    assert len({rule.value for rule in Rule}) == len(Rule)
+    assert {rule.value for rule in NumoRule} <= set(ARTICLES)
+    assert len({rule.value for rule in NumoRule}) == len(NumoRule)
 
 
 def test_every_open_rule_stands_in_the_document_with_its_choices() -> None:
     table = DOCUMENT[DOCUMENT.index("## 7.") :]
-    usual = {**{f.name: f.default for f in fields(Options)}, **{f.name: f.default for f in fields(MeldRules)}}
-    for name, choices in {**choices_of(Options), **choices_of(MeldRules)}.items():
+    usual = {**{f.name: f.default for f in fields(NumoOptions)}, **{f.name: f.default for f in fields(MeldRules)}}
+    for name, choices in {**choices_of(NumoOptions), **choices_of(MeldRules)}.items():
         written = name.replace("_", "-")
         if name in {"scoring", "level", "deck"}:
             assert all(f"`{choice}`" in DOCUMENT for choice in choices)

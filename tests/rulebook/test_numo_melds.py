@@ -4,17 +4,17 @@ from collections.abc import Sequence
 
 import pytest
 
-from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, Card, Season
+from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, NumoCard, Season
 from numero_cam.numo.rules.character_table import CharacterTable
-from numero_cam.numo.rules.kinds import ALL_KINDS, Kind, MeldRules, kinds_at
+from numero_cam.numo.rules.kinds import ALL_KINDS, MeldRules, NumoKind, kinds_at
 from numero_cam.numo.rules.melds import extensions, kinds_of, meld_of
 from numero_cam.numo.rules.notation import card_list, parse_cards, parse_named
-from numero_cam.numo.rules.options import Options
+from numero_cam.numo.rules.options import NumoOptions
 
 
 def is_meld(kind: str, text: str, **rules: str) -> bool:
     cards, table = parse_named(text, CharacterTable.default())
-    return Kind(kind) in kinds_of(cards, MeldRules(table=table, **rules))  # type: ignore[arg-type]
+    return NumoKind(kind) in kinds_of(cards, MeldRules(table=table, **rules))  # type: ignore[arg-type]
 
 
 def test_article_1_1_eighty_cards() -> None:
@@ -35,11 +35,11 @@ def test_article_1_3_the_table_is_assumed() -> None:
 
 def test_article_1_4_a_card_is_its_number_and_twice_is_both() -> None:
     assert card_list(parse_cards("7 12 7")) == "7 12 7.2"
-    assert parse_cards("7.2 7") == (Card(7, 2), Card(7))
+    assert parse_cards("7.2 7") == (NumoCard(7, 2), NumoCard(7))
 
 
 def test_article_2_1_nine_control_cards() -> None:
-    assert "".join(kind.value for kind in ALL_KINDS if kind is not Kind.PAIR) == "SC+-X/RPF"
+    assert "".join(kind.value for kind in ALL_KINDS if kind is not NumoKind.PAIR) == "SC+-X/RPF"
 
 
 def test_article_2_2_each_level_adds_a_kind() -> None:
@@ -49,7 +49,7 @@ def test_article_2_2_each_level_adds_a_kind() -> None:
 
 @pytest.mark.parametrize(("deck", "levels"), [("lower", range(1, 9)), ("upper", (1, 2, 3, 6, 7, 8))])
 def test_article_2_2_the_level_rises_to_the_next_that_the_deck_can_play(deck: str, levels: Sequence[int]) -> None:
-    options: Options | None = Options(deck=deck)
+    options: NumoOptions | None = NumoOptions(deck=deck)
     met = []
     while options is not None:
         met.append(options.level)
@@ -58,7 +58,7 @@ def test_article_2_2_the_level_rises_to_the_next_that_the_deck_can_play(deck: st
 
 
 def test_article_2_3_pairs_at_every_level() -> None:
-    assert all(Kind.PAIR in kinds_at(level) for level in range(1, 9))
+    assert all(NumoKind.PAIR in kinds_at(level) for level in range(1, 9))
 
 
 # Article, kind, cards, the option that decides, and whether they are a meld by default and with the option.
@@ -93,7 +93,7 @@ def test_article_3_10_pairs_of_one_season() -> None:
 
 def test_article_3_12_only_c_r_p_and_f_grow() -> None:
     rules = MeldRules()
-    addition = meld_of(Kind.ADDITION, parse_cards("3 4 7"), rules)
-    run = meld_of(Kind.RUN, parse_cards("4 8 12"), rules)
+    addition = meld_of(NumoKind.ADDITION, parse_cards("3 4 7"), rules)
+    run = meld_of(NumoKind.RUN, parse_cards("4 8 12"), rules)
     assert extensions(addition, parse_cards("11 10"), rules) == ()
     assert extensions(run, parse_cards("6 10"), rules) == (parse_cards("6 10"),)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from numero_cam.games.numero.rules import PrintedPoints, parse_position
+from numero_cam.games.numero.rules import parse_position
 from numero_cam.games.numero.solve import Play, Settings, solve
 from numero_cam.text.words import formula
 
@@ -27,43 +27,6 @@ def test_points_lesser_plays_of_the_guide() -> None:
     assert by_texts["11",] == 1
     assert by_texts["11", "8 + 3"] == 2
     assert by_texts["11", "5 × 3 − 4", "8 + 3"] == 28
-
-
-def test_points_website_scoring_page() -> None:
-    play = best("10r 6b 4g", "10o")
-    assert items(play) == {"takes": 2, "cards": 4, "clear": 5}
-    assert best("10r 6b 4g [7b 8r]", "10o").points == 6  # the same without clearing
-
-
-def test_points_takes_and_cards() -> None:
-    assert items(best("6r 2b 9g", "8o")) == {"takes": 1, "cards": 3}
-    assert items(best("6r 2b 9g", "8o", scoring="guide")) == {"takes": 1}
-
-
-def test_points_printed_on_the_cards_of_a_build_and_the_taking_card() -> None:
-    # The guide's build 15 ÷ 5 + 7: worth at least 12 bonus points.
-    assert items(best("[15r /5 7b] 3g", "10o", scoring="guide")) == {"takes": 1, "printed": 12}
-    assert items(best("15r 3g", "15o", scoring="guide"))["printed"] == 4
-    assert "printed" not in items(best("1h 3g", "1s", scoring="guide"))
-
-
-def test_points_printed_by_an_edited_table() -> None:
-    table = PrintedPoints({"15": 7})
-    (play,) = solve(parse_position("15r 3g", "15o"), Settings(scoring="guide", printed=table)).plays
-    assert play.points == 1 + 14
-
-
-@pytest.mark.parametrize(
-    ("centre", "hand", "item", "points"),
-    [
-        ("1r 2b 3g 9o", "6o", None, 0),  # four cards
-        ("1r 2b 3g 4g 9o", "10o", "five", 2),  # five with the taking card
-        ("1r 2b 3g 4g 2o 9o", "12o", "six", 5),
-    ],
-)
-def test_points_five_and_six(centre: str, hand: str, item: str | None, points: int) -> None:
-    found = items(best(centre, hand, scoring="guide"))
-    assert {name: found[name] for name in ("five", "six") if name in found} == ({item: points} if item else {})
 
 
 def test_points_operations() -> None:
@@ -99,16 +62,6 @@ def test_points_powers_and_roots_are_operations() -> None:
 
 def test_points_numbers_inside_a_build_are_an_addition() -> None:
     assert items(best("[3r 2b] 9g", "-4 x2 6o")).get("three_operations") == 5
-
-
-def test_points_clear() -> None:
-    assert items(best("6r 2b", "8o"))["clear"] == 5
-    assert "clear" not in items(best("6r 2b x2", "8o"))
-
-
-def test_points_taking_card_counts_in_the_better_set() -> None:
-    play = best("11r 8o 3b 5r", "11g x3 -4 /2")
-    assert [group.taker for group in play.sets] == [False, True]
 
 
 def test_points_unknown_colour_gets_no_bonus_and_the_answer_says_so() -> None:

@@ -29,24 +29,27 @@ from numero_cam.base.rounds import Rounds
 from numero_cam.capture import sources
 from numero_cam.capture.sources import DeviceMessages, LiveSource
 from numero_cam.cli.keyboard import TypedLines
+from numero_cam.games.numero.engine.log_entry import LogEntry
+from numero_cam.hall import database_news
+from numero_cam.hall import link as hall_link
+from numero_cam.hall import live_board as hall_board
+from numero_cam.hall.client import HallDoor
+from numero_cam.hall.database_news import DatabaseNews
+from numero_cam.hall.link import HallLink, LinkFile
+from numero_cam.hall.live_board import HallBoard
 from numero_cam.live import live_table
 from numero_cam.live.game_commands import new_game_record
 from numero_cam.live.hint_worker import HintWorker
 from numero_cam.live.inbox import HintReady
 from numero_cam.live.live_table import LiveTable, TableSnapshot
 from numero_cam.live.table_commands import StartGame, TableRequest
-from numero_cam.store import database_news
-from numero_cam.store.database_news import DatabaseNews
 from numero_cam.store.games import GameStore
-from numero_cam.web import hall_board, hall_link, listener, network_address, serve
+from numero_cam.web import listener, network_address, serve
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.certificates import ensure_certificates
-from numero_cam.web.hall_board import HallBoard
-from numero_cam.web.hall_client import HallDoor
-from numero_cam.web.hall_link import HallLink, LinkFile
 from numero_cam.web.listener import CountedConnection, Listener
 from numero_cam.web.live_server import LiveServer
-from numero_cam.web.pairing import Pairing
+from numero_cam.web.pairing import DevicePairing
 from numero_cam.web.refusal_summary import RefusalSummary
 from tests.hall import Hall, match_game, sqlite_address
 from tests.scripted_table import ScriptedEyes, picture
@@ -58,9 +61,9 @@ LOOPS = {
     "numero_cam/cli/keyboard.py Thread": "test_the_keyboard_takes_any_bytes",
     "numero_cam/live/live_table.py Thread": "test_the_table_goes_on_after_any_error_and_says_it",
     "numero_cam/live/hint_worker.py ThreadPoolExecutor": "test_a_hint_that_fails_is_said_and_the_next_one_comes",
-    "numero_cam/store/database_news.py Thread": "test_news_come_again_after_anything_that_the_database_sends",
-    "numero_cam/web/hall_link.py Thread": "test_the_way_to_the_hall_outlives_any_answer_and_never_says_joined_meanwhile",
-    "numero_cam/web/hall_site.py create_task": "test_the_board_goes_on_after_any_error",
+    "numero_cam/hall/database_news.py Thread": "test_news_come_again_after_anything_that_the_database_sends",
+    "numero_cam/hall/link.py Thread": "test_the_way_to_the_hall_outlives_any_answer_and_never_says_joined_meanwhile",
+    "numero_cam/hall/site.py create_task": "test_the_board_goes_on_after_any_error",
     "numero_cam/web/listener.py ensure_future": "test_connections_are_let_in_after_any_error",  # accept, sweep, handshake
     "numero_cam/web/live_server.py create_task": "test_a_page_is_heard_and_told_after_any_error",  # sender, receiver
     "numero_cam/web/refusal_summary.py call_later": "test_connections_are_counted_after_a_line_that_could_not_be_said",
@@ -72,7 +75,7 @@ ONE_SHOT = {
     "numero_cam/capture/pdf_pages.py Timer": "ends the child process",
     "numero_cam/games/shared/tournament.py ProcessPoolExecutor": "who asks waits for each result, and gets its error",
     "numero_cam/web/connection_limits.py call_later": "closes one connection",
-    "numero_cam/web/hall_board.py call_later": "sets a mark",
+    "numero_cam/hall/live_board.py call_later": "sets a mark",
 }
 ODD = (KeyError("x"), ValueError("two\nlines \x1b[2J"), TypeError(), RecursionError(), MemoryError(), struct.error("x"), UnicodeError())
 PATIENCE = 30.0
@@ -253,8 +256,8 @@ def test_a_hall_that_says_it_has_lines_that_nobody_sent_is_refused_and_nothing_i
     store.close()
 
 
-def live_line(row: Mapping[str, object]) -> Any:  # noqa: ANN401 - a line of the store
-    return SimpleNamespace(kind=row["kind"], text=row["text"], by="eyes", seen="", at=row["at"], n=0)
+def live_line(row: Mapping[str, Any]) -> LogEntry:
+    return LogEntry(row["kind"], row["text"], at=row["at"])
 
 
 def board_of(store: object) -> HallBoard:
@@ -622,7 +625,7 @@ def test_the_keyboard_takes_any_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_page_is_heard_and_told_after_any_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")
-    pairing = Pairing()
+    pairing = DevicePairing()
     token = pairing.redeem_key(pairing.new_key())
     put: list[object] = []
     told: dict[str, Any] = {"store": store, "snapshot": TableSnapshot(), "own_source": False, "put": put.append}

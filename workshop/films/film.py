@@ -211,11 +211,7 @@ def plan(seed: tuple[int, ...], wish: Wish) -> Film:
 
 
 def write(film: Film, folder: Path, name: str, *, masks: bool = False) -> None:
-    """Write ``name.mp4`` and ``name.json``; with masks also ``name.mask.mp4``, half as wide, white where a hand or thing is.
-
-    Raises:
-        OSError: The film cannot be written.
-    """
+    """Write ``name.mp4`` and ``name.json``; with masks also ``name.mask.mp4``, half as wide, white where a hand or thing is."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.mp4"
     out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), FPS, (WIDTH, HEIGHT))

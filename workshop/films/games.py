@@ -86,11 +86,7 @@ def _options(rng: Rng, kind: Kind) -> Options:
 
 
 def film_game(rng: Rng, kind: Kind) -> Game:
-    """Play a game that can be filmed; of too crowded ones another is played. Equal cards of several packs are told apart.
-
-    Raises:
-        ValueError: None of many was good.
-    """
+    """Play a game that can be filmed; of too crowded ones another is played. Equal cards of several packs are told apart."""
     for _ in range(TRIES):
         game = _one(rng, kind)
         plays = [op for op in game.operations if isinstance(op, Taken | Built | Discarded)]

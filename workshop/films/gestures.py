@@ -61,12 +61,7 @@ def _push(director: Director, player: int, group: list[str]) -> None:
 
 
 def second_hands(director: Director, many: float) -> None:
-    """While one hand plays, another lies or points in the picture; it touches nothing.
-
-    Args:
-        director: All is planned already.
-        many: How many in a minute.
-    """
+    """While one hand plays, another lies or points in the picture; it touches nothing."""
     script, rng = director.script, director.rng
     if script.t < 8:
         return
@@ -87,12 +82,7 @@ def second_hands(director: Director, many: float) -> None:
 
 
 def resting_arms(director: Director, many: float) -> None:
-    """An arm lies over the table for long while the others play on, now and then from the start on; it touches nothing.
-
-    Args:
-        director: All is planned already.
-        many: How many in a minute.
-    """
+    """An arm lies over the table for long while the others play on, now and then from the start on; it touches nothing."""
     script, rng = director.script, director.rng
     for number in range(1 + int(rng.poisson(many * script.t / 60))):
         stay = float(min(rng.uniform(6.0, 30.0), script.t * 0.4))

@@ -29,10 +29,6 @@ class Hunting:
 
     Each colour's gain is a damped oscillator. It is drawn towards the gain at which the picture is as bright as the first one, so a sleeve
     that comes into the picture makes the cards lighter or darker, and coloured, for some seconds.
-
-    Args:
-        rng: Source of chance.
-        fps: Pictures a second.
     """
 
     def __init__(self, rng: Rng, fps: float) -> None:
@@ -58,12 +54,7 @@ class Hunting:
 
 
 class LowRate:
-    """A stream of few bits: strong JPEG, and blocks that changed little stay as they were sent before, until the next whole picture.
-
-    Args:
-        rng: Source of chance.
-        fps: Pictures a second.
-    """
+    """A stream of few bits: strong JPEG, and blocks that changed little stay as they were sent before, until the next whole picture."""
 
     def __init__(self, rng: Rng, fps: float) -> None:
         self._quality = int(rng.integers(14, 38))

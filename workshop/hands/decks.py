@@ -17,7 +17,7 @@ SEED = 46
 def sheet(number: int) -> cv2.typing.MatLike:
     """A deck's cards side by side, the back last, ``(112, 1120, 3)`` uint8 RGB; round corners are filled."""
     rng = np.random.default_rng([SEED, number])
-    deck = Deck(rng, None, KINDS[int(rng.integers(len(KINDS)))])
+    deck = Deck(rng, KINDS[int(rng.integers(len(KINDS)))])
     labels = deck.labels()
     faces = [deck.face(labels[int(k)]) for k in rng.choice(len(labels), FACES, replace=False)]
     out = []

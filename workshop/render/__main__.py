@@ -1,4 +1,4 @@
-"""Path-trace pictures: `python -m workshop.render --out sample_images`; `--packs`: packs held out; `--scenes`: to train on."""
+"""Path-trace pictures: `python -m workshop.render --out sample_images`; `--packs`: packs held out."""
 
 import argparse
 import hashlib
@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from workshop.labels import PACK_LABELS
-from workshop.render import packs, scenes
+from workshop.render import packs
 from workshop.render.answers import answer
 from workshop.render.records import Table
 from workshop.render.tables import all_tables
@@ -35,12 +35,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--samples", type=int, default=0, help="paths a pixel, fewer for a quick look")
     parser.add_argument("--again", action="store_true", help="pictures too that are there already")
     parser.add_argument("--packs", choices=HALVES, help="packs held out by design instead, 25 pictures of each")
-    parser.add_argument("--scenes", type=int, metavar="DECKS", help="scenes to train on instead, five with each of so many decks")
-    parser.add_argument("--first", type=int, default=0, help="number of the first of these decks")
     options = parser.parse_args(arguments)
-    if options.scenes:
-        scenes.draw(options.out, seed=options.seed, first_deck=options.first, decks=options.scenes)
-        return
     options.out.mkdir(parents=True, exist_ok=True)
     for table, design, about, faces in _packs(options.packs) if options.packs else _samples(options.seed):
         if options.only not in table.name:

@@ -2,7 +2,6 @@
 
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import bpy
@@ -17,27 +16,18 @@ from workshop.render.records import Table
 Picture = npt.NDArray[np.uint8]
 
 
-@dataclass(frozen=True)
-class Top:
-    """A table top that is a picture, repeated in mirror."""
-
-    picture: Picture  #: ``(H, W, 3)`` uint8 RGB.
-    width: float  #: Of one repetition, metres.
-
-
-def take(table: Table, faces: Mapping[str, Picture], radius: float, top: Top | None = None) -> Picture:
+def take(table: Table, faces: Mapping[str, Picture], radius: float) -> Picture:
     """The table's picture, ``(H, W, 3)`` uint8 RGB, without the noise of a camera.
 
     Args:
         table: What lies there and how it is seen.
         faces: ``(H, W, 4)`` uint8 RGBA for each label on the table, and the back as ``""``.
         radius: Of the cards' corners, share of their width.
-        top: The table top; the material that the table names if not given.
     """
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene
     with tempfile.TemporaryDirectory() as folder:
-        _lay(table, faces, radius, top, Path(folder))
+        _lay(table, faces, radius, Path(folder))
         _light(table)
         _aim(table)
         _settings(scene, table)
@@ -47,16 +37,12 @@ def take(table: Table, faces: Mapping[str, Picture], radius: float, top: Top | N
     return np.ascontiguousarray(picture[..., ::-1])
 
 
-def _lay(table: Table, faces: Mapping[str, Picture], radius: float, top: Top | None, folder: Path) -> None:
+def _lay(table: Table, faces: Mapping[str, Picture], radius: float, folder: Path) -> None:
     """The table top, the cards and the things."""
     rng = np.random.default_rng(table.seed)
     side = 4.0
     points = [(-side, -side, 0), (side, -side, 0), (side, side, 0), (-side, side, 0)]
-    if top is None:
-        ground = materials.surface(table.surface, table.seed)
-    else:
-        ground = materials.repeated(_picture(top.picture, folder, "table"), top.width, rough=float(rng.uniform(0.25, 1.0)), seed=table.seed)
-    board = objects.mesh("table", points, [(0, 1, 2, 3)], ground)
+    board = objects.mesh("table", points, [(0, 1, 2, 3)], materials.surface(table.surface, table.seed))
     board.rotation_euler = (0, 0, float(rng.normal(0, 0.06)))
     rough = float(rng.uniform(0.3, 0.5))
     edge = materials.plain("edge", (0.8, 0.77, 0.7), rough=0.9)

@@ -13,11 +13,7 @@ Value: TypeAlias = float | str | tuple[float, ...] | Socket
 
 
 class Nodes:
-    """A short way to write a material's node graph.
-
-    Args:
-        name: Name of the material.
-    """
+    """A short way to write a material's node graph."""
 
     def __init__(self, name: str) -> None:
         self.material = bpy.data.materials.new(name)
@@ -100,20 +96,6 @@ def printed(picture: Path, *, rough: float) -> bpy.types.Material:
     return nodes.finish(image.outputs["Color"], rough=rough, bump=grain, depth=0.04)
 
 
-def repeated(picture: Path, width: float, *, rough: float, seed: int) -> bpy.types.Material:
-    """A picture all over, repeated in mirror every ``width`` metres, from a place and at a turn that the seed decides."""
-    rng = np.random.default_rng(seed)
-    nodes = Nodes(picture.stem)
-    image = nodes.tree.nodes.new("ShaderNodeTexImage")
-    image.image, image.extension = bpy.data.images.load(str(picture)), "MIRROR"
-    turn, shift = (0.0, 0.0, float(rng.uniform(0, 2 * np.pi))), (*rng.uniform(-5, 5, 2), 0.0)
-    where = nodes.node("Mapping", Vector=nodes.place, Scale=(1 / width, 1 / width, 1.0), Rotation=turn, Location=shift)
-    nodes.tree.links.new(where, image.inputs["Vector"])
-    return nodes.finish(
-        image.outputs["Color"], rough=rough, bump=nodes.noise(nodes.stretched(1, 1), 400.0), depth=float(rng.uniform(0, 0.4))
-    )
-
-
 def ruled(name: str) -> bpy.types.Material:
     """Writing paper with blue lines."""
     nodes = Nodes(name)
@@ -123,11 +105,7 @@ def ruled(name: str) -> bpy.types.Material:
 
 
 def surface(name: str, seed: int) -> bpy.types.Material:
-    """The table called `name`; the seed shifts its grain.
-
-    Raises:
-        KeyError: There is no such surface.
-    """
+    """The table called `name`; the seed shifts its grain."""
     rng = np.random.default_rng(seed)
     nodes = Nodes(name)
     shift = (*rng.uniform(-5, 5, 2), 0.0)

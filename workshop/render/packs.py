@@ -30,11 +30,7 @@ APART = 0.1  #: Metres between the middle of a thing and that of any card, so th
 
 
 def design_of(half: Half, pack: int) -> Design:
-    """The pack's look, in the size of the renderer's cards.
-
-    Raises:
-        FontsMissingError: See ``unseen.design_of``.
-    """
+    """The pack's look, in the size of the renderer's cards."""
     rng = np.random.default_rng([SEED, HALVES.index(half), pack])
     return replace(unseen.design_of(rng, half, STEP * pack), aspect=CARD[0] / CARD[1])
 

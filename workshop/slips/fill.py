@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from numero_cam.classroom.slip_prints import SlipContent, slip_items
 from numero_cam.marking import slip_layout
 from numero_cam.marking.slip_layout import SlipCircle, circles_of
 from numero_cam.printing.paper import MM_PER_INCH, Drawing, PaperPage
 from numero_cam.printing.raster import page_pixels
-from numero_cam.printing.slips import SlipContent, slip_items
 from workshop.slips import hands
 from workshop.slips.hands import DOTS, Layer, Rng, Tool, World
 

@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from numero_cam.classroom.slip_prints import SlipContent
 from numero_cam.games.numero.rules.cards import NUMBER_CARDS, WILD_CARDS
-from numero_cam.marking.slip_code import MAX_PRINTING, MAX_SLIPS, SlipCode
-from numero_cam.marking.slip_layout import MAX_CENTRE_CARDS, SET_ROWS, CircleUse, SlipCircle, circles_of
+from numero_cam.marking.slip_layout import MAX_CENTRE_CARDS, MAX_PRINTING, MAX_SLIPS, SET_ROWS, CircleUse, SlipCircle, SlipCode, circles_of
 from numero_cam.printing.paper import Drawing
-from numero_cam.printing.slips import SlipContent
 from workshop.slips.fill import Marks, filled, printed
 from workshop.slips.hands import TOOLS, Rng, World, tool
 from workshop.slips.photo import Picture, View, photograph

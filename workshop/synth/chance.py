@@ -28,12 +28,11 @@ _BRANDS = ("", "NUMBERS", "SUMMIT", "count!", "MathDuel", "PLUSMINUS", "Zahlen",
 PALE_WILD = 0.3  #: Share of the decks whose wild cards are paler where others have their colour.
 
 
-def random_design(rng: Rng, under: str | None = None, kind: str | None = None) -> Design:
+def random_design(rng: Rng, kind: str | None = None) -> Design:
     """Draw a deck: most are number cards, some playing cards, some tiles.
 
     Args:
         rng: Source of chance.
-        under: What lies under the numerals, a name of `styles.GroundStyle`; any if not given. Then the stock is nearly white.
         kind: numbers, playing or tiles; by chance if not given.
     """
     kind = kind or str(rng.choice(["numbers", "playing", "tiles"], p=[0.8, 0.12, 0.08]))
@@ -65,18 +64,7 @@ def random_design(rng: Rng, under: str | None = None, kind: str | None = None) -
         playing=_playing(rng),
         back=random_back(rng),
     )
-    if under is not None:
-        return _upright(rng, _with_ground(rng, design, under))
     return _tile(rng, design) if kind == "tiles" else _upright(rng, design)
-
-
-def _with_ground(rng: Rng, design: Design, name: str) -> Design:
-    """The design as number cards on nearly white stock with this ground, without a frame: a part of the print may pass for the edge."""
-    shade = int(rng.integers(240, 256))
-    stock = shade, shade, shade
-    ground = replace(design.ground, name=name, frame="none", pattern="none", tint=0.0, size=float(rng.uniform(0.12, 0.6)))
-    wild = replace(design.wild, ground=replace(ground, pale=ground.pale or float(rng.uniform(0.0, 0.9))))
-    return replace(design, kind="numbers", paper=stock, colours=palette.four(rng, stock), ground=ground, wild=wild)
 
 
 def _aspect(rng: Rng, kind: str) -> float:

@@ -24,9 +24,6 @@ def draw_face(design: Design, label: str, height: int = 320) -> npt.NDArray[np.u
 
     Returns:
         ``(H, W, 4)`` uint8 RGBA; alpha is the card's outline with its round corners.
-
-    Raises:
-        ValueError: The label is no card's.
     """
     size = height, max(8, round(height * design.aspect))
     if label in SPELLINGS or label[:1] in {"-", "x", "/", "N"} or label in {"sqrt", "cbrt"}:

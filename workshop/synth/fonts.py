@@ -7,16 +7,14 @@ offers under free licences stands in `debian_fonts.txt` beside this file:
 
 No list of good fonts is kept. A font is used where its ten digits are lining figures, differ from each other, and each
 is nearer to the average of that digit over all fonts than to any other digit's average: scripts, symbols and old-style
-figures fall out by themselves, on any machine. Of the fonts that fall out, those are *playful* of which the digits are of about
-one height or hang as old-style figures do, and of which at most `ODD` are nearer to another's average: fat, round and uneven
-ones that a person reads at once. Only `wide` draws in them, to train faces (`with_playful`).
+figures fall out by themselves, on any machine.
 """
 
 import hashlib
 import json
 import os
 import sys
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -32,9 +30,7 @@ HEAVY = 0.33  #: Fonts with at least this share of ink still show it when they a
 _LEAST_INK = 0.14  #: Hairlines below this share vanish on a card seen from a metre away, for people too.
 #: Lining figures: the lowest has so much of the highest one's height, and all end at one line but for so many of `_PROBE` pixels.
 EVEN, LINED = 0.86, 4
-UNEVEN = 0.55  #: The same of playful ones, old-style figures among them.
-ODD = 2  #: So many digits of a playful font may be unlike the average of that digit.
-_VERSION = 6
+_VERSION = 7
 _PROBE = 40
 _CELL = (16, 24)
 _SLAB = ("slab", "rockwell", "mekanus", "courier", "typewriter", "bitter", "memphis", "aleo", "arvo", "zilla")
@@ -88,7 +84,6 @@ class Font:
     digit: float  #: Height of its digits at size 1.
     ink: float  #: Share of the digits' boxes that is ink: the weight of the font.
     symbols: str  #: Those of `÷×−–√%.½∛²³` that the font draws itself.
-    playful: bool = False  #: Its digits are not like those of most fonts; see above.
 
 
 def font_folders() -> list[Path]:
@@ -104,22 +99,9 @@ def font_folders() -> list[Path]:
     return own + system
 
 
-def catalogue() -> dict[str, Font]:
-    """The usable fonts by name, sorted, but for playful ones.
-
-    Raises:
-        FontsMissingError: Fewer than `FEWEST` were found.
-    """
-    return {name: font for name, font in with_playful().items() if not font.playful}
-
-
 @lru_cache(maxsize=1)
-def with_playful() -> dict[str, Font]:
-    """All usable fonts by name, sorted; looked up once a process, kept in the user's cache folder.
-
-    Raises:
-        FontsMissingError: Fewer than `FEWEST` that are not playful were found.
-    """
+def catalogue() -> dict[str, Font]:
+    """The usable fonts by name, sorted; looked up once a process, kept in the user's cache folder."""
     files = sorted({path.stem: path for folder in font_folders() for path in _font_files(folder)}.items())
     key = hashlib.sha256(repr((_VERSION, [(str(path), path.stat().st_size) for _, path in files])).encode()).hexdigest()[:16]
     cache = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "numero_cam" / f"fonts-{key}.json"
@@ -127,23 +109,18 @@ def with_playful() -> dict[str, Font]:
     if fonts is None:
         fonts = _usable([path for _, path in files])
         _save(cache, fonts)
-    count = sum(not font.playful for font in fonts)
-    if count < FEWEST:
+    if len(fonts) < FEWEST:
         where = ", ".join(str(folder) for folder in font_folders())
         raise FontsMissingError(
-            f"{count} usable fonts found in {where}; at least {FEWEST} are needed to draw varied cards. "
+            f"{len(fonts)} usable fonts found in {where}; at least {FEWEST} are needed to draw varied cards. "
             "Install those of workshop/synth/debian_fonts.txt, or name a folder of fonts in NUMERO_CAM_FONTS."
         )
     return {font.name: font for font in fonts}
 
 
 def get(name: str) -> Font:
-    """The font called `name`.
-
-    Raises:
-        KeyError: This machine has no such usable font.
-    """
-    return with_playful()[name]
+    """The font called `name`."""
+    return catalogue()[name]
 
 
 def nearest(*names: str) -> str:
@@ -225,19 +202,17 @@ def _usable(paths: list[Path]) -> list[Font]:
         if look not in seen:  # the Noto families of other scripts all carry one set of digits
             seen.add(look)
             found.append((font, cells))
-    if all(font.playful for font, _ in found):
+    if not found:
         return []
     stack = np.stack([cells for _, cells in found]).astype(np.float32).reshape(len(found), 10, -1)
     stack -= stack.mean(axis=2, keepdims=True)
     stack /= np.linalg.norm(stack, axis=2, keepdims=True) + 1e-6
-    mean = stack[[not font.playful for font, _ in found]].mean(axis=0)
-    odd = (np.einsum("fdp,ep->fde", stack, mean).argmax(axis=2) != np.arange(10)).sum(axis=1)
-    told = (replace(font, playful=font.playful or bool(count)) for (font, _), count in zip(found, odd, strict=True) if count <= ODD)
-    return sorted(told, key=lambda font: font.name)
+    alike = (np.einsum("fdp,ep->fde", stack, stack.mean(axis=0)).argmax(axis=2) == np.arange(10)).all(axis=1)
+    return sorted((font for (font, _), is_alike in zip(found, alike, strict=True) if is_alike), key=lambda font: font.name)
 
 
 def _probe(path: Path) -> tuple[Font, Mask] | None:
-    """The font's entry, playful where its digits are no lining figures, and these as `(10, 24, 16)` uint8; None where it is of no use."""
+    """The font's entry and its digits as `(10, 24, 16)` uint8; None where it is of no use or these are no lining figures."""
     try:
         font = ImageFont.truetype(str(path), _PROBE, layout_engine=ImageFont.Layout.BASIC)
         boxes = [font.getbbox(digit) for digit in "0123456789"]
@@ -248,7 +223,7 @@ def _probe(path: Path) -> tuple[Font, Mask] | None:
         return None
     heights = np.array([box[3] - box[1] for box in boxes])
     bottoms = np.array([box[3] for box in boxes])
-    if not letters or min(glyph.size for glyph in digits) < 20 or heights.min() < UNEVEN * heights.max():
+    if not letters or min(glyph.size for glyph in digits) < 20 or heights.min() < EVEN * heights.max() or np.ptp(bottoms) > LINED:
         return None
     if any(not glyph.any() or (glyph.shape == missing.shape and (glyph == missing).all()) for glyph in digits):
         return None
@@ -256,8 +231,8 @@ def _probe(path: Path) -> tuple[Font, Mask] | None:
     family = str(font.getname()[0] or path.stem)
     symbols = "".join(sign for sign in "÷×−–√%.½∛²³" if _has(font, sign, missing))
     ink = float(np.mean([glyph.mean() / 255 for glyph in digits]))
-    style, uneven = _style(f"{family} {path.stem}".lower(), font), bool(heights.min() < EVEN * heights.max() or np.ptp(bottoms) > LINED)
-    entry = Font(path.stem, str(path), family, style, float(heights.max()) / _PROBE, round(ink, 3), symbols, uneven)
+    style = _style(f"{family} {path.stem}".lower(), font)
+    entry = Font(path.stem, str(path), family, style, float(heights.max()) / _PROBE, round(ink, 3), symbols)
     return entry, cells.astype(np.uint8)
 
 

@@ -28,8 +28,20 @@ _NUMBERS = (
 #: What other cards show, with their shares.
 KINDS = {
     "court": 0.26, "joker": 0.07, "picture": 0.16, "letter": 0.12, "number": 0.12, "blank": 0.08, "list": 0.1, "visiting": 0.05,
-    "note": 0.04,
+    "note": 0.04, "action": 0.06,
 }  # fmt: skip
+PICTURED = 0.6  #: Share of the cards that let draw whose middle shows so many cards; the sign is in the corners then.
+ACTIONS = (
+    "+1",
+    "+2",
+    "+3",
+    "+4",
+    "?",
+    "W",
+    "turn",
+    "swap",
+    "skip",
+)  #: What action cards show: texts, and signs that ``_action_mask`` draws.
 _SIGNS = ("!", "?", "&", "@", "#", "$", "*", "=", "+", "<", ">", "π")
 
 
@@ -45,7 +57,7 @@ def draw_foreign(rng: Rng, height: int = 320, kind: str | None = None) -> npt.ND
         ``(H, W, 4)`` uint8 RGBA; alpha is the card's outline.
     """
     makers: list[Callable[[Rng, int], npt.NDArray[np.uint8]]] = [
-        _court, _joker, _picture, _letter, _other_number, _blank, _list, _visiting, _note,
+        _court, _joker, _picture, _letter, _other_number, _blank, _list, _visiting, _note, _action,
     ]  # fmt: skip
     if kind is not None:
         return makers[list(KINDS).index(kind)](rng, height)
@@ -169,16 +181,68 @@ def _other_number(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
     return _as_deck(rng, height, str(rng.choice(_NUMBERS)))
 
 
+def _action(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
+    return draw_action(rng, random_design(rng), height)
+
+
+def draw_action(rng: Rng, design: Design, height: int = 320) -> npt.NDArray[np.uint8]:
+    """Draw a card of action in the layout of a deck, its sign in the corners too: draw two, skip, turn round.
+
+    Args:
+        rng: Source of chance.
+        design: The deck.
+        height: Pixels.
+
+    Returns:
+        As ``draw_foreign``.
+    """
+    name = str(rng.choice(ACTIONS))
+    pictured = name[0] == "+" and rng.random() < PICTURED
+    middle = _small_cards(int(name[1])) if pictured else None
+    return _printed(rng, height, design, lambda high: _action_mask(design.main, name, high), middle)
+
+
+def _small_cards(count: int) -> Mask:
+    """So many little cards, each a little over the one before."""
+    card = inks.turned(np.maximum(inks.outline(inks.rounded(90, 60, 8.0), 6.0), 0), 15)
+    out = np.zeros((card.shape[0] + 30 * (count - 1), card.shape[1] + 34 * (count - 1)), np.uint8)
+    body = inks.turned(inks.padded(inks.rounded(90, 60, 8.0), 1), 15)
+    for k in range(count):
+        top, left = 30 * (count - 1 - k), 34 * k
+        part = out[top : top + card.shape[0], left : left + card.shape[1]]
+        part[body[: part.shape[0], : part.shape[1]] > 127] = 0
+        np.maximum(part, card, out=part)
+    return out
+
+
+def _action_mask(font: str, name: str, height: float) -> Mask:
+    side = max(8, round(height))
+    if name == "skip":
+        ring = inks.outline(inks.shape("ellipse", side, side), 0.14 * side)
+        return np.maximum(ring, inks.line([(0.2 * side, 0.8 * side), (0.8 * side, 0.2 * side)], ring.shape[:2], 0.14 * side))
+    if name not in {"turn", "swap"}:
+        return inks.text(font, name, height)
+    head = inks.polygon([(0.2 * side, 0), (0.4 * side, 0.4 * side), (0, 0.4 * side)], (side, round(0.4 * side)))
+    arrow = np.maximum(head, inks.line([(0.2 * side, 0.3 * side), (0.2 * side, side)], head.shape, 0.14 * side))
+    both = inks.across(arrow, inks.turned(arrow, 180), gap=0.05 * side)
+    return inks.turned(both, 45) if name == "turn" else both
+
+
 def _as_deck(rng: Rng, height: int, line: str) -> npt.NDArray[np.uint8]:
     design = random_design(rng)
+    return _printed(rng, height, design, lambda high: inks.text(design.main, line, high))
+
+
+def _printed(rng: Rng, height: int, design: Design, mark: "Callable[[float], Mask]", middle: Mask | None = None) -> npt.NDArray[np.uint8]:
+    """A card with the mark in its corners, and in its middle unless something else is there."""
     size = height, round(height * design.aspect)
     tone = design.colours[int(rng.integers(4))]
     index = replace(design.index, mark="none" if design.index.mark == "shape" else design.index.mark)
     ground = grounds.paint(design.ground, size, tone, design.paper, (design.number.across, design.number.middle))
     sheet = prints.Sheet(ground.canvas, design.paper, ground.edge)
-    small = inks.scaled(inks.text(design.main, line, design.index.height * height), 0.15 * height, width=0.25 * size[1])
+    small = inks.scaled(mark(design.index.height * height), 0.15 * height, width=0.25 * size[1])
     prints.print_corners(sheet, index, small, ground.small, None)
-    mask = _fit(inks.text(design.main, line, design.number.height * height), sheet)
+    mask = _fit(mark(design.number.height * height) if middle is None else inks.scaled(middle, 0.4 * height), sheet)
     prints.print_main(sheet, mask, (design.number.across * size[1], design.number.middle * height), ground.main, design.number)
     return cut(ground.canvas, design.radius)
 

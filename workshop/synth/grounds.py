@@ -212,9 +212,6 @@ def pattern(name: str, size: tuple[int, int], seed: int) -> Mask:
         name: dots, stripes, grid, waves, triangles, confetti, rays, rings, clouds or hatch.
         size: Height and width in pixels.
         seed: Chance of pitch, direction and places.
-
-    Raises:
-        ValueError: No pattern has this name.
     """
     rng = np.random.default_rng(seed)
     height, width = size

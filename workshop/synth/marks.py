@@ -189,11 +189,7 @@ def root(label: str, style: WildStyle, font: str, height: float) -> Mask:
 
 
 def wild(label: str, style: WildStyle, font: str, height: float, seed: int) -> Mask:
-    """The main print of a wild card, digits about `height` high.
-
-    Raises:
-        ValueError: The label is no wild card.
-    """
+    """The main print of a wild card, digits about `height` high."""
     if label in SPELLINGS:
         if style.fraction in {"percent", "decimal"}:
             return words(font, spelling(label, style.fraction, seed), height * 0.85)

@@ -16,7 +16,7 @@ from workshop.synth.camera import STRETCHED, Camera, random_camera, shrunk_camer
 from workshop.synth.covering import hide_part
 from workshop.synth.design import Design, random_design
 from workshop.synth.faces import draw_face
-from workshop.synth.foreign import draw_court, draw_foreign
+from workshop.synth.foreign import draw_action, draw_court, draw_foreign
 from workshop.synth.laying import Shadow, drop_shadow, lay_on, shrunk
 
 Rng = np.random.Generator
@@ -59,6 +59,7 @@ class Surroundings:
 
     scale: float = 1.0  #: Pixels of the picture beside those of ``camera.PICTURE_SIZES``.
     strange: float = 0.0  #: Share of the places where a card of another game lies.
+    actions: float = 0.0  #: Share of the places where a card of action lies, printed as the deck is.
     second: "Deck | None" = None  #: A pack whose cards lie among those of the first; None for one pack.
     printed: bool = False  #: Whether pages, boxes, keyboards and calendars lie under the cards.
     things_over: int = 0  #: How many books, boxes and cloths lie over a part of some card.
@@ -73,16 +74,13 @@ class Deck:
 
     Args:
         rng: Source of chance.
-        ground: See ``random_design``.
         kind: See ``random_design``.
         design: What the deck looks like; by chance if not given.
         plain: Share of the decks in which numbers of one colour are printed in none.
     """
 
-    def __init__(
-        self, rng: Rng, ground: str | None = None, kind: str | None = None, *, design: Design | None = None, plain: float = PLAIN
-    ) -> None:
-        self.design: Design = design or random_design(rng, ground, kind)
+    def __init__(self, rng: Rng, kind: str | None = None, *, design: Design | None = None, plain: float = PLAIN) -> None:
+        self.design: Design = design or random_design(rng, kind)
         self._plain = "rbgo"[int(rng.integers(4))] if rng.random() < plain else ""
         self._faces: dict[str, Picture] = {}
         self._back = draw_back(rng, TEXTURE_HEIGHT) if rng.random() < 0.5 else draw_back(self.design, TEXTURE_HEIGHT)
@@ -144,12 +142,14 @@ def _textures(rng: Rng, deck: Deck, places: list[layout.Place]) -> list[tuple[st
     return out
 
 
-def _among(rng: Rng, things: list[tuple[str | None, Picture]], around: Surroundings) -> list[tuple[str | None, Picture]]:
-    """Puts cards of other games and of a second pack in the places of some."""
+def _among(rng: Rng, things: list[tuple[str | None, Picture]], around: Surroundings, design: Design) -> list[tuple[str | None, Picture]]:
+    """Puts cards of other games, of action and of a second pack in the places of some."""
     out: list[tuple[str | None, Picture]] = []
     for thing in things:
         if rng.random() < around.strange:
             out.append((None, draw_foreign(rng, TEXTURE_HEIGHT)))
+        elif around.actions and rng.random() < around.actions:
+            out.append((None, draw_action(rng, design, TEXTURE_HEIGHT)))
         elif around.second and rng.random() < 0.5:
             label = str(rng.choice(around.second.labels()))
             out.append((None, around.second.back) if thing[0] is None else (label, around.second.face(label)))
@@ -251,8 +251,8 @@ def make_scene(
         printed.lay_under(rng, picture, size)
     ids = np.full(picture.shape[:2], NO_CARD, np.uint8)
     things = _textures(rng, deck, places)
-    if around.strange or around.second:
-        things = _among(rng, things, around)
+    if around.strange or around.actions or around.second:
+        things = _among(rng, things, around, deck.design)
     _lay(rng, picture, quads, [t for _, t in things], ids, faint=around.faint)
     _cover(rng, picture, quads, ids, around.things_over, partly=PARTLY_HIDDEN_PLAYING if playing else PARTLY_HIDDEN)
     flat = np.clip(picture, 0, 255).astype(np.uint8)

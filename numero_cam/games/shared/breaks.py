@@ -1,9 +1,16 @@
-"""The error for a play that breaks a rule, with the article of the rulebook."""
+"""Checks that raise an error with a one-line message, and the error for a play that breaks a rule, with the article of the rulebook."""
 
 from collections.abc import Callable
 from typing import ParamSpec, Protocol
 
 from numero_cam.catalogue import is_english, tr
+
+
+def check(fine: bool, error: type[ValueError], message: str) -> None:  # noqa: FBT001 - the condition is the whole point
+    """Raise `error` with a message unless the condition `fine` holds."""
+    if not fine:
+        raise error(message)
+
 
 _P = ParamSpec("_P")
 
@@ -27,8 +34,9 @@ class BrokenRuleError(ValueError):
         """Build the message with reason, article and rule."""
         self.rule = rule  #: The broken rule.
         self.reason = reason  #: What is wrong with the play.
-        told = rule.value + (f", {rule.name.lower().replace('_', ' ')}" if is_english() else "")  # a rule's name is its English identifier
-        super().__init__(tr("{reason} (article {article})", reason=reason, article=told))
+        # A rule's name is its English identifier.
+        article = f"{rule.value}, {rule.name.lower().replace('_', ' ')}" if is_english() else rule.value
+        super().__init__(tr("{reason} (article {article})", reason=reason, article=article))
 
 
 def require(fine: bool, rule: Article, reason: str) -> None:  # noqa: FBT001 - the condition is the whole point
@@ -37,10 +45,10 @@ def require(fine: bool, rule: Article, reason: str) -> None:  # noqa: FBT001 - t
         raise BrokenRuleError(rule, reason)
 
 
-def holds(check: Callable[_P, None], *args: _P.args, **kwargs: _P.kwargs) -> bool:
+def holds(verify: Callable[_P, None], *args: _P.args, **kwargs: _P.kwargs) -> bool:
     """Return whether a check raises no `BrokenRuleError` for these arguments."""
     try:
-        check(*args, **kwargs)
+        verify(*args, **kwargs)
     except BrokenRuleError:
         return False
     return True

@@ -27,7 +27,7 @@ class Log(Generic[LoggedState, Operation]):
 
     @property
     def line(self) -> Line[LoggedState, Operation]:
-        """The game up to now in the tree of games, which stays as it is when the game goes on."""
+        """The game up to now, as a node of the tree of games; the node does not change when the game goes on."""
         return self._line
 
     @property
@@ -150,7 +150,7 @@ class LoggedGame(Log[State, Operation], Generic[State, Operation, AnyLine]):
         """Return whether names, first states and operations are equal."""
         if not isinstance(other, LoggedGame):
             return NotImplemented
-        return self.names == other.names and self.line is other.line
+        return self.names == other.names and self.line is other.line  # equal lines are one object, see `Line`
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -180,11 +180,7 @@ def can_method(check: Callable[Concatenate[Any, _P], None]) -> Callable[Concaten
 
 
 class Tally:
-    """Running totals of the players over the lines of a score sheet.
-
-    Args:
-        players: Number of players.
-    """
+    """Running totals of the players over the lines of a score sheet."""
 
     def __init__(self, players: int) -> None:
         self._points = [0] * players

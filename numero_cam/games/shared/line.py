@@ -91,11 +91,7 @@ class Line(Generic[LineState, Operation]):
         return self.up(earlier.depth) is earlier
 
     def meet(self, other: "Line[LineState, Operation]") -> "Line[LineState, Operation]":
-        """Return the longest line with which this one and another one begin.
-
-        Args:
-            other: Of the same beginning.
-        """
+        """Return the longest line with which this one and another one begin."""
         one, other = self.up(other.depth), other.up(self.depth)
         while one is not other:
             one, other = one.parent, other.parent
@@ -127,5 +123,4 @@ def _played(
     apply: Callable[[LineState, Operation], LineState],
     operations: Iterable[Operation],
 ) -> Line[LineState, Operation]:
-    """Return the line of these operations."""
     return Line[LineState, Operation].begin(state, verify, apply).play_all(operations)

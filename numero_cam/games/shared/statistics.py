@@ -8,12 +8,7 @@ NORMAL_95 = 1.96  #: Half the width of the interval that holds 95 % of a normal 
 
 
 def share_interval(won: int, games: int) -> tuple[float, float]:
-    """Return lower and upper end of the Wilson interval of the share of games won, 0..1.
-
-    Args:
-        won: Number of games won, 0 to `games`.
-        games: Number of games, 1 or more.
-    """
+    """Return lower and upper end of the Wilson interval of the share of games won, 0..1."""
     share, square = won / games, NORMAL_95**2
     middle = share + square / (2 * games)
     reach = NORMAL_95 * sqrt(share * (1 - share) / games + square / (4 * games * games))

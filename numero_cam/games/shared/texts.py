@@ -88,13 +88,7 @@ def check_length(line: str) -> None:
 
 
 def read_text(reader: LineReader[Game], text: str, wrong: tuple[type[Exception], ...]) -> GameReading[Game]:
-    """Read a game up to the first wrong line.
-
-    Args:
-        reader: Reads the lines of this game.
-        text: The whole text.
-        wrong: Exceptions, beside `LineError`, that the reader raises for a wrong line.
-    """
+    """Read a game up to the first wrong line."""
     caught: tuple[type[Exception], ...] = (LineError, *wrong)
     try:
         for reader.at, line in plain_lines(text):

@@ -43,7 +43,7 @@ class Seating:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """The result of one game, by player and not by seat."""
 
     scores: tuple[int, ...]  #: Score of each player.
@@ -51,7 +51,7 @@ class Result:
     turns: int  #: Number of turns.
 
 
-AnyResult = TypeVar("AnyResult", bound=Result)
+AnyResult = TypeVar("AnyResult", bound=GameResult)
 
 
 def play_all(
@@ -77,7 +77,7 @@ def play_all(
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlayerScores:
     """The result of one player in a tournament."""
 
     name: str  #: Distinct name of the player.
@@ -87,11 +87,11 @@ class Standing:
     scores: tuple[int, ...]  #: Score in each game.
 
 
-def standings(players: Sequence[str], results: Iterable[Result]) -> tuple[Standing, ...]:
+def standings(players: Sequence[str], results: Iterable[GameResult]) -> tuple[PlayerScores, ...]:
     """Return the standing of each player after these games."""
     played = list(results)
     found = []
     for who, name in enumerate(distinct_names(players)):
         won = [len(result.winners) for result in played if who in result.winners]
-        found.append(Standing(name, who, won.count(1), len(won) - won.count(1), tuple(result.scores[who] for result in played)))
+        found.append(PlayerScores(name, who, won.count(1), len(won) - won.count(1), tuple(result.scores[who] for result in played)))
     return tuple(found)

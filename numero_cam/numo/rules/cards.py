@@ -39,12 +39,12 @@ LOWER_FACES = (*LOWER_CHARACTERS, CAVE_FACE)
 UPPER_FACES = (*UPPER_CHARACTERS, LAIR_FACE)
 
 
-class CardError(ValueError):
+class NumoCardError(ValueError):
     """Cards that NUMO does not have; the message is one line."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Card:
+class NumoCard:
     """A card of NUMO."""
 
     number: int  #: The number on it, 1-144; also its value.
@@ -54,7 +54,7 @@ class Card:
         """Check number and copy."""
         if self.number not in NUMBERS:
             near = sorted(NUMBERS, key=lambda number: (abs(number - self.number), number))[:2]
-            raise CardError(
+            raise NumoCardError(
                 tr(
                     "no card of NUMO has the number {number}; the nearest are {least} and {most}",
                     number=self.number,
@@ -63,7 +63,7 @@ class Card:
                 )
             )
         if not 1 <= self.copy <= copies_of(self.number):
-            raise CardError(
+            raise NumoCardError(
                 tr("there is no card {number}.{copy}: {how_often}", number=self.number, copy=self.copy, how_often=_how_often(self.number))
             )
 
@@ -91,13 +91,13 @@ def _how_often(number: int) -> str:
     )
 
 
-def too_many_error(number: int) -> CardError:
+def too_many_error(number: int) -> NumoCardError:
     """Return the error for more cards of a number than the pack has."""
-    return CardError(tr("{number} is there too often: {how_often}", number=number, how_often=_how_often(number)))
+    return NumoCardError(tr("{number} is there too often: {how_often}", number=number, how_often=_how_often(number)))
 
 
-LOWER_DECK = tuple(Card(number, copy) for number in LOWER_NUMBERS for copy in range(1, copies_of(number) + 1))
-UPPER_DECK = tuple(Card(number) for number in UPPER_NUMBERS)
+LOWER_DECK = tuple(NumoCard(number, copy) for number in LOWER_NUMBERS for copy in range(1, copies_of(number) + 1))
+UPPER_DECK = tuple(NumoCard(number) for number in UPPER_NUMBERS)
 ALL_CARDS = LOWER_DECK + UPPER_DECK
 
 

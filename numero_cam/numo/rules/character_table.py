@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from numero_cam.base.bounded_reader import parse_toml
 from numero_cam.catalogue import tr
-from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, Card, CardError, CardPicture, Season
+from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, CardPicture, NumoCard, NumoCardError, Season
 
 FILE_VERSION = 1
 MAX_FILE_BYTES = 100_000  #: Maximum size of a table's file, in bytes.
@@ -23,7 +23,7 @@ class TableError(ValueError):
 class CharacterTable:
     """The character and season on each of the 80 cards."""
 
-    looks: Mapping[Card, CardPicture]  #: The picture of each card; all 80 are in it.
+    looks: Mapping[NumoCard, CardPicture]  #: The picture of each card; all 80 are in it.
     assumed: bool  #: Whether the table was never checked against real cards.
 
     def __eq__(self, other: object) -> bool:
@@ -53,36 +53,30 @@ class CharacterTable:
             raise TableError(tr("assumed is missing: true, or false where you have looked at the cards"))
         if unknown := sorted(set(content) - {"version", "assumed", *_FACES_BY_DECK}):
             raise TableError(tr('"{name}" is unknown; there are version, assumed, lower and upper', name=unknown[0][:20]))
-        looks: dict[Card, CardPicture] = {}
+        looks: dict[NumoCard, CardPicture] = {}
         for deck in _FACES_BY_DECK:
             _read_deck(deck, content.get(deck), looks)
         return cls(MappingProxyType({card: looks[card] for card in ALL_CARDS}), content["assumed"])
 
-    def with_looks(self, looks: Mapping[Card, CardPicture]) -> "CharacterTable":
+    def with_looks(self, looks: Mapping[NumoCard, CardPicture]) -> "CharacterTable":
         """Return this table with other pictures of some cards."""
         return CharacterTable(MappingProxyType({**self.looks, **looks}), self.assumed) if looks else self
 
-    def face(self, card: Card) -> str:
+    def face(self, card: NumoCard) -> str:
         """Return the character or dwelling of a card."""
         return self.looks[card].face
 
-    def season(self, card: Card) -> Season:
+    def season(self, card: NumoCard) -> Season:
         """Return the season of a card."""
         return self.looks[card].season
 
-    def cards_of(self, face: str) -> tuple[Card, ...]:
+    def cards_of(self, face: str) -> tuple[NumoCard, ...]:
         """Return the four cards of a character or dwelling."""
         return tuple(card for card in ALL_CARDS if self.looks[card].face == face)
 
 
-def _read_deck(deck: str, rows: object, looks: dict[Card, CardPicture]) -> None:
-    """Add the pictures of one deck.
-
-    Args:
-        deck: `lower` or `upper`.
-        rows: Its table in the file.
-        looks: The pictures so far, which are added to.
-    """
+def _read_deck(deck: str, rows: object, looks: dict[NumoCard, CardPicture]) -> None:
+    """Add the pictures of one deck."""
     if not isinstance(rows, dict):
         raise TableError(tr("the table [{deck}] is missing", deck=deck))
     if unknown := [face for face in rows if face not in _FACES_BY_DECK[deck]]:
@@ -118,12 +112,12 @@ def _read_deck(deck: str, rows: object, looks: dict[Card, CardPicture]) -> None:
             looks[card] = CardPicture(face, season)
 
 
-def _parse_card(value: object, where: str) -> Card:
+def _parse_card(value: object, where: str) -> NumoCard:
     """Return the card of an entry such as `7` or `7.2`; `where` begins the message of the error."""
     number, _, copy = str(value).partition(".")
     if not (number.isascii() and number.isdigit() and len(number) <= 3 and copy in ("", "1", "2")):
         raise TableError(tr('{where}: {value!r} is no card; write "7", or "7.2" for the second card 7', where=where, value=str(value)[:20]))
     try:
-        return Card(int(number), int(copy or 1))
-    except CardError as error:
+        return NumoCard(int(number), int(copy or 1))
+    except NumoCardError as error:
         raise TableError(f"{where}: {error}") from None

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from numero_cam.catalogue import tr
-from numero_cam.numo.rules.cards import ALL_CARDS, Card, CardError, Season, copies_of, too_many_error
+from numero_cam.numo.rules.cards import ALL_CARDS, NumoCard, NumoCardError, Season, copies_of, too_many_error
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.notation import ACCEPTED, parse_named
 
@@ -19,7 +19,7 @@ def card_texts(labels: Sequence[str], table: CharacterTable) -> tuple[str, ...]:
         labels: Labels of the cards of one photo; one without a letter has an unknown season.
         table: The seasons of the cards, which decide between the two cards of a number.
     """
-    used: dict[int, Card] = {}
+    used: dict[int, NumoCard] = {}
     parts = [(place, *_split_label(label)) for place, label in enumerate(labels)]
     # Labels whose season decides on a copy come first.
     for place, number, season in sorted(parts, key=lambda part: (_card_of_season(part[1], part[2], table) is None, part[0])):
@@ -41,11 +41,11 @@ def label_from_text(text: str, table: CharacterTable, beside: Sequence[str] = ()
     """
     written = text.strip().lower()
     if written[-1:] in SEASON_LETTERS and written[:-1].isdecimal():
-        Card(int(written[:-1]))
+        NumoCard(int(written[:-1]))
         return written
     cards, known = parse_named(written, table)
     if len(cards) != 1:
-        raise CardError(tr('"{text}": name one card; {accepted}', text=text, accepted=ACCEPTED))
+        raise NumoCardError(tr('"{text}": name one card; {accepted}', text=text, accepted=ACCEPTED))
     if written.isdecimal():  # a number alone, which may be either of its cards
         labels = [_label_of_card(card, table) for card in _copies(cards[0].number)]
         return next((label for label in labels if label not in beside), labels[0])
@@ -60,12 +60,12 @@ def pack_labels(seen: Sequence[str], table: CharacterTable) -> tuple[str, ...]:
         table: The seasons of the cards.
     """
     numbers = [_split_label(label)[0] for label in seen]
-    lower, upper = (any(Card(number).is_lower is low for number in numbers) for low in (True, False))
+    lower, upper = (any(NumoCard(number).is_lower is low for number in numbers) for low in (True, False))
     whole = [_label_of_card(card, table) for card in ALL_CARDS if (lower if card.is_lower else upper)]
     return tuple(dict.fromkeys([*whole, *seen]))
 
 
-def _label_of_card(card: Card, table: CharacterTable) -> str:
+def _label_of_card(card: NumoCard, table: CharacterTable) -> str:
     letter = next(letter for letter, season in SEASON_LETTERS.items() if season is table.season(card))
     return f"{card.number}{letter}"
 
@@ -74,22 +74,22 @@ def _split_label(label: str) -> tuple[int, Season | None]:
     """Return number and season of a label; None where it has no letter of a season."""
     digits = label.rstrip("".join(SEASON_LETTERS))
     if not digits.isdigit() or len(label) - len(digits) > 1:
-        raise CardError(tr('"{label}" is no label of a card of NUMO', label=label))
+        raise NumoCardError(tr('"{label}" is no label of a card of NUMO', label=label))
     return int(digits), SEASON_LETTERS.get(label[len(digits) :])
 
 
-def _copies(number: int) -> list[Card]:
+def _copies(number: int) -> list[NumoCard]:
     """Return the one or two cards of a number."""
-    return [Card(number, copy) for copy in range(1, copies_of(number) + 1)]
+    return [NumoCard(number, copy) for copy in range(1, copies_of(number) + 1)]
 
 
-def _card_of_season(number: int, season: Season | None, table: CharacterTable) -> Card | None:
+def _card_of_season(number: int, season: Season | None, table: CharacterTable) -> NumoCard | None:
     """Return the card of a number that has this season in the table; None where there is none."""
     return next((card for card in _copies(number) if table.season(card) is season), None)
 
 
-def _card_text(card: Card, season: Season | None, table: CharacterTable) -> str:
-    """Return the text of a card, in full if its season differs from that of an assumed table."""
+def _card_text(card: NumoCard, season: Season | None, table: CharacterTable) -> str:
+    """Return the text of a card, in full if its season differs from that of a table never checked against real cards (`assumed`)."""
     if season is None or table.season(card) is season or not table.assumed:
         return str(card)
     return f"{card.number}-{table.face(card).replace(' ', '-')}-{season.text}"

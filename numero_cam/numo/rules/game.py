@@ -8,20 +8,20 @@ from numero_cam.catalogue import tr
 from numero_cam.games.shared.game import LoggedGame, can_method
 from numero_cam.games.shared.names import player_names
 from numero_cam.numo.rules.apply import apply
-from numero_cam.numo.rules.cards import Card
-from numero_cam.numo.rules.kinds import Kind
+from numero_cam.numo.rules.cards import NumoCard
+from numero_cam.numo.rules.kinds import NumoKind
 from numero_cam.numo.rules.notation import parse_cards
-from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
-from numero_cam.numo.rules.options import Options, OptionsError
+from numero_cam.numo.rules.operations import LaidOff, Melded, NumoDealt, NumoDiscarded, NumoDrawn, Operation, TurnedOver
+from numero_cam.numo.rules.options import NumoOptions, NumoOptionsError
 from numero_cam.numo.rules.rulebook import verify
-from numero_cam.numo.rules.state import Phase, State
+from numero_cam.numo.rules.state import NumoPhase, NumoState
 
-Cards = str | Sequence[Card]  #: Cards, or their text.
+Cards = str | Sequence[NumoCard]  #: Cards, or their text.
 _Op = TypeVar("_Op", bound=Operation)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class NumoScoreEntry:
     """A line of the score sheet: the points of a player in a hand."""
 
     hand: int  #: Number of the hand, from 1.
@@ -30,41 +30,41 @@ class Entry:
     out: bool  #: Whether the player went out.
 
 
-def entries(before: State, _operation: Operation, after: State) -> tuple[Entry, ...]:
+def entries(before: NumoState, _operation: Operation, after: NumoState) -> tuple[NumoScoreEntry, ...]:
     """Return the score sheet lines of an operation: one for each player if it ends a hand, else none."""
-    if not before.turn or after.phase not in (Phase.DEAL, Phase.OVER):
+    if not before.turn or after.phase not in (NumoPhase.DEAL, NumoPhase.OVER):
         return ()
     scores = zip(before.scores, after.scores, after.hands, strict=True)
-    return tuple(Entry(after.hand, player, new - old, not hand) for player, (old, new, hand) in enumerate(scores))
+    return tuple(NumoScoreEntry(after.hand, player, new - old, not hand) for player, (old, new, hand) in enumerate(scores))
 
 
-class Game(LoggedGame[State, Operation, Entry]):
+class NumoGame(LoggedGame[NumoState, Operation, NumoScoreEntry]):
     """A game of NUMO, which is the list of its operations; the states follow from them.
 
     Every play has three methods: `verify_x` raises a `BrokenRuleError` if it breaks a rule, `can_x` returns whether it breaks none, and
-    `x` makes it and returns its operation. Cards may be given as text.
+    `x` makes it and returns its operation. Cards may be given as text, a kind of meld as the value of its `NumoKind`, such as `+`.
 
     Args:
         options: Options of the game.
         names: Names of the players in clockwise order.
     """
 
-    def __init__(self, options: Options | None = None, names: Sequence[str] = ()) -> None:
-        self.options = options or Options()
-        super().__init__(_names(self.options.players, names), State.start(self.options), verify, apply, entries)
+    def __init__(self, options: NumoOptions | None = None, names: Sequence[str] = ()) -> None:
+        self.options = options or NumoOptions()
+        super().__init__(_names(self.options.players, names), NumoState.start(self.options), verify, apply, entries)
 
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return self.state.phase is Phase.OVER
+        return self.state.phase is NumoPhase.OVER
 
-    def _deal(self, cards: Cards | None, seed: str, dealer: int | None, control: str | None = None) -> Dealt:
+    def _deal(self, cards: Cards | None, seed: str, dealer: int | None, control: str | None = None) -> NumoDealt:
         """Return the operation of a deal; what is None follows from the seed and the last deal."""
         state = self.state
         who = dealer if dealer is not None else (state.dealer + 1) % self.options.players
         named = f"{seed} {state.hand + 1}"
         drawn = self.options.drawn_control(named) if control is None else control
-        return Dealt(who, self.options.shuffled(named) if cards is None else _cards(cards), drawn)
+        return NumoDealt(who, self.options.shuffled(named) if cards is None else _cards(cards), drawn)
 
     def verify_deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None, control: str | None = None) -> None:
         """Check a deal; `deal` has the same arguments."""
@@ -72,7 +72,7 @@ class Game(LoggedGame[State, Operation, Entry]):
 
     can_deal = can_method(verify_deal)  #: Return whether these cards can be dealt.
 
-    def deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None, control: str | None = None) -> Dealt:
+    def deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None, control: str | None = None) -> NumoDealt:
         """Deal a hand.
 
         Args:
@@ -83,11 +83,11 @@ class Game(LoggedGame[State, Operation, Entry]):
         """
         return self._done(self._deal(cards, seed, dealer, control))
 
-    def _draw(self, *, discard: bool) -> Drawn:
+    def _draw(self, *, discard: bool) -> NumoDrawn:
         """Return the operation that draws the top card of the discard pile or of the stock."""
         source = self.state.pile[-1:] if discard else self.state.stock[:1]
         # With an empty source any card will do: the check then names the broken rule.
-        return Drawn(self.state.player, source[0] if source else self.options.pack[0], discard)
+        return NumoDrawn(self.state.player, source[0] if source else self.options.pack[0], discard)
 
     def verify_draw(self, *, discard: bool = False) -> None:
         """Check the draw of the top card of the stock, or with `discard` of the discard pile."""
@@ -95,7 +95,7 @@ class Game(LoggedGame[State, Operation, Entry]):
 
     can_draw = can_method(verify_draw)  #: Return whether a card may be drawn there.
 
-    def draw(self, *, discard: bool = False) -> Drawn:
+    def draw(self, *, discard: bool = False) -> NumoDrawn:
         """Draw the top card of the stock, or with `discard` of the discard pile."""
         return self._done(self._draw(discard=discard))
 
@@ -109,17 +109,17 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Turn the discard pile over as the new stock."""
         return self._done(TurnedOver(self.state.player))
 
-    def _meld(self, kind: Kind | str, cards: Cards) -> Melded:
+    def _meld(self, kind: NumoKind | str, cards: Cards) -> Melded:
         """Return the operation that melds these cards as this kind."""
-        return Melded(self.state.player, Kind(kind), tuple(sorted(_cards(cards))))
+        return Melded(self.state.player, NumoKind(kind), tuple(sorted(_cards(cards))))
 
-    def verify_meld(self, kind: Kind | str, cards: Cards) -> None:
+    def verify_meld(self, kind: NumoKind | str, cards: Cards) -> None:
         """Check the meld of these cards as this kind."""
         self.verify(self._meld(kind, cards))
 
     can_meld = can_method(verify_meld)  #: Return whether these cards may be melded so.
 
-    def meld(self, kind: Kind | str, cards: Cards) -> Melded:
+    def meld(self, kind: NumoKind | str, cards: Cards) -> Melded:
         """Meld these cards as this kind."""
         return self._done(self._meld(kind, cards))
 
@@ -137,17 +137,17 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Lay these cards on the meld with the index `place` on the table."""
         return self._done(self._lay(place, cards))
 
-    def _discard(self, card: Card | str) -> Discarded:
+    def _discard(self, card: NumoCard | str) -> NumoDiscarded:
         """Return the operation that discards this card."""
-        return Discarded(self.state.player, parse_cards(card)[0] if isinstance(card, str) else card)
+        return NumoDiscarded(self.state.player, parse_cards(card)[0] if isinstance(card, str) else card)
 
-    def verify_discard(self, card: Card | str) -> None:
+    def verify_discard(self, card: NumoCard | str) -> None:
         """Check the discard of this card."""
         self.verify(self._discard(card))
 
     can_discard = can_method(verify_discard)  #: Return whether this card may be discarded.
 
-    def discard(self, card: Card | str) -> Discarded:
+    def discard(self, card: NumoCard | str) -> NumoDiscarded:
         """Discard this card, which ends the turn."""
         return self._done(self._discard(card))
 
@@ -162,13 +162,13 @@ def _names(players: int, names: Sequence[str]) -> tuple[str, ...]:
     try:
         known = player_names(players, names)
     except ValueError as error:
-        raise OptionsError(str(error), "players") from error
+        raise NumoOptionsError(str(error), "players") from error
     for name in known:
         if sum(other.casefold() == name.casefold() for other in known) > 1:
-            raise OptionsError(tr('two players are called "{name}"', name=name), "players")
+            raise NumoOptionsError(tr('two players are called "{name}"', name=name), "players")
     return known
 
 
-def _cards(cards: Cards) -> tuple[Card, ...]:
+def _cards(cards: Cards) -> tuple[NumoCard, ...]:
     """Return cards, which may be given as text."""
     return parse_cards(cards) if isinstance(cards, str) else tuple(cards)

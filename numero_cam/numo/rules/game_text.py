@@ -26,14 +26,14 @@ from numero_cam.games.shared.breaks import BrokenRuleError
 from numero_cam.games.shared.choices import choices_of
 from numero_cam.games.shared.names import split_names
 from numero_cam.games.shared.texts import LineError, check_length, read_text
-from numero_cam.numo.rules.cards import ALL_CARDS, Card, CardError, CardPicture
+from numero_cam.numo.rules.cards import ALL_CARDS, CardPicture, NumoCard, NumoCardError
 from numero_cam.numo.rules.character_table import CharacterTable
-from numero_cam.numo.rules.game import Game
-from numero_cam.numo.rules.kinds import Kind, MeldRules
+from numero_cam.numo.rules.game import NumoGame
+from numero_cam.numo.rules.kinds import MeldRules, NumoKind
 from numero_cam.numo.rules.notation import card_list, parse_cards, parse_named
-from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
-from numero_cam.numo.rules.options import Options, OptionsError, check_choice
-from numero_cam.numo.rules.state import State
+from numero_cam.numo.rules.operations import LaidOff, Melded, NumoDealt, NumoDiscarded, NumoDrawn, Operation, TurnedOver
+from numero_cam.numo.rules.options import NumoOptions, NumoOptionsError, check_choice
+from numero_cam.numo.rules.state import NumoState
 
 FIRST_LINE = "numo game 1"
 PLAY_EXAMPLES = tr('there are "draw 7", "take 7" (the discard), "turn over", "meld R 6 8 10", "lay 12 on 1" and "discard 9"')
@@ -42,10 +42,10 @@ _LAY_OFF = re.compile(r"(?P<cards>.+?)\s+on\s+(?P<place>[0-9]{1,2})", re.IGNOREC
 _LEVEL_NUMBER = re.compile("[0-9]{1,2}")
 
 
-GameReading = texts.GameReading[Game]  #: The game that could be read from a text, and the first error.
+GameReading = texts.GameReading[NumoGame]  #: The game that could be read from a text, and the first error.
 
 
-def game_text(game: Game) -> str:
+def game_text(game: NumoGame) -> str:
     """Return the game as text; `parse_game` reads it back."""
     lines = [FIRST_LINE, f"players: {', '.join(game.names)}"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in game.options.changed().items()]
@@ -53,7 +53,7 @@ def game_text(game: Game) -> str:
     lines += [] if table.assumed else ["assumed: no"]
     lines += [f"card {card}: {table.looks[card]}" for card in ALL_CARDS if table.looks[card] != usual.looks[card]]
     for state, operation in zip(game.states, game.operations, strict=False):
-        if isinstance(operation, Dealt):
+        if isinstance(operation, NumoDealt):
             drawn = f", {operation.control}" if operation.control else ""
             lines += ["", f"deal {game.names[operation.dealer]}{drawn}: {card_list(operation.cards)}"]
         else:
@@ -64,9 +64,9 @@ def game_text(game: Game) -> str:
 def play_text(operation: Operation) -> str:
     """Return the text of an operation after the player's name, such as `meld R 6 8 10`."""
     match operation:
-        case Dealt(_, cards):
+        case NumoDealt(_, cards):
             return card_list(cards)
-        case Drawn(_, card, discard):
+        case NumoDrawn(_, card, discard):
             return f"{'take' if discard else 'draw'} {card}"
         case TurnedOver():
             return "turn over"
@@ -74,30 +74,30 @@ def play_text(operation: Operation) -> str:
             return f"meld {kind.value} {card_list(cards)}"
         case LaidOff(_, place, cards):
             return f"lay {card_list(cards)} on {place + 1}"
-        case Discarded(_, card):
+        case NumoDiscarded(_, card):
             text = f"discard {card}"
     return text
 
 
-def parse_game(text: str) -> Game:
+def parse_game(text: str) -> NumoGame:
     """Return the game of a text."""
     return read_game(text).whole()
 
 
 def read_game(text: str) -> GameReading:
     """Read a game up to the first wrong line, and return the game so far with the error."""
-    return read_text(_GameLineReader(), text, (OptionsError, CardError, BrokenRuleError))
+    return read_text(_NumoLineReader(), text, (NumoOptionsError, NumoCardError, BrokenRuleError))
 
 
-class _GameLineReader:
+class _NumoLineReader:
     """Reads the lines of a game text one after the other; `numero_cam.games.shared.texts.LineReader` documents its members."""
 
     def __init__(self) -> None:
-        self.game: Game | None = None
+        self.game: NumoGame | None = None
         self.at, self.turn = 0, 0  # turns are counted anew in each hand, so errors name the line only
         self._begun = False
         self._head: dict[str, str] = {}
-        self._looks: dict[Card, CardPicture] = {}
+        self._looks: dict[NumoCard, CardPicture] = {}
 
     def read(self, line: str) -> None:
         """Read one line that is not empty."""
@@ -123,7 +123,7 @@ class _GameLineReader:
             if card is not None:
                 self._looks |= _parse_picture(card, value)
             return
-        if key not in {"players", "deck", "level", "assumed", *choices_of(Options), *choices_of(MeldRules)}:
+        if key not in {"players", "deck", "level", "assumed", *choices_of(NumoOptions), *choices_of(MeldRules)}:
             raise LineError(
                 tr('"{name}" is unknown; the head has players, deck, level, cards and rules, and then comes "deal NAME: ..."', name=name)
             )
@@ -143,7 +143,7 @@ class _GameLineReader:
         assumed = self._head.pop("assumed", "yes")
         check_choice("assumed", assumed, ("yes", "no"))
         table = CharacterTable({**CharacterTable.default().looks, **self._looks}, assumed == "yes")
-        self.game = Game(options_from_texts(self._head, table, len(names)), names)
+        self.game = NumoGame(options_from_texts(self._head, table, len(names)), names)
 
     def line_of(self, _error: Exception) -> int:
         """Return the number of the line being read."""
@@ -156,14 +156,14 @@ def _is_play(name: str, players: str) -> bool:
     return plain in [known.casefold() for known in split_names(players)] or plain.startswith("deal ")
 
 
-def _parse_picture(card: Card, value: str) -> dict[Card, CardPicture]:
+def _parse_picture(card: NumoCard, value: str) -> dict[NumoCard, CardPicture]:
     """Return the picture of a header line such as `card 7: troll winter`."""
     table = CharacterTable.default()
     cards, known = parse_named(f"{card}-{value.replace(' ', '-')}", CharacterTable(table.looks, assumed=True))
     return {card: known.looks[cards[0]]}
 
 
-def options_from_texts(given: dict[str, str], table: CharacterTable, players: int) -> Options:
+def options_from_texts(given: dict[str, str], table: CharacterTable, players: int) -> NumoOptions:
     """Return the options of a game from texts.
 
     Args:
@@ -177,10 +177,10 @@ def options_from_texts(given: dict[str, str], table: CharacterTable, players: in
     own: dict[str, Any] = {name: value for name, value in given.items() if name not in about}
     if "level" in own:
         own["level"] = int(own["level"])
-    return Options(players=players, melds=MeldRules(table=table, **about), **own)
+    return NumoOptions(players=players, melds=MeldRules(table=table, **about), **own)
 
 
-def read_operation(game: Game, line: str) -> None:
+def read_operation(game: NumoGame, line: str) -> None:
     """Do the operation of one line, such as `3 Anna: meld R 6 8 10` or `deal Ben: seed 7`."""
     match = _OPERATION_LINE.fullmatch(line)
     if match is None:
@@ -199,12 +199,12 @@ def read_operation(game: Game, line: str) -> None:
     game.do(_with_copies_there(game.state, _parse_operation(player, match["play"])))
 
 
-def play_line(game: Game, player: int, play: str) -> None:
+def play_line(game: NumoGame, player: int, play: str) -> None:
     """Do the operation of a line without the player's name, such as `lay 12 on 1`."""
     game.do(_with_copies_there(game.state, _parse_operation(player, " ".join(play.split()))))
 
 
-def _player_index(game: Game, name: str) -> int:
+def _player_index(game: NumoGame, name: str) -> int:
     """Return the index of the player with this name in upper or lower case."""
     names = [known.casefold() for known in game.names]
     if name.strip().casefold() not in names:
@@ -219,7 +219,7 @@ def _parse_operation(player: int, play: str) -> Operation:
     operation: Operation | None = None
     match word.lower():
         case "draw" | "take":
-            operation = Drawn(player, _parse_single_card(rest, play), word.lower() == "take")
+            operation = NumoDrawn(player, _parse_single_card(rest, play), word.lower() == "take")
         case "turn" if rest.lower() == "over":
             operation = TurnedOver(player)
         case "meld":
@@ -228,28 +228,28 @@ def _parse_operation(player: int, play: str) -> Operation:
         case "lay" if found := _LAY_OFF.fullmatch(rest):
             operation = LaidOff(player, int(found["place"]) - 1, tuple(sorted(parse_cards(found["cards"]))))
         case "discard":
-            operation = Discarded(player, _parse_single_card(rest, play))
+            operation = NumoDiscarded(player, _parse_single_card(rest, play))
     if operation is None:
         raise LineError(tr('"{play}" is no play; {plays}', play=play, plays=PLAY_EXAMPLES))
     return operation
 
 
-def _with_copies_there(state: State, operation: Operation) -> Operation:
+def _with_copies_there(state: NumoState, operation: Operation) -> Operation:
     """Return the operation with the copies of cards that are there, because people write 7 for either card 7."""
     match operation:
-        case Drawn(player, card, discard):
+        case NumoDrawn(player, card, discard):
             top = state.pile[-1:] if discard else state.stock[:1]
-            return Drawn(player, _matching_copies((card,), top)[0], discard)
+            return NumoDrawn(player, _matching_copies((card,), top)[0], discard)
         case Melded(player, kind, cards):
             return Melded(player, kind, _matching_copies(cards, state.own))
         case LaidOff(player, place, cards):
             return LaidOff(player, place, _matching_copies(cards, state.own))
-        case Discarded(player, card):
-            return Discarded(player, _matching_copies((card,), state.own)[0])
+        case NumoDiscarded(player, card):
+            return NumoDiscarded(player, _matching_copies((card,), state.own)[0])
     return operation
 
 
-def _matching_copies(cards: tuple[Card, ...], there: tuple[Card, ...]) -> tuple[Card, ...]:
+def _matching_copies(cards: tuple[NumoCard, ...], there: tuple[NumoCard, ...]) -> tuple[NumoCard, ...]:
     """Return the cards, with each that is not there replaced by the other card of its number if that one is."""
     found = list(cards)
     for place, card in enumerate(cards):
@@ -259,17 +259,17 @@ def _matching_copies(cards: tuple[Card, ...], there: tuple[Card, ...]) -> tuple[
     return tuple(sorted(found))
 
 
-def kind_of(text: str) -> Kind:
+def kind_of(text: str) -> NumoKind:
     """Return the kind of meld with this letter or sign; `×`, `*`, `−` and `–` are also accepted."""
     signs = {"×": "x", "*": "x", "÷": "/", "−": "-", "–": "-"}
-    known = {kind.value.lower(): kind for kind in Kind}
+    known = {kind.value.lower(): kind for kind in NumoKind}
     kind = known.get(signs.get(text, text.lower()))
     if kind is None:
-        raise LineError(tr('"{text}" is no kind of meld; there are {choices}', text=text, choices=", ".join(one.value for one in Kind)))
+        raise LineError(tr('"{text}" is no kind of meld; there are {choices}', text=text, choices=", ".join(one.value for one in NumoKind)))
     return kind
 
 
-def _parse_single_card(text: str, play: str) -> Card:
+def _parse_single_card(text: str, play: str) -> NumoCard:
     """Return the only card of a text; `play` is the whole line for the message of the error."""
     cards = parse_cards(text)
     if len(cards) != 1:

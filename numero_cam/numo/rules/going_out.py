@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from numero_cam.numo.rules.cards import Card
-from numero_cam.numo.rules.kinds import ALL_KINDS, Kind, MeldRules
+from numero_cam.numo.rules.cards import NumoCard
+from numero_cam.numo.rules.kinds import ALL_KINDS, MeldRules, NumoKind
 from numero_cam.numo.rules.melds import Meld, extensions, melds_in
 
 
@@ -13,19 +13,19 @@ class WayToGoOut:
     """A turn that goes out."""
 
     meld: Meld | None  #: The meld that is made first; None for none.
-    lays: tuple[tuple[int, tuple[Card, ...]], ...]  #: Cards that are laid off, each with the index of the meld on the table.
-    discard: Card | None  #: The last card; None where none is left to discard.
+    lays: tuple[tuple[int, tuple[NumoCard, ...]], ...]  #: Cards that are laid off, each with the index of the meld on the table.
+    discard: NumoCard | None  #: The last card; None where none is left to discard.
 
 
 @dataclass(frozen=True, slots=True)
 class TurnSituation:
     """The situation of a player in a turn, after the draw."""
 
-    hand: tuple[Card, ...]  #: The cards of the hand.
+    hand: tuple[NumoCard, ...]  #: The cards of the hand.
     table: tuple[Meld, ...] = ()  #: The melds on the table, in order.
-    kinds: tuple[Kind, ...] = ALL_KINDS  #: Kinds that may be melded.
-    needed: tuple[Kind, ...] = ()  #: Kinds of which one must be melded to go out; empty where one was melded, or none is needed.
-    kept: Card | None = None  #: The card drawn from the discard pile, which may not be discarded in this turn; None for none.
+    kinds: tuple[NumoKind, ...] = ALL_KINDS  #: Kinds that may be melded.
+    needed: tuple[NumoKind, ...] = ()  #: Kinds of which one must be melded to go out; empty where one was melded, or none is needed.
+    kept: NumoCard | None = None  #: The card drawn from the discard pile, which may not be discarded in this turn; None for none.
     may_meld: bool = True  #: Whether the player may still meld in this turn.
     may_lay: bool = True  #: Whether cards may be laid off without a meld in this turn.
     may_lay_after: bool = True  #: Whether cards may be laid off after a meld in this turn.
@@ -45,17 +45,11 @@ def find_way_to_go_out(turn: TurnSituation, rules: MeldRules) -> WayToGoOut | No
     return min(ways, key=lambda way: (len(way.lays), way.meld is None, str(way.meld)), default=None)
 
 
-_LayOffs = tuple[tuple[int, tuple[Card, ...]], ...]  #: Lay-offs of a turn: the index of a meld on the table and the cards, for each.
+_LayOffs = tuple[tuple[int, tuple[NumoCard, ...]], ...]  #: Lay-offs of a turn: the index of a meld on the table and the cards, for each.
 
 
-def _lay_off_sets(turn: TurnSituation, bit: dict[Card, int], rules: MeldRules) -> dict[int, _LayOffs]:
-    """Return every set of cards that can be laid off together, as a bit mask, with one way to lay them off.
-
-    Args:
-        turn: The situation.
-        bit: The bit of each card of the hand.
-        rules: The open rules.
-    """
+def _lay_off_sets(turn: TurnSituation, bit: dict[NumoCard, int], rules: MeldRules) -> dict[int, _LayOffs]:
+    """Return every set of cards that can be laid off together, as a bit mask, with one way to lay them off."""
     found: dict[int, _LayOffs] = {0: ()}
     for place, meld in enumerate(turn.table):
         more = [(sum(bit[card] for card in cards), cards) for cards in extensions(meld, turn.hand, rules)]
@@ -70,7 +64,7 @@ def _lay_off_sets(turn: TurnSituation, bit: dict[Card, int], rules: MeldRules) -
 
 
 def _ways_to_end(
-    turn: TurnSituation, meld: Meld | None, left: Collection[Card], laid: dict[int, _LayOffs], bit: dict[Card, int]
+    turn: TurnSituation, meld: Meld | None, left: Collection[NumoCard], laid: dict[int, _LayOffs], bit: dict[NumoCard, int]
 ) -> Iterable[WayToGoOut]:
     """Yield the ways to go out after a meld: cards that are laid off together, and a discard or none.
 
@@ -82,7 +76,7 @@ def _ways_to_end(
         bit: The bit of each card of the hand.
     """
     whole = sum(bit[card] for card in left)
-    last: Sequence[Card | None] = [*(card for card in left if card != turn.kept), None]
+    last: Sequence[NumoCard | None] = [*(card for card in left if card != turn.kept), None]
     for discard in last:
         lays = laid.get(whole ^ (bit[discard] if discard else 0))
         if lays is not None:

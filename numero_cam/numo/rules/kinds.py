@@ -8,13 +8,13 @@ from typing import Literal
 
 from numero_cam.catalogue import tr
 from numero_cam.games.shared.choices import NoYes, YesNo
-from numero_cam.numo.rules.cards import DWELLINGS, PRIMES, Card
+from numero_cam.numo.rules.cards import DWELLINGS, PRIMES, NumoCard
 from numero_cam.numo.rules.character_table import CharacterTable
 
 MAX_MELD_CARDS = 80  #: Maximum number of cards of a kind without a limit: the whole pack.
 
 
-class Kind(Enum):
+class NumoKind(Enum):
     """A kind of meld; the value is the letter of its control card. Pairs have none and are allowed at every level."""
 
     SEASON = "S"
@@ -49,7 +49,7 @@ class MeldRules:
 
 
 #: A function that returns why cards are no meld of a kind; empty if they are one. The cards are in ascending order.
-ProblemFinder = Callable[[tuple[Card, ...], MeldRules], str]
+ProblemFinder = Callable[[tuple[NumoCard, ...], MeldRules], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +62,12 @@ class KindData:
     check: ProblemFinder  #: Returns why cards in ascending order are no such meld; empty if they are one.
 
 
-def numbers_of(cards: tuple[Card, ...]) -> list[int]:
+def numbers_of(cards: tuple[NumoCard, ...]) -> list[int]:
     """Return the numbers of cards."""
     return [card.number for card in cards]
 
 
-def _season_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _season_problem(cards: tuple[NumoCard, ...], rules: MeldRules) -> str:
     """Return why the cards are not four cards of a season; empty if they are."""
     looks = [rules.table.looks[card] for card in cards]
     if rules.season_dwellings == "no" and any(look.face in DWELLINGS for look in looks):
@@ -76,7 +76,7 @@ def _season_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
     return "" if len(set(seasons)) == 1 else tr("their seasons are {seasons}", seasons=", ".join(seasons))
 
 
-def _character_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _character_problem(cards: tuple[NumoCard, ...], rules: MeldRules) -> str:
     """Return why the cards are not three or four cards of a character; empty if they are."""
     faces = [rules.table.face(card) for card in cards]
     if len(set(faces)) > 1:
@@ -84,7 +84,7 @@ def _character_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
     return tr("dwellings are no characters") if faces[0] in DWELLINGS and rules.character_dwellings == "no" else ""
 
 
-def _addition_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _addition_problem(cards: tuple[NumoCard, ...], rules: MeldRules) -> str:
     """Return why the cards are not an addition; empty if they are."""
     a, b, c = numbers_of(cards)
     if a + b != c:
@@ -92,13 +92,13 @@ def _addition_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
     return tr("the two addends are equal") if a == b and rules.equal_parts == "no" else ""
 
 
-def _subtraction_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _subtraction_problem(cards: tuple[NumoCard, ...], rules: MeldRules) -> str:
     """Return why the cards are not a subtraction; empty if they are."""
     a, b, c = numbers_of(cards)
     return tr("{c} - {b} = {result}, not {a}", c=c, b=b, result=c - b, a=a) if a + b != c else _addition_problem(cards, rules)
 
 
-def _multiplication_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _multiplication_problem(cards: tuple[NumoCard, ...], rules: MeldRules) -> str:
     """Return why the cards are not a multiplication; empty if they are."""
     a, b, c = numbers_of(cards)
     if a * b != c:
@@ -106,13 +106,13 @@ def _multiplication_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
     return tr("the two factors are equal") if a == b and rules.equal_parts == "no" else ""
 
 
-def _division_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _division_problem(cards: tuple[NumoCard, ...], rules: MeldRules) -> str:
     """Return why the cards are not a division; empty if they are."""
     a, b, c = numbers_of(cards)
     return tr("{c} is not {b} × {a}, so {c} ÷ {b} is not {a}", c=c, b=b, a=a) if a * b != c else _multiplication_problem(cards, rules)
 
 
-def _run_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _run_problem(cards: tuple[NumoCard, ...], rules: MeldRules) -> str:
     """Return why the cards are not a run; empty if they are."""
     numbers = numbers_of(cards)
     steps = [after - before for before, after in pairwise(numbers)]
@@ -123,7 +123,7 @@ def _run_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
     return tr("the step is {step}; only 1 is played", step=steps[0]) if rules.steps == "one" and steps[0] != 1 else ""
 
 
-def _primes_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _primes_problem(cards: tuple[NumoCard, ...], rules: MeldRules) -> str:
     """Return why the cards are not prime numbers; empty if they are."""
     numbers = numbers_of(cards)
     if others := [number for number in numbers if not rules.is_prime(number)]:
@@ -131,7 +131,7 @@ def _primes_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
     return _repeated_number_problem(numbers, rules)
 
 
-def _factors_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _factors_problem(cards: tuple[NumoCard, ...], rules: MeldRules) -> str:
     """Return why the cards are not a number with its factors; empty if they are."""
     *factors, number = numbers_of(cards)
     if others := [factor for factor in factors if number % factor]:
@@ -147,7 +147,7 @@ def _repeated_number_problem(numbers: list[int], rules: MeldRules) -> str:
     return tr("{number} is there twice", number=twice[0]) if twice and rules.equal_numbers == "no" else ""
 
 
-def _pair_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _pair_problem(cards: tuple[NumoCard, ...], rules: MeldRules) -> str:
     """Return why the cards are not a special pair; empty if they are."""
     looks = [rules.table.looks[card] for card in cards]
     faces = {look.face for look in looks}
@@ -160,42 +160,42 @@ def _pair_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
     )
 
 
-KINDS: Mapping[Kind, KindData] = {
-    Kind.SEASON: KindData(tr("four of a season"), 4, 4, _season_problem),
-    Kind.CHARACTER: KindData(tr("three or four of a character"), 3, 4, _character_problem),
-    Kind.ADDITION: KindData(tr("addition"), 3, 3, _addition_problem),
-    Kind.SUBTRACTION: KindData(tr("subtraction"), 3, 3, _subtraction_problem),
-    Kind.MULTIPLICATION: KindData(tr("multiplication"), 3, 3, _multiplication_problem),
-    Kind.DIVISION: KindData(tr("division"), 3, 3, _division_problem),
-    Kind.RUN: KindData(tr("run"), 3, MAX_MELD_CARDS, _run_problem),
-    Kind.PRIMES: KindData(tr("prime numbers"), 3, 4, _primes_problem),
-    Kind.FACTORS: KindData(tr("a number with its factors"), 3, MAX_MELD_CARDS, _factors_problem),
-    Kind.PAIR: KindData(tr("special pair"), 2, 2, _pair_problem),
+KINDS: Mapping[NumoKind, KindData] = {
+    NumoKind.SEASON: KindData(tr("four of a season"), 4, 4, _season_problem),
+    NumoKind.CHARACTER: KindData(tr("three or four of a character"), 3, 4, _character_problem),
+    NumoKind.ADDITION: KindData(tr("addition"), 3, 3, _addition_problem),
+    NumoKind.SUBTRACTION: KindData(tr("subtraction"), 3, 3, _subtraction_problem),
+    NumoKind.MULTIPLICATION: KindData(tr("multiplication"), 3, 3, _multiplication_problem),
+    NumoKind.DIVISION: KindData(tr("division"), 3, 3, _division_problem),
+    NumoKind.RUN: KindData(tr("run"), 3, MAX_MELD_CARDS, _run_problem),
+    NumoKind.PRIMES: KindData(tr("prime numbers"), 3, 4, _primes_problem),
+    NumoKind.FACTORS: KindData(tr("a number with its factors"), 3, MAX_MELD_CARDS, _factors_problem),
+    NumoKind.PAIR: KindData(tr("special pair"), 2, 2, _pair_problem),
 }
 ALL_KINDS = tuple(KINDS)
 #: The kind that each level adds to season and character; level 1 adds none.
-LEVELS: Mapping[int, Kind | None] = {
+LEVELS: Mapping[int, NumoKind | None] = {
     1: None,
-    2: Kind.ADDITION,
-    3: Kind.SUBTRACTION,
-    4: Kind.MULTIPLICATION,
-    5: Kind.DIVISION,
-    6: Kind.RUN,
-    7: Kind.PRIMES,
-    8: Kind.FACTORS,
+    2: NumoKind.ADDITION,
+    3: NumoKind.SUBTRACTION,
+    4: NumoKind.MULTIPLICATION,
+    5: NumoKind.DIVISION,
+    6: NumoKind.RUN,
+    7: NumoKind.PRIMES,
+    8: NumoKind.FACTORS,
 }
 
 
-def kinds_at(level: int, control: str = "both") -> tuple[Kind, ...]:
+def kinds_at(level: int, control: str = "both") -> tuple[NumoKind, ...]:
     """Return the kinds of meld that are allowed at a level.
 
     Args:
         level: 1-8.
         control: The first control cards that are open: `both`, `season` or `character`.
     """
-    first = {"season": (Kind.SEASON,), "character": (Kind.CHARACTER,)}.get(control, (Kind.SEASON, Kind.CHARACTER))
+    first = {"season": (NumoKind.SEASON,), "character": (NumoKind.CHARACTER,)}.get(control, (NumoKind.SEASON, NumoKind.CHARACTER))
     added = LEVELS[level]
-    return (*first, *((added,) if added else ()), Kind.PAIR)
+    return (*first, *((added,) if added else ()), NumoKind.PAIR)
 
 
 _NEEDED = {
@@ -206,14 +206,8 @@ _NEEDED = {
 }
 
 
-def meld_problem(kind: Kind, cards: tuple[Card, ...], rules: MeldRules) -> str:
-    """Return, for people, why cards are no meld of a kind; empty if they are one.
-
-    Args:
-        kind: The kind of meld.
-        cards: The cards in any order, each once.
-        rules: The open rules.
-    """
+def meld_problem(kind: NumoKind, cards: tuple[NumoCard, ...], rules: MeldRules) -> str:
+    """Return, for people, why cards are no meld of a kind; empty if they are one."""
     data = KINDS[kind]
     if not data.least <= len(cards) <= data.most:
         needed = _NEEDED.get((data.least, data.most), tr("it needs three cards or more, not {number}"))

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 
 from numero_cam.catalogue import tr
-from numero_cam.numo.rules.cards import DWELLINGS, Card
-from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, Kind, MeldRules, meld_problem
+from numero_cam.numo.rules.cards import DWELLINGS, NumoCard
+from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, MeldRules, NumoKind, meld_problem
 from numero_cam.numo.rules.notation import card_list
 
 #: Kinds of meld that cards can be laid on; all others are complete.
-EXTENSIBLE_KINDS = (Kind.CHARACTER, Kind.RUN, Kind.PRIMES, Kind.FACTORS)
+EXTENSIBLE_KINDS = (NumoKind.CHARACTER, NumoKind.RUN, NumoKind.PRIMES, NumoKind.FACTORS)
 
 
 class MeldError(ValueError):
@@ -22,8 +22,8 @@ class MeldError(ValueError):
 class Meld:
     """Cards melded as one kind; `meld_of` checks them."""
 
-    kind: Kind  #: The kind.
-    cards: tuple[Card, ...]  #: The cards in the usual order: descending for a subtraction or division, else ascending.
+    kind: NumoKind  #: The kind.
+    cards: tuple[NumoCard, ...]  #: The cards in the usual order: descending for a subtraction or division, else ascending.
 
     @property
     def value(self) -> int:
@@ -35,13 +35,13 @@ class Meld:
         return f"{self.kind.value} {card_list(self.cards)}"
 
 
-def ordered_meld(kind: Kind, cards: Iterable[Card]) -> Meld:
+def ordered_meld(kind: NumoKind, cards: Iterable[NumoCard]) -> Meld:
     """Return an unchecked meld with its cards in the usual order: `7 4 3` for a subtraction, else ascending."""
-    order = sorted(cards, reverse=kind in (Kind.SUBTRACTION, Kind.DIVISION))
+    order = sorted(cards, reverse=kind in (NumoKind.SUBTRACTION, NumoKind.DIVISION))
     return Meld(kind, tuple(order))
 
 
-def meld_of(kind: Kind, cards: Collection[Card], rules: MeldRules) -> Meld:
+def meld_of(kind: NumoKind, cards: Collection[NumoCard], rules: MeldRules) -> Meld:
     """Return these cards, given in any order, as a meld of a kind."""
     if reason := meld_problem(kind, tuple(cards), rules):
         raise MeldError(
@@ -56,19 +56,13 @@ def meld_of(kind: Kind, cards: Collection[Card], rules: MeldRules) -> Meld:
     return ordered_meld(kind, cards)
 
 
-def kinds_of(cards: Collection[Card], rules: MeldRules, kinds: Iterable[Kind] = ALL_KINDS) -> tuple[Kind, ...]:
+def kinds_of(cards: Collection[NumoCard], rules: MeldRules, kinds: Iterable[NumoKind] = ALL_KINDS) -> tuple[NumoKind, ...]:
     """Return the kinds of which these cards are a meld; empty where they are no meld."""
     return tuple(kind for kind in kinds if not meld_problem(kind, tuple(cards), rules))
 
 
-def melds_in(hand: Collection[Card], rules: MeldRules, kinds: Collection[Kind] = ALL_KINDS) -> tuple[Meld, ...]:
-    """Return every meld that can be made of a hand, each set of cards once for each kind.
-
-    Args:
-        hand: The cards, each once.
-        rules: The open rules.
-        kinds: The kinds that are allowed.
-    """
+def melds_in(hand: Collection[NumoCard], rules: MeldRules, kinds: Collection[NumoKind] = ALL_KINDS) -> tuple[Meld, ...]:
+    """Return every meld that can be made of a hand, each set of cards once for each kind."""
     cards = tuple(sorted(hand))
     found = [ordered_meld(kind, meld) for kind in ALL_KINDS if kind in kinds for meld in _sets_of_kind(kind, cards, rules)]
     if rules.mixed_decks == "no":
@@ -76,22 +70,21 @@ def melds_in(hand: Collection[Card], rules: MeldRules, kinds: Collection[Kind] =
     return tuple(found)
 
 
-def _sets_of_kind(kind: Kind, cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+def _sets_of_kind(kind: NumoKind, cards: Sequence[NumoCard], rules: MeldRules) -> Iterator[tuple[NumoCard, ...]]:
     """Yield every set of these cards, which are in ascending order, that is a meld of a kind."""
     finder = _SET_FINDERS.get(kind)
     return finder(cards, rules) if finder else _arithmetic_threes(kind, cards, rules)
 
 
-def _valid_sets(kind: Kind, sets: Iterable[tuple[Card, ...]], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
-    """Return those of the sets that are a meld of a kind."""
+def _valid_sets(kind: NumoKind, sets: Iterable[tuple[NumoCard, ...]], rules: MeldRules) -> Iterator[tuple[NumoCard, ...]]:
     check = KINDS[kind].check
     return (cards for cards in sets if not check(cards, rules))
 
 
-def _arithmetic_threes(kind: Kind, cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+def _arithmetic_threes(kind: NumoKind, cards: Sequence[NumoCard], rules: MeldRules) -> Iterator[tuple[NumoCard, ...]]:
     """Yield the sets of three cards whose largest number is the sum or product of the others."""
     by_number = _by_number(cards)
-    adds = kind in (Kind.ADDITION, Kind.SUBTRACTION)
+    adds = kind in (NumoKind.ADDITION, NumoKind.SUBTRACTION)
     for one, two in combinations(cards, 2):
         made = one.number + two.number if adds else one.number * two.number
         for third in by_number.get(made, ()):
@@ -99,34 +92,34 @@ def _arithmetic_threes(kind: Kind, cards: Sequence[Card], rules: MeldRules) -> I
                 yield from _valid_sets(kind, [(one, two, third)], rules)
 
 
-def _pair_sets(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+def _pair_sets(cards: Sequence[NumoCard], rules: MeldRules) -> Iterator[tuple[NumoCard, ...]]:
     """Return the special pairs of a character and its dwelling."""
     few = [card for card in cards if rules.table.face(card) in (*DWELLINGS, *DWELLINGS.values())]
-    return _valid_sets(Kind.PAIR, combinations(few, 2), rules)
+    return _valid_sets(NumoKind.PAIR, combinations(few, 2), rules)
 
 
-def _by_number(cards: Iterable[Card]) -> dict[int, list[Card]]:
-    found: dict[int, list[Card]] = defaultdict(list)
+def _by_number(cards: Iterable[NumoCard]) -> dict[int, list[NumoCard]]:
+    found: dict[int, list[NumoCard]] = defaultdict(list)
     for card in cards:
         found[card.number].append(card)
     return dict(found)
 
 
-def _season_sets(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+def _season_sets(cards: Sequence[NumoCard], rules: MeldRules) -> Iterator[tuple[NumoCard, ...]]:
     """Yield the sets of four cards of one season."""
     for season in dict.fromkeys(rules.table.season(card) for card in cards):  # not a set, whose order differs between processes
-        yield from _valid_sets(Kind.SEASON, combinations([card for card in cards if rules.table.season(card) is season], 4), rules)
+        yield from _valid_sets(NumoKind.SEASON, combinations([card for card in cards if rules.table.season(card) is season], 4), rules)
 
 
-def _character_sets(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+def _character_sets(cards: Sequence[NumoCard], rules: MeldRules) -> Iterator[tuple[NumoCard, ...]]:
     """Yield the sets of three or four cards of one character."""
     for face in dict.fromkeys(rules.table.face(card) for card in cards):
         same = [card for card in cards if rules.table.face(card) == face]
         for size in (3, 4):
-            yield from _valid_sets(Kind.CHARACTER, combinations(same, size), rules)
+            yield from _valid_sets(NumoKind.CHARACTER, combinations(same, size), rules)
 
 
-def _run_sets(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+def _run_sets(cards: Sequence[NumoCard], rules: MeldRules) -> Iterator[tuple[NumoCard, ...]]:
     """Yield the runs of three or more numbers with equal steps."""
     by_number = _by_number(cards)
     numbers = sorted(by_number)
@@ -141,44 +134,44 @@ def _run_sets(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, .
             follows += step
 
 
-def _prime_sets(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+def _prime_sets(cards: Sequence[NumoCard], rules: MeldRules) -> Iterator[tuple[NumoCard, ...]]:
     """Yield the sets of three or four prime numbers."""
     primes = [card for card in cards if rules.is_prime(card.number)]
     for size in (3, 4):
-        yield from _valid_sets(Kind.PRIMES, combinations(primes, size), rules)
+        yield from _valid_sets(NumoKind.PRIMES, combinations(primes, size), rules)
 
 
-def _factor_sets(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+def _factor_sets(cards: Sequence[NumoCard], rules: MeldRules) -> Iterator[tuple[NumoCard, ...]]:
     """Yield each number with two or more of its factors."""
     for place, number in enumerate(cards):
         factors = [card for card in cards[:place] if number.number % card.number == 0]
         if rules.own_factor == "no":
             factors = [card for card in factors if card.number < number.number]
         for chosen in _subsets(factors, rules):
-            if len(chosen) >= KINDS[Kind.FACTORS].least - 1:
+            if len(chosen) >= KINDS[NumoKind.FACTORS].least - 1:
                 yield (*chosen, number)
 
 
 _SET_FINDERS = {
-    Kind.SEASON: _season_sets,
-    Kind.CHARACTER: _character_sets,
-    Kind.RUN: _run_sets,
-    Kind.PRIMES: _prime_sets,
-    Kind.FACTORS: _factor_sets,
-    Kind.PAIR: _pair_sets,
+    NumoKind.SEASON: _season_sets,
+    NumoKind.CHARACTER: _character_sets,
+    NumoKind.RUN: _run_sets,
+    NumoKind.PRIMES: _prime_sets,
+    NumoKind.FACTORS: _factor_sets,
+    NumoKind.PAIR: _pair_sets,
 }
 
 
-def _subsets(cards: Sequence[Card], rules: MeldRules) -> list[tuple[Card, ...]]:
+def _subsets(cards: Sequence[NumoCard], rules: MeldRules) -> list[tuple[NumoCard, ...]]:
     """Return all subsets of these cards, which are in ascending order; without equal numbers if the rules forbid them."""
-    chosen: list[tuple[Card, ...]] = [()]
+    chosen: list[tuple[NumoCard, ...]] = [()]
     for card in cards:
         lone = rules.equal_numbers == "no"
         chosen += [(*some, card) for some in chosen if not (lone and some and some[-1].number == card.number)]
     return chosen
 
 
-def extensions(meld: Meld, hand: Collection[Card], rules: MeldRules) -> tuple[tuple[Card, ...], ...]:
+def extensions(meld: Meld, hand: Collection[NumoCard], rules: MeldRules) -> tuple[tuple[NumoCard, ...], ...]:
     """Return every set of cards of a hand that can be laid on a meld at once, the smallest first.
 
     Cards may fit together of which none fits alone: 6 and 10 on the run 4 8 12.
@@ -187,9 +180,9 @@ def extensions(meld: Meld, hand: Collection[Card], rules: MeldRules) -> tuple[tu
         return ()
     free = KINDS[meld.kind].most - len(meld.cards)
     fits = [card for card in sorted(hand) if _may_belong(card, meld, hand, rules)]
-    if meld.kind is Kind.RUN:
+    if meld.kind is NumoKind.RUN:
         found = _run_extensions(meld, fits, rules)
-    elif meld.kind is Kind.FACTORS:
+    elif meld.kind is NumoKind.FACTORS:
         found = [some for some in _subsets(fits, rules) if some and not meld_problem(meld.kind, (*meld.cards, *some), rules)]
     else:
         sizes = range(1, min(free, len(fits)) + 1)
@@ -200,22 +193,22 @@ def extensions(meld: Meld, hand: Collection[Card], rules: MeldRules) -> tuple[tu
     return tuple(sorted(found, key=lambda some: (len(some), some)))
 
 
-def _may_belong(card: Card, meld: Meld, hand: Collection[Card], rules: MeldRules) -> bool:
+def _may_belong(card: NumoCard, meld: Meld, hand: Collection[NumoCard], rules: MeldRules) -> bool:
     """Return False if a card cannot be laid on a meld, alone or with others of the hand; True if it perhaps can."""
     numbers = [one.number for one in meld.cards]
     match meld.kind:
-        case Kind.CHARACTER:
+        case NumoKind.CHARACTER:
             return rules.table.face(card) == rules.table.face(meld.cards[0])
-        case Kind.PRIMES:
+        case NumoKind.PRIMES:
             return rules.is_prime(card.number)
-        case Kind.RUN:
+        case NumoKind.RUN:
             return card.number not in numbers
         case _:
             tops = [max(numbers), *(one.number for one in hand if all(one.number % number == 0 for number in numbers))]
             return any(top % card.number == 0 for top in tops)
 
 
-def _run_extensions(meld: Meld, fits: Sequence[Card], rules: MeldRules) -> list[tuple[Card, ...]]:
+def _run_extensions(meld: Meld, fits: Sequence[NumoCard], rules: MeldRules) -> list[tuple[NumoCard, ...]]:
     """Return every set of these cards that can be laid on a run, also with smaller steps."""
     numbers = sorted(card.number for card in meld.cards)
     steps = [step for step in range(1, numbers[1] - numbers[0] + 1) if (numbers[1] - numbers[0]) % step == 0]
@@ -233,7 +226,7 @@ def _run_extensions(meld: Meld, fits: Sequence[Card], rules: MeldRules) -> list[
     return found
 
 
-def _numbers_in_steps(number: int, step: int, by_number: dict[int, list[Card]]) -> list[int]:
+def _numbers_in_steps(number: int, step: int, by_number: dict[int, list[NumoCard]]) -> list[int]:
     """Return the numbers that follow a number in equal steps without a gap and of which there are cards."""
     found = []
     while (number := number + step) in by_number:

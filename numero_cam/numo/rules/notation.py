@@ -9,9 +9,9 @@ from numero_cam.numo.rules.cards import (
     HIGHEST_DOUBLE,
     LOWER_FACES,
     UPPER_FACES,
-    Card,
-    CardError,
     CardPicture,
+    NumoCard,
+    NumoCardError,
     Season,
     copies_of,
     too_many_error,
@@ -23,17 +23,17 @@ _CARD_PATTERN = re.compile(r"(?P<number>[0-9]{1,9})(?:\.(?P<copy>[0-9]))?(?:-(?P
 _MAX_SHOWN = 40  #: Maximum number of characters of a wrong text that a message repeats.
 
 
-def card_list(cards: Iterable[Card]) -> str:
+def card_list(cards: Iterable[NumoCard]) -> str:
     """Return the text of some cards; `parse_cards` reads it back."""
     return " ".join(map(str, cards))
 
 
-def parse_cards(text: str) -> tuple[Card, ...]:
+def parse_cards(text: str) -> tuple[NumoCard, ...]:
     """Return the cards of a list, separated by spaces or commas. A number that is there twice stands for both of its cards."""
     return parse_named(text, CharacterTable.default())[0]
 
 
-def parse_named(text: str, table: CharacterTable) -> tuple[tuple[Card, ...], CharacterTable]:
+def parse_named(text: str, table: CharacterTable) -> tuple[tuple[NumoCard, ...], CharacterTable]:
     """Return the cards of a list, and the table with the pictures of the cards that are written in full.
 
     Args:
@@ -43,8 +43,8 @@ def parse_named(text: str, table: CharacterTable) -> tuple[tuple[Card, ...], Cha
     """
     tokens = text.replace(",", " ").lower().split()
     parts = [_parse_token(token, place) for place, token in enumerate(tokens, start=1)]
-    found: dict[int, Card] = {}
-    looks: dict[Card, CardPicture] = {}
+    found: dict[int, NumoCard] = {}
+    looks: dict[NumoCard, CardPicture] = {}
     # Tokens that decide on a copy come first; a number alone is the first copy that is left.
     for place, part in sorted(enumerate(parts), key=lambda one: (one[1].copy is None, one[1].look is None, one[0])):
         card = _find_card(part, table, found.values())
@@ -68,9 +68,9 @@ def _parse_token(token: str, place: int) -> _CardToken:
     match = _CARD_PATTERN.fullmatch(token)
     if match is None:
         shown = token if len(token) <= _MAX_SHOWN else f"{token[:_MAX_SHOWN]}..."
-        raise CardError(tr('card {place}, "{shown}": not a card; {accepted}', place=place, shown=shown, accepted=ACCEPTED))
+        raise NumoCardError(tr('card {place}, "{shown}": not a card; {accepted}', place=place, shown=shown, accepted=ACCEPTED))
     number, copy = int(match["number"]), int(match["copy"]) if match["copy"] else None
-    Card(number, copy or 1)
+    NumoCard(number, copy or 1)
     return _CardToken(number, copy, _parse_picture(match["look"], number, token) if match["look"] else None)
 
 
@@ -79,9 +79,9 @@ def _parse_picture(text: str, number: int, token: str) -> CardPicture:
     face, _, season = re.sub("['’]", "", text).rpartition("-")
     face = face.replace("-", " ")
     seasons = {season.text: season for season in Season}
-    faces = LOWER_FACES if Card(number).is_lower else UPPER_FACES
+    faces = LOWER_FACES if NumoCard(number).is_lower else UPPER_FACES
     if season not in seasons or face not in faces:
-        raise CardError(
+        raise NumoCardError(
             tr(
                 '"{token}": in full a card is number-character-season, such as {number}-{faces}-winter; characters are {choices}',
                 token=token,
@@ -93,18 +93,18 @@ def _parse_picture(text: str, number: int, token: str) -> CardPicture:
     return CardPicture(face, seasons[season])
 
 
-def _find_card(part: _CardToken, table: CharacterTable, used: Collection[Card]) -> Card:
+def _find_card(part: _CardToken, table: CharacterTable, used: Collection[NumoCard]) -> NumoCard:
     """Return the card of a token that is not used yet."""
     number, copy, look = part.number, part.copy, part.look
-    copies = [Card(number, one) for one in range(1, copies_of(number) + 1)] if copy is None else [Card(number, copy)]
+    copies = [NumoCard(number, one) for one in range(1, copies_of(number) + 1)] if copy is None else [NumoCard(number, copy)]
     left = [card for card in copies if card not in used]
     if not left:
         if copy is not None and number <= HIGHEST_DOUBLE:
-            raise CardError(tr("card {number}.{copy} is there twice", number=number, copy=copy))
+            raise NumoCardError(tr("card {number}.{copy} is there twice", number=number, copy=copy))
         raise too_many_error(number)
     card = next((card for card in left if table.looks[card] == look), left[0])
     if look is not None and table.looks[card] != look and not table.assumed:
-        raise CardError(
+        raise NumoCardError(
             tr(
                 "no card {number} left is {look}: the table of characters says {choices}",
                 number=number,

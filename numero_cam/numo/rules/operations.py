@@ -2,26 +2,26 @@
 
 from dataclasses import dataclass
 
-from numero_cam.numo.rules.cards import Card
-from numero_cam.numo.rules.kinds import Kind
+from numero_cam.numo.rules.cards import NumoCard
+from numero_cam.numo.rules.kinds import NumoKind
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class NumoDealt:
     """A hand is dealt: all cards of the pack in the order of the deal, beginning left of the dealer."""
 
     dealer: int  #: Index of the dealer.
     #: Ten cards for each player in turn, one at a time, then the first discard, then the stock, its top card first.
-    cards: tuple[Card, ...]
+    cards: tuple[NumoCard, ...]
     control: str = ""  #: The control card that was drawn for this hand, `season` or `character`; empty where none is drawn.
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class NumoDrawn:
     """A player draws a card, from the discard pile if `discard` is set, else from the stock."""
 
     player: int
-    card: Card
+    card: NumoCard
     discard: bool = False
 
 
@@ -37,8 +37,8 @@ class Melded:
     """A player melds cards as one kind."""
 
     player: int
-    kind: Kind
-    cards: tuple[Card, ...]
+    kind: NumoKind
+    cards: tuple[NumoCard, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +47,15 @@ class LaidOff:
 
     player: int
     place: int
-    cards: tuple[Card, ...]
+    cards: tuple[NumoCard, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Discarded:
+class NumoDiscarded:
     """A player discards a card, which ends the turn."""
 
     player: int
-    card: Card
+    card: NumoCard
 
 
-Operation = Dealt | Drawn | TurnedOver | Melded | LaidOff | Discarded
+Operation = NumoDealt | NumoDrawn | TurnedOver | Melded | LaidOff | NumoDiscarded

@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 from numero_cam.catalogue import tr
 from numero_cam.games.shared.choices import NoYes, YesNo, choices_of
-from numero_cam.numo.rules.cards import LOWER_DECK, UPPER_DECK, UPPER_FACES, Card
+from numero_cam.numo.rules.cards import LOWER_DECK, UPPER_DECK, UPPER_FACES, NumoCard
 from numero_cam.numo.rules.character_table import CharacterTable
-from numero_cam.numo.rules.kinds import LEVELS, Kind, MeldRules, kinds_at
+from numero_cam.numo.rules.kinds import LEVELS, MeldRules, NumoKind, kinds_at
 
 HAND_SIZE = 10  #: Number of cards dealt to each player.
 MAX_PLAYERS = 6  #: Maximum number of players.
@@ -19,7 +19,7 @@ CONTROL_CARDS = ("season", "character")  #: The control cards of which one is dr
 UPPER_DECK_UNPLAYABLE_LEVELS = (4, 5)  #: Levels that have no meld of their kind in the upper deck alone, because 30 × 31 is above 144.
 
 
-class OptionsError(ValueError):
+class NumoOptionsError(ValueError):
     """Options that no game can have; the message is one line for people."""
 
     def __init__(self, message: str, option: str = "") -> None:
@@ -29,7 +29,7 @@ class OptionsError(ValueError):
 
 
 @dataclass(frozen=True)
-class Options:
+class NumoOptions:
     """The options of a game of NUMO; the first choice of each rule is the default."""
 
     players: int = 2  #: 2-6.
@@ -54,14 +54,14 @@ class Options:
 
     def __post_init__(self) -> None:
         """Check that a game can have these options."""
-        for name, choices in choices_of(Options).items():
+        for name, choices in choices_of(NumoOptions).items():
             check_choice(name, getattr(self, name), choices)
         check_level(self.level)
         if not 2 <= self.players <= MAX_PLAYERS:
-            raise OptionsError(tr("players is {players}; NUMO is for 2 to {most}", players=self.players, most=MAX_PLAYERS), "players")
+            raise NumoOptionsError(tr("players is {players}; NUMO is for 2 to {most}", players=self.players, most=MAX_PLAYERS), "players")
         dealt = HAND_SIZE * self.players + 2
         if len(self.pack) < dealt:
-            raise OptionsError(
+            raise NumoOptionsError(
                 tr(
                     "{players} players with the deck {deck}: {hand} cards each leave no stock; play with both decks",
                     players=self.players,
@@ -71,49 +71,49 @@ class Options:
                 "deck",
             )
         if self.deck == "upper" and self.level in UPPER_DECK_UNPLAYABLE_LEVELS:
-            raise OptionsError(
+            raise NumoOptionsError(
                 tr("level {level} cannot be played with the upper deck alone: no two of its numbers multiply to a third", level=self.level),
                 "level",
             )
 
     @cached_property
-    def pack(self) -> tuple[Card, ...]:
+    def pack(self) -> tuple[NumoCard, ...]:
         """The cards of the game, in the order of their numbers."""
         first, *sets = self.deck.lower().split("+")
         whole = {"lower": LOWER_DECK, "upper": UPPER_DECK, "both": LOWER_DECK + UPPER_DECK}.get(first.strip())
         if whole is None or (sets and first.strip() != "lower"):
-            raise OptionsError(
+            raise NumoOptionsError(
                 tr('deck is "{deck}"; choose lower, upper, both, or lower with sets of the upper: lower+wizard+dragon', deck=self.deck),
                 "deck",
             )
         faces = [face.strip().replace("-", " ") for face in sets]
         if unknown := [face for face in faces if face not in UPPER_FACES]:
-            raise OptionsError(
+            raise NumoOptionsError(
                 tr('deck: the upper deck has no set "{name}"; there are {choices}', name=unknown[0], choices=", ".join(UPPER_FACES)), "deck"
             )
         if len(set(faces)) < len(faces):
-            raise OptionsError(tr('deck is "{deck}"; a set is there twice', deck=self.deck), "deck")
+            raise NumoOptionsError(tr('deck is "{deck}"; a set is there twice', deck=self.deck), "deck")
         return whole + tuple(card for face in faces for card in self.melds.table.cards_of(face))
 
     @property
-    def kinds(self) -> tuple[Kind, ...]:
+    def kinds(self) -> tuple[NumoKind, ...]:
         """The kinds of meld that are allowed in the game; `State.kinds` has those of one hand."""
         return kinds_at(self.level, self.control)
 
     @property
-    def needed(self) -> tuple[Kind, ...]:
+    def needed(self) -> tuple[NumoKind, ...]:
         """The kinds of which one must have been melded to go out; empty at level 1."""
         kind = LEVELS[self.level]
         if kind is None:
             return ()
-        return (kind, Kind.PAIR) if self.pair_goes_out == "yes" else (kind,)
+        return (kind, NumoKind.PAIR) if self.pair_goes_out == "yes" else (kind,)
 
-    def next_level(self) -> "Options | None":
+    def next_level(self) -> "NumoOptions | None":
         """Return the options with the next level that the deck can play; None after the last level (2.2)."""
         for level in range(self.level + 1, max(LEVELS) + 1):
             try:
                 return replace(self, level=level)
-            except OptionsError:
+            except NumoOptionsError:
                 continue
         return None
 
@@ -124,7 +124,7 @@ class Options:
             (tr("level {level} is hardly playable with the upper deck alone: it has few such melds", level=self.level),) if hardly else ()
         )
 
-    def shuffled(self, seed: str) -> tuple[Card, ...]:
+    def shuffled(self, seed: str) -> tuple[NumoCard, ...]:
         """Return the pack shuffled with this seed, in the order of the deal."""
         cards = list(self.pack)
         random.Random(seed).shuffle(cards)  # noqa: S311 - a game that can be played again, no secret
@@ -137,7 +137,7 @@ class Options:
 
     def changed(self) -> dict[str, object]:
         """Return the fields that differ from the defaults, also those about melds, without players and character table."""
-        usual = Options()
+        usual = NumoOptions()
         own = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("melds", "players")}
         about = {f.name: getattr(self.melds, f.name) for f in fields(self.melds) if f.name != "table"}
         return {
@@ -147,18 +147,13 @@ class Options:
 
 
 def named_rules(texts: Iterable[str], record: type) -> dict[str, str]:
-    """Return field names and values of texts such as `equal-parts=no`.
-
-    Args:
-        texts: One rule each.
-        record: The dataclass that has the fields.
-    """
+    """Return field names and values of texts such as `equal-parts=no`."""
     choices, chosen = choices_of(record), dict[str, str]()
     for text in texts:
         name, sign, value = (part.strip() for part in text.partition("="))
         field = name.replace("-", "_")
         if not sign or field not in choices:
-            raise OptionsError(
+            raise NumoOptionsError(
                 tr(
                     '"{text}": write name=value, with one of {choices}',
                     text=text,
@@ -166,7 +161,7 @@ def named_rules(texts: Iterable[str], record: type) -> dict[str, str]:
                 )
             )
         if field in chosen:
-            raise OptionsError(tr('"{name}" is there twice', name=name), field)
+            raise NumoOptionsError(tr('"{name}" is there twice', name=name), field)
         check_choice(field, value, choices[field])
         chosen[field] = value
     return chosen
@@ -175,7 +170,7 @@ def named_rules(texts: Iterable[str], record: type) -> dict[str, str]:
 def check_choice(field: str, value: object, choices: Iterable[object]) -> None:
     """Check a value of a field."""
     if value not in choices:
-        raise OptionsError(
+        raise NumoOptionsError(
             tr(
                 "{field} is {value!r}; choose from {choices}",
                 field=field.replace("_", "-"),
@@ -195,4 +190,4 @@ def make_meld_rules(texts: Iterable[str], table: CharacterTable) -> MeldRules:
 def check_level(level: int) -> None:
     """Check a level."""
     if level not in LEVELS:
-        raise OptionsError(tr("there is no level {level}; NUMO has levels 1 to {most}", level=level, most=max(LEVELS)), "level")
+        raise NumoOptionsError(tr("there is no level {level}; NUMO has levels 1 to {most}", level=level, most=max(LEVELS)), "level")

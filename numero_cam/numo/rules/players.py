@@ -10,41 +10,41 @@ from numero_cam.catalogue import tr
 from numero_cam.games.shared.breaks import holds
 from numero_cam.games.shared.names import distinct_names
 from numero_cam.numo.rules.apply import apply
-from numero_cam.numo.rules.cards import Card
-from numero_cam.numo.rules.game import Game
+from numero_cam.numo.rules.cards import NumoCard
+from numero_cam.numo.rules.game import NumoGame
 from numero_cam.numo.rules.going_out import WayToGoOut, find_way_to_go_out
-from numero_cam.numo.rules.kinds import KINDS, Kind, MeldRules, meld_problem
+from numero_cam.numo.rules.kinds import KINDS, MeldRules, NumoKind, meld_problem
 from numero_cam.numo.rules.melds import best_disjoint, extensions, melds_in
-from numero_cam.numo.rules.operations import Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
-from numero_cam.numo.rules.options import Options, OptionsError
+from numero_cam.numo.rules.operations import LaidOff, Melded, NumoDiscarded, NumoDrawn, Operation, TurnedOver
+from numero_cam.numo.rules.options import NumoOptions, NumoOptionsError
 from numero_cam.numo.rules.rulebook import verify
-from numero_cam.numo.rules.state import Phase, State
+from numero_cam.numo.rules.state import NumoPhase, NumoState
 
 PLAYERS = ("greedy", "random")
 MAX_HANDS = 500  #: Maximum number of hands of a game.
 
 
-class Player(Protocol):
+class NumoPlayer(Protocol):
     """A computer player of NUMO."""
 
-    def choose(self, state: State) -> Operation:
+    def choose(self, state: NumoState) -> Operation:
         """Return the next operation of the player whose turn it is."""
 
 
-def is_allowed(state: State, operation: Operation) -> bool:
+def is_allowed(state: NumoState, operation: Operation) -> bool:
     """Return whether the rules allow an operation."""
     return holds(verify, state, operation)
 
 
-class GreedyPlayer:
+class GreedyNumoPlayer:
     """Goes out when it can. Otherwise it melds, lays off cards that its melds do not need, and discards the least useful card.
 
     It uses its own hand, the table and the discard pile only.
     """
 
-    def choose(self, state: State) -> Operation:
+    def choose(self, state: NumoState) -> Operation:
         """Return the next operation."""
-        if state.phase is Phase.DRAW:
+        if state.phase is NumoPhase.DRAW:
             return choose_draw(state)
         way = find_way_to_go_out(state.situation(), state.options.melds)
         if way is not None:
@@ -52,7 +52,7 @@ class GreedyPlayer:
         return best_meld(state) or best_lay(state) or best_discard(state)
 
 
-def first_operation(state: State, way: WayToGoOut) -> Operation:
+def first_operation(state: NumoState, way: WayToGoOut) -> Operation:
     """Return the first operation of a way to go out."""
     if way.meld is not None:
         return Melded(state.player, way.meld.kind, tuple(sorted(way.meld.cards)))
@@ -61,19 +61,19 @@ def first_operation(state: State, way: WayToGoOut) -> Operation:
         return LaidOff(state.player, place, cards)
     if way.discard is None:
         raise ValueError("a way out without a card")
-    return Discarded(state.player, way.discard)
+    return NumoDiscarded(state.player, way.discard)
 
 
-def choose_draw(state: State) -> Operation:
+def choose_draw(state: NumoState) -> Operation:
     """Return the draw: of the discard if it can be used in this turn, else from the stock, which is turned over if it is empty."""
     if state.pile and is_useful(state, state.pile[-1]):
-        return Drawn(state.player, state.pile[-1], discard=True)
+        return NumoDrawn(state.player, state.pile[-1], discard=True)
     if state.stock:
-        return Drawn(state.player, state.stock[0])
+        return NumoDrawn(state.player, state.stock[0])
     return TurnedOver(state.player)
 
 
-def is_useful(state: State, card: Card) -> bool:
+def is_useful(state: NumoState, card: NumoCard) -> bool:
     """Return whether the top of the discard pile could be melded or laid off in this turn."""
     drawn = state_with(state, card)
     way = find_way_to_go_out(drawn.situation(), state.options.melds)
@@ -85,12 +85,12 @@ def is_useful(state: State, card: Card) -> bool:
     )
 
 
-def state_with(state: State, card: Card) -> State:
+def state_with(state: NumoState, card: NumoCard) -> NumoState:
     """Return the state after the top of the discard pile was drawn."""
-    return apply(state, Drawn(state.player, card, discard=True))
+    return apply(state, NumoDrawn(state.player, card, discard=True))
 
 
-def best_meld(state: State) -> Operation | None:
+def best_meld(state: NumoState) -> Operation | None:
     """Return the meld to make now, None for none: first a needed kind, then a planned meld, then the most points."""
     if state.melded:
         return None
@@ -102,14 +102,14 @@ def best_meld(state: State) -> Operation | None:
     return next((play for play in plays if is_allowed(state, play)), None)
 
 
-def possible_lays(state: State) -> Iterator[LaidOff]:
+def possible_lays(state: NumoState) -> Iterator[LaidOff]:
     """Yield every lay-off that fits a meld, whether or not it is allowed now."""
     for place, lying in enumerate(state.table):
         for cards in extensions(lying.meld, state.own, state.options.melds):
             yield LaidOff(state.player, place, cards)
 
 
-def best_lay(state: State) -> Operation | None:
+def best_lay(state: NumoState) -> Operation | None:
     """Return the lay-off of the most cards that no planned meld of the hand needs; None where there is none."""
     if not state.may_lay():
         return None
@@ -119,15 +119,15 @@ def best_lay(state: State) -> Operation | None:
     return next((lay for lay in sorted(plays, key=lambda lay: -len(lay.cards)) if is_allowed(state, lay)), None)
 
 
-def best_discard(state: State) -> Operation:
+def best_discard(state: NumoState) -> Operation:
     """Return the discard of the card with the fewest uses, as `uses_of` counts them."""
     uses = uses_of(state)
     high_first = -1 if state.options.scoring == "leftovers" else 1
     order = sorted(state.own, key=lambda card: (uses[card], high_first * card.number))
-    return next(play for play in (Discarded(state.player, card) for card in order) if is_allowed(state, play))
+    return next(play for play in (NumoDiscarded(state.player, card) for card in order) if is_allowed(state, play))
 
 
-def uses_of(state: State) -> dict[Card, int]:
+def uses_of(state: NumoState) -> dict[NumoCard, int]:
     """Return the usefulness of each card of the hand: 10 for a meld of three, 1 for one that lacks an unseen card, more for its season."""
     own, options = set(state.own), state.options
     seen = {card for lying in state.table for card in lying.meld.cards} | set(state.pile)
@@ -137,7 +137,7 @@ def uses_of(state: State) -> dict[Card, int]:
         if len(held) == 3 or (len(held) == 2 and not three - own <= seen):
             for card in held:
                 uses[card] += 10 if len(held) == 3 else 1
-    if Kind.SEASON in options.kinds:
+    if NumoKind.SEASON in options.kinds:
         seasons = [options.melds.table.season(card) for card in state.own]
         for card in state.own:
             uses[card] += 2 * max(0, seasons.count(options.melds.table.season(card)) - 2)
@@ -145,28 +145,24 @@ def uses_of(state: State) -> dict[Card, int]:
 
 
 @cache
-def _threes(pack: tuple[Card, ...], kinds: tuple[Kind, ...], rules: MeldRules) -> tuple[frozenset[Card], ...]:
+def _threes(pack: tuple[NumoCard, ...], kinds: tuple[NumoKind, ...], rules: MeldRules) -> tuple[frozenset[NumoCard], ...]:
     """Return the sets of three cards of a pack that are a meld of these kinds."""
     wanted = [kind for kind in kinds if KINDS[kind].least <= 3 <= KINDS[kind].most]
     return tuple(frozenset(three) for three in combinations(pack, 3) if any(not meld_problem(kind, three, rules) for kind in wanted))
 
 
-class RandomPlayer:
-    """Makes random legal operations.
-
-    Args:
-        seed: Seed of the random generator.
-    """
+class RandomNumoPlayer:
+    """Makes random legal operations."""
 
     def __init__(self, seed: str) -> None:
         self._chance = random.Random(seed)  # noqa: S311 - a game, no secret
 
-    def choose(self, state: State) -> Operation:
+    def choose(self, state: NumoState) -> Operation:
         """Return the next operation."""
         who = state.player
-        if state.phase is Phase.DRAW:
-            draws: list[Operation] = [Drawn(who, state.pile[-1], discard=True)] if state.pile else []
-            draws.append(Drawn(who, state.stock[0]) if state.stock else TurnedOver(who))
+        if state.phase is NumoPhase.DRAW:
+            draws: list[Operation] = [NumoDrawn(who, state.pile[-1], discard=True)] if state.pile else []
+            draws.append(NumoDrawn(who, state.stock[0]) if state.stock else TurnedOver(who))
             return draws[-1] if self._chance.random() < 0.8 else draws[0]
         plays: list[Operation] = []
         if not state.melded:
@@ -176,36 +172,29 @@ class RandomPlayer:
         self._chance.shuffle(plays)
         if self._chance.random() < 0.8 and (found := next((play for play in plays if is_allowed(state, play)), None)):
             return found
-        discards: list[Operation] = [play for play in (Discarded(who, card) for card in state.own) if is_allowed(state, play)]
+        discards: list[Operation] = [play for play in (NumoDiscarded(who, card) for card in state.own) if is_allowed(state, play)]
         # Without a legal discard, the only card left came from the discard pile, and it can be laid off.
         return self._chance.choice(discards) if discards else next(play for play in plays if is_allowed(state, play))
 
 
-def player_of(name: str, seed: str) -> Player:
+def player_of(name: str, seed: str) -> NumoPlayer:
     """Return a player by its name."""
     if name == "greedy":
-        return GreedyPlayer()
+        return GreedyNumoPlayer()
     if name == "random":
-        return RandomPlayer(seed)
-    raise OptionsError(tr('there is no player "{name}"; choose from {choices}', name=name, choices=", ".join(PLAYERS)), "players")
+        return RandomNumoPlayer(seed)
+    raise NumoOptionsError(tr('there is no player "{name}"; choose from {choices}', name=name, choices=", ".join(PLAYERS)), "players")
 
 
-def play_hand(game: Game, players: Sequence[Player]) -> None:
+def play_hand(game: NumoGame, players: Sequence[NumoPlayer]) -> None:
     """Play a dealt hand to its end."""
-    while game.state.phase in (Phase.DRAW, Phase.PLAY):
+    while game.state.phase in (NumoPhase.DRAW, NumoPhase.PLAY):
         game.do(players[game.state.player].choose(game.state))
 
 
-def play_game(options: Options, names: Sequence[str], seed: str, *, hands: int = MAX_HANDS) -> Game:
-    """Play a game to its end, or for a maximum number of hands; the same seed gives the same game.
-
-    Args:
-        options: Options of the game.
-        names: Names of computer players, in the order of the seats.
-        seed: Seed of the shuffles and of random players.
-        hands: Maximum number of hands.
-    """
-    game = Game(options, distinct_names(names))
+def play_game(options: NumoOptions, names: Sequence[str], seed: str, *, hands: int = MAX_HANDS) -> NumoGame:
+    """Play a game to its end, or for a maximum number of hands; the same seed gives the same game."""
+    game = NumoGame(options, distinct_names(names))
     players = [player_of(name, f"{seed} {place}") for place, name in enumerate(names)]
     while not game.is_over and game.state.hand < hands:
         game.deal(seed=seed)

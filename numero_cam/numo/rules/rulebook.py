@@ -6,16 +6,16 @@ from enum import Enum
 
 from numero_cam.catalogue import or_list, tr
 from numero_cam.games.shared.breaks import require
-from numero_cam.numo.rules.cards import Card
+from numero_cam.numo.rules.cards import NumoCard
 from numero_cam.numo.rules.kinds import KINDS, meld_problem
 from numero_cam.numo.rules.melds import EXTENSIBLE_KINDS, extensions
 from numero_cam.numo.rules.notation import card_list
-from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
+from numero_cam.numo.rules.operations import LaidOff, Melded, NumoDealt, NumoDiscarded, NumoDrawn, Operation, TurnedOver
 from numero_cam.numo.rules.options import CONTROL_CARDS
-from numero_cam.numo.rules.state import Phase, State
+from numero_cam.numo.rules.state import NumoPhase, NumoState
 
 
-class Rule(Enum):
+class NumoRule(Enum):
     """A rule that a play can break; the value is its article."""
 
     DEAL = "4.1"
@@ -33,86 +33,86 @@ class Rule(Enum):
     GAME_OVER = "6.1"
 
 
-def verify(state: State, operation: Operation) -> None:
+def verify(state: NumoState, operation: Operation) -> None:
     """Check that the rules allow an operation now."""
-    require(state.phase is not Phase.OVER, Rule.GAME_OVER, tr("the game is over"))
-    if isinstance(operation, Dealt):
+    require(state.phase is not NumoPhase.OVER, NumoRule.GAME_OVER, tr("the game is over"))
+    if isinstance(operation, NumoDealt):
         _check_deal(state, operation)
         return
-    require(state.phase is not Phase.DEAL, Rule.DEAL, tr("the cards are not dealt yet"))
-    require(operation.player == state.player, Rule.TURN, tr("it is the turn of player {player}", player=state.player + 1))
-    if isinstance(operation, Drawn | TurnedOver):
-        require(state.phase is Phase.DRAW, Rule.DRAW, tr("a card was drawn in this turn already"))
+    require(state.phase is not NumoPhase.DEAL, NumoRule.DEAL, tr("the cards are not dealt yet"))
+    require(operation.player == state.player, NumoRule.TURN, tr("it is the turn of player {player}", player=state.player + 1))
+    if isinstance(operation, NumoDrawn | TurnedOver):
+        require(state.phase is NumoPhase.DRAW, NumoRule.DRAW, tr("a card was drawn in this turn already"))
     else:
-        require(state.phase is Phase.PLAY, Rule.DRAW, tr("a turn begins with drawing a card"))
+        require(state.phase is NumoPhase.PLAY, NumoRule.DRAW, tr("a turn begins with drawing a card"))
     match operation:
-        case Drawn():
+        case NumoDrawn():
             _check_draw(state, operation)
         case TurnedOver():
-            require(not state.stock, Rule.TURN_OVER, tr("the stock is not used up"))
+            require(not state.stock, NumoRule.TURN_OVER, tr("the stock is not used up"))
         case Melded():
             _check_meld(state, operation)
         case LaidOff():
             _check_lay_off(state, operation)
-        case Discarded():
+        case NumoDiscarded():
             _check_discard(state, operation)
 
 
-def _check_deal(state: State, deal: Dealt) -> None:
+def _check_deal(state: NumoState, deal: NumoDealt) -> None:
     """Check dealer, control card and cards of a deal."""
-    require(state.phase is Phase.DEAL, Rule.DEAL, tr("the hand is not over"))
+    require(state.phase is NumoPhase.DEAL, NumoRule.DEAL, tr("the hand is not over"))
     players = state.options.players
     if state.dealer >= 0:
-        require(deal.dealer == (state.dealer + 1) % players, Rule.DEAL, tr("the deal goes round clockwise"))
-    require(0 <= deal.dealer < players, Rule.DEAL, tr("there is no such dealer"))
+        require(deal.dealer == (state.dealer + 1) % players, NumoRule.DEAL, tr("the deal goes round clockwise"))
+    require(0 <= deal.dealer < players, NumoRule.DEAL, tr("there is no such dealer"))
     drawn = CONTROL_CARDS if state.options.control == "drawn" else ("",)
     cannot = (
         tr('a control card is drawn for each hand: "{card}" cannot be')
         if state.options.control == "drawn"
         else tr('no control card is drawn: "{card}" cannot be')
     )
-    require(deal.control in drawn, Rule.MELD, cannot.format(card=deal.control or "none"))
+    require(deal.control in drawn, NumoRule.MELD, cannot.format(card=deal.control or "none"))
     pack = Counter(state.options.pack)
     dealt = Counter(deal.cards)
     if strange := [card for card in deal.cards if dealt[card] > pack[card]]:
-        require(strange[0] in pack, Rule.DEAL, tr("{card} is not in the deck {state.options.deck}", card=strange[0], state=state))
-        require(fine=False, rule=Rule.DEAL, reason=tr("{card} is dealt twice", card=strange[0]))
+        require(strange[0] in pack, NumoRule.DEAL, tr("{card} is not in the deck {state.options.deck}", card=strange[0], state=state))
+        require(fine=False, rule=NumoRule.DEAL, reason=tr("{card} is dealt twice", card=strange[0]))
     missing = [card for card in state.options.pack if card not in dealt]
     require(
         not missing,
-        Rule.DEAL,
+        NumoRule.DEAL,
         tr("of the deck {state.options.deck} there are not dealt: {missing}", state=state, missing=card_list(missing)),
     )
 
 
-def _check_draw(state: State, draw: Drawn) -> None:
+def _check_draw(state: NumoState, draw: NumoDrawn) -> None:
     """Check that the drawn card is the top card of its pile."""
     if draw.discard:
         top = state.pile[-1] if state.pile else None
-        require(top is not None, Rule.DRAW, tr("the discard pile is empty"))
-        require(draw.card == top, Rule.DRAW, tr("the top of the discard pile is {top}, not {draw.card}", top=top, draw=draw))
+        require(top is not None, NumoRule.DRAW, tr("the discard pile is empty"))
+        require(draw.card == top, NumoRule.DRAW, tr("the top of the discard pile is {top}, not {draw.card}", top=top, draw=draw))
         return
-    require(bool(state.stock), Rule.DRAW, tr("the stock is used up: take the discard, or turn the discard pile over"))
+    require(bool(state.stock), NumoRule.DRAW, tr("the stock is used up: take the discard, or turn the discard pile over"))
     require(
-        draw.card == state.stock[0], Rule.DRAW, tr("the top card of the stock is {top}, not {draw.card}", top=state.stock[0], draw=draw)
+        draw.card == state.stock[0], NumoRule.DRAW, tr("the top card of the stock is {top}, not {draw.card}", top=state.stock[0], draw=draw)
     )
 
 
-def _check_meld(state: State, meld: Melded) -> None:
+def _check_meld(state: NumoState, meld: Melded) -> None:
     """Check a meld: its cards, its kind, and what it leaves in the hand."""
-    require(not state.melded, Rule.ONE_MELD, tr("one meld a turn is all that is allowed"))
+    require(not state.melded, NumoRule.ONE_MELD, tr("one meld a turn is all that is allowed"))
     _check_in_hand(state, meld.cards)
     kinds = state.kinds
     allowed = ", ".join(kind.value for kind in kinds)
     require(
         meld.kind in kinds,
-        Rule.MELD,
+        NumoRule.MELD,
         tr("the control cards of this game allow {allowed}, not {meld.kind.value}", allowed=allowed, meld=meld),
     )
     reason = meld_problem(meld.kind, meld.cards, state.options.melds)
     require(
         not reason,
-        Rule.MELD,
+        NumoRule.MELD,
         tr(
             "{cards} is no meld of {meld.kind.value} ({name}): {reason}",
             cards=card_list(meld.cards),
@@ -128,19 +128,19 @@ def _check_meld(state: State, meld: Melded) -> None:
     _check_cards_left(state, left, qualified=qualified, can_lay=can_lay)
 
 
-def _check_lay_off(state: State, lay: LaidOff) -> None:
+def _check_lay_off(state: NumoState, lay: LaidOff) -> None:
     """Check a lay-off: its cards, its meld, and what it leaves in the hand."""
     _check_in_hand(state, lay.cards)
-    require(0 <= lay.place < len(state.table), Rule.LAY_OFF, tr("there is no meld {place} on the table", place=lay.place + 1))
+    require(0 <= lay.place < len(state.table), NumoRule.LAY_OFF, tr("there is no meld {place} on the table", place=lay.place + 1))
     options = state.options
     before = options.lay_before == "yes" or state.has_melded
-    require(before, Rule.LAY_BEFORE_MELD, tr("who has not melded in this hand may not lay off"))
-    require(state.may_lay(), Rule.LAY_WITH_FIRST_MELD, tr("nothing is laid off in the turn of one's first meld"))
+    require(before, NumoRule.LAY_BEFORE_MELD, tr("who has not melded in this hand may not lay off"))
+    require(state.may_lay(), NumoRule.LAY_WITH_FIRST_MELD, tr("nothing is laid off in the turn of one's first meld"))
     meld = state.table[lay.place].meld
-    require(meld.kind in EXTENSIBLE_KINDS, Rule.LAY_OFF, tr("{meld} is complete: nothing can be laid on it", meld=meld))
+    require(meld.kind in EXTENSIBLE_KINDS, NumoRule.LAY_OFF, tr("{meld} is complete: nothing can be laid on it", meld=meld))
     reason = meld_problem(meld.kind, (*meld.cards, *lay.cards), options.melds)
     require(
-        not reason, Rule.LAY_OFF, tr("{cards} cannot be laid on {meld}: {reason}", cards=card_list(lay.cards), meld=meld, reason=reason)
+        not reason, NumoRule.LAY_OFF, tr("{cards} cannot be laid on {meld}: {reason}", cards=card_list(lay.cards), meld=meld, reason=reason)
     )
     left = [card for card in state.own if card not in lay.cards]
     grown = type(meld)(meld.kind, (*meld.cards, *lay.cards))
@@ -149,44 +149,41 @@ def _check_lay_off(state: State, lay: LaidOff) -> None:
     _check_cards_left(state, left, qualified=state.is_qualified, can_lay=can_lay)
 
 
-def _check_cards_left(state: State, left: Collection[Card], *, qualified: bool, can_lay: bool) -> None:
-    """Check that the turn can end with the cards left: a card can be discarded, or the player may go out.
-
-    Args:
-        state: The state before the cards are played.
-        left: The cards of the hand after it.
-        qualified: Whether the player has what is needed to go out.
-        can_lay: Whether the last card can be laid off.
-    """
+def _check_cards_left(state: NumoState, left: Collection[NumoCard], *, qualified: bool, can_lay: bool) -> None:
+    """Check that the turn can end with the cards left: a card can be discarded, or the player may go out."""
     needed = or_list(kind.value for kind in state.options.needed)
     enough = qualified or len(left) > 1
     require(
-        enough, Rule.GOING_OUT, tr("to go out a meld of {needed} is needed; two cards must stay in the hand, one to discard", needed=needed)
+        enough,
+        NumoRule.GOING_OUT,
+        tr("to go out a meld of {needed} is needed; two cards must stay in the hand, one to discard", needed=needed),
     )
     stuck = len(left) == 1 and state.drawn in left and not can_lay
     require(
         not stuck,
-        Rule.DISCARD,
+        NumoRule.DISCARD,
         tr("only {state.drawn} would be left, drawn from the discard pile, which may not be discarded now", state=state),
     )
 
 
-def _check_discard(state: State, discard: Discarded) -> None:
+def _check_discard(state: NumoState, discard: NumoDiscarded) -> None:
     """Check a discard: its card, and the right to go out with it."""
     _check_in_hand(state, (discard.card,))
     other = discard.card != state.drawn
-    require(other, Rule.DISCARD, tr("{discard.card} was drawn from the discard pile in this turn; discard another card", discard=discard))
+    require(
+        other, NumoRule.DISCARD, tr("{discard.card} was drawn from the discard pile in this turn; discard another card", discard=discard)
+    )
     needed = or_list(kind.value for kind in state.options.needed)
     enough = state.is_qualified or len(state.own) > 1
-    require(enough, Rule.GOING_OUT, tr("to go out a meld of {needed} is needed", needed=needed))
+    require(enough, NumoRule.GOING_OUT, tr("to go out a meld of {needed} is needed", needed=needed))
 
 
-def _check_in_hand(state: State, cards: Collection[Card]) -> None:
+def _check_in_hand(state: NumoState, cards: Collection[NumoCard]) -> None:
     """Check that there are cards, and that all are in the hand."""
-    require(bool(cards), Rule.CARD_IS_THERE, tr("no card is named"))
+    require(bool(cards), NumoRule.CARD_IS_THERE, tr("no card is named"))
     for card, times in Counter(cards).items():
         require(
             times == 1 and card in state.own,
-            Rule.CARD_IS_THERE,
+            NumoRule.CARD_IS_THERE,
             tr("{card} is not in the hand twice", card=card) if times > 1 else tr("{card} is not in the hand", card=card),
         )

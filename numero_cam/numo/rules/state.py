@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from enum import Enum
 
 from numero_cam.catalogue import tr
-from numero_cam.numo.rules.cards import Card
+from numero_cam.numo.rules.cards import NumoCard
 from numero_cam.numo.rules.going_out import TurnSituation
-from numero_cam.numo.rules.kinds import Kind, kinds_at
+from numero_cam.numo.rules.kinds import NumoKind, kinds_at
 from numero_cam.numo.rules.melds import Meld
-from numero_cam.numo.rules.options import HAND_SIZE, WINNING_SCORE, Options
+from numero_cam.numo.rules.options import HAND_SIZE, WINNING_SCORE, NumoOptions
 
 
-class Phase(Enum):
+class NumoPhase(Enum):
     """The kind of operation that comes next."""
 
     DEAL = "deal"
@@ -28,42 +28,42 @@ class TableMeld:
 
     meld: Meld  #: The meld with all cards that were laid on it.
     owner: int  #: Index of the player who made it.
-    players: tuple[tuple[Card, int], ...]  #: Each of its cards with the index of the player who played it.
+    players: tuple[tuple[NumoCard, int], ...]  #: Each of its cards with the index of the player who played it.
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class NumoState:
     """The state of a game between two operations."""
 
-    options: Options  #: Options of the game.
-    hands: tuple[tuple[Card, ...], ...]  #: The cards of each player.
+    options: NumoOptions  #: Options of the game.
+    hands: tuple[tuple[NumoCard, ...], ...]  #: The cards of each player.
     scores: tuple[int, ...]  #: Points of each player in all hands so far.
-    phase: Phase = Phase.DEAL  #: The kind of operation that comes next.
+    phase: NumoPhase = NumoPhase.DEAL  #: The kind of operation that comes next.
     player: int = 0  #: Index of the player whose turn it is; after a hand, of the player who ended it.
     turn: int = 0  #: Number of the turn in this hand, from 1; 0 before the first deal.
     hand: int = 0  #: Number of the hand, from 1; 0 before the first.
     dealer: int = -1  #: Index of the last dealer; -1 before the first deal.
-    stock: tuple[Card, ...] = ()  #: The face-down cards, the top card first.
-    pile: tuple[Card, ...] = ()  #: The discard pile, the top card last.
+    stock: tuple[NumoCard, ...] = ()  #: The face-down cards, the top card first.
+    pile: tuple[NumoCard, ...] = ()  #: The discard pile, the top card last.
     table: tuple[TableMeld, ...] = ()  #: The melds on the table.
-    drawn: Card | None = None  #: The card drawn from the discard pile in this turn; None for none.
+    drawn: NumoCard | None = None  #: The card drawn from the discard pile in this turn; None for none.
     melded: bool = False  #: Whether the player has melded in this turn.
     first: bool = False  #: Whether that was the player's first meld of the hand.
     idle: int = 0  #: Number of turn-overs since the last meld or lay-off.
     control: str = ""  #: The control card, `season` or `character`, that was drawn for this hand; empty where none is drawn.
 
     @classmethod
-    def start(cls, options: Options) -> "State":
+    def start(cls, options: NumoOptions) -> "NumoState":
         """Return the state before the first deal."""
         return cls(options, ((),) * options.players, (0,) * options.players)
 
     @property
-    def kinds(self) -> tuple[Kind, ...]:
+    def kinds(self) -> tuple[NumoKind, ...]:
         """The kinds of meld that are allowed in this hand (article 4.5)."""
         return kinds_at(self.options.level, self.control) if self.control else self.options.kinds
 
     @property
-    def own(self) -> tuple[Card, ...]:
+    def own(self) -> tuple[NumoCard, ...]:
         """The hand of the player whose turn it is."""
         return self.hands[self.player]
 
@@ -100,7 +100,7 @@ class State:
             may_lay_after=self.may_lay(after_meld=True),
         )
 
-    def cards(self) -> Iterator[Card]:
+    def cards(self) -> Iterator[NumoCard]:
         """Yield every card of the game: hands, table, stock and discard pile."""
         for hand in self.hands:
             yield from hand

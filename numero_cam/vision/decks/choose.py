@@ -56,10 +56,10 @@ def deck_mismatch(profile: DeckProfile, faces: Sequence[Face], others: Sequence[
     if not read or 2 * _count_possible(profile, read) >= len(read):
         return None
     better = max(others, key=lambda other: _count_possible(other, read), default=profile)
-    told = tr("these cards do not look like the deck {profile.name}; {better.name} fits better: --deck {better.name}")
+    template = tr("these cards do not look like the deck {profile.name}; {better.name} fits better: --deck {better.name}")
     if _count_possible(better, read) <= _count_possible(profile, read):
-        told = tr("these cards do not look like the deck {profile.name}: read them with --deck auto")
-    return told.format(profile=profile, better=better)
+        template = tr("these cards do not look like the deck {profile.name}: read them with --deck auto")
+    return template.format(profile=profile, better=better)
 
 
 def _count_possible(profile: DeckProfile, labels: Sequence[str]) -> int:

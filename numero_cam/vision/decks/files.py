@@ -141,7 +141,7 @@ def deck_toml(profile: DeckProfile) -> str:
 
 
 def save_deck(profile: DeckProfile, *, replace: bool) -> DeckProfile:
-    """Write a learned deck. If another program takes its name at the same time, the later deck gets a name of its own.
+    """Write a learned deck. Without `replace`, a name that is taken gets a number: `mine-2`.
 
     Args:
         profile: The deck.
@@ -179,6 +179,7 @@ def _parse_profile(name: str, data: Mapping[str, Any], path: Path, cure: str) ->
 
 
 def _parse_example(card: Mapping[str, Any]) -> DeckExample:
+    """Return an example from its table in the file; `ink` is the colour of its print, three numbers from -1 to 1."""
     features = np.frombuffer(base64.b64decode(card["features"], validate=True), np.uint8)
     ink = tuple(finite_number(part, -1, 1) for part in list_of(card["ink"], 3)) if "ink" in card else None
     if not features.any() or len(features) > MAX_FEATURES:

@@ -5,11 +5,11 @@ import pytest
 
 from numero_cam.annotate.caption import Caption, read_caption, score_caption, solve_caption, with_printed_signs
 from numero_cam.annotate.card_roles import play_roles, take_roles
+from numero_cam.app.photos import Typed, find_gaps, table_position, table_take
 from numero_cam.base.records import TableState
 from numero_cam.games.numero.rules import parse_cards
 from numero_cam.games.numero.solve import Settings, Solution, solve
 from numero_cam.games.numero.solve.arrange import Spread, arrange
-from numero_cam.numero_table import Typed, find_gaps, table_position, table_take
 
 Make = Callable[..., TableState]
 

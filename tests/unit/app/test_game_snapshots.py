@@ -17,7 +17,7 @@ from numero_cam.app.table_games import (
     listed_games,
     open_games,
     remove,
-    replay_lines,
+    replay_log,
     rules_version,
     snapshot_of,
     table_game,
@@ -25,9 +25,9 @@ from numero_cam.app.table_games import (
 )
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.games.numero.engine import Game, game_text, parse_game
+from numero_cam.games.numero.engine.log_entry import EntryKind, LogEntry
 from numero_cam.games.numero.engine.notation import operation_lines, read_operation
 from numero_cam.store.games import GameStore
-from numero_cam.store.lines import GameLine, LineKind
 from tests.games_file import set_pragma
 from tests.kept_game import keep, played
 
@@ -57,7 +57,7 @@ def shared_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameStore
         yield opened
 
 
-def one_by_one(lines: Sequence[GameLine]) -> Game | None:
+def one_by_one(lines: Sequence[LogEntry]) -> Game | None:
     """The game that lines make, each play played and taken back as it was kept."""
     game: Game | None = None
     for line in lines:
@@ -77,49 +77,49 @@ def base(number: int) -> Game:
     return parse_game(HIDDEN) if number == len(kinds) else played(number, *kinds[number])
 
 
-OTHERS: tuple[LineKind, ...] = ("note", "problem", "end")
+OTHERS: tuple[EntryKind, ...] = ("note", "problem", "end")
 
 
 @st.composite
-def kept_lines(draw: st.DrawFn) -> list[GameLine]:
+def kept_lines(draw: st.DrawFn) -> list[LogEntry]:
     """Lines as tables write them, in which plays are taken back and said again; the deal may be told anew."""
     game = base(draw(st.integers(0, 3)))
     texts = [operation_lines(game, state, operation)[0] for state, operation in zip(game.states, game.operations, strict=False)]
-    lines: list[GameLine] = []
+    lines: list[LogEntry] = []
     stands = 0
     for what in draw(st.lists(st.sampled_from(["deal", "undo", "undo", "other", *["play"] * 6]), max_size=60)):
         if what == "deal":
             stands = draw(st.integers(1, min(5, len(texts))))
-            lines.append(GameLine("deal", game_text(game.replayed(stands))))
+            lines.append(LogEntry("deal", game_text(game.replayed(stands))))
         elif what == "play" and 0 < stands < len(texts):
-            lines.append(GameLine("operation", texts[stands]))
+            lines.append(LogEntry("operation", texts[stands]))
             stands += 1
         elif what == "undo":
-            lines.append(GameLine("undo", "what was no play"))
+            lines.append(LogEntry("undo", "what was no play"))
             stands = max(stands - 1, min(stands, 1))
         elif what == "other":
-            lines.append(GameLine(draw(st.sampled_from(OTHERS)), "said"))
-    return [*lines, GameLine("note", "the last")]
+            lines.append(LogEntry(draw(st.sampled_from(OTHERS)), "said"))
+    return [*lines, LogEntry("note", "the last")]
 
 
 @pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(parts=st.lists(kept_lines(), min_size=1, max_size=3))
-def test_a_snapshot_says_what_the_lines_make(shared_store: GameStore, parts: list[list[GameLine]]) -> None:
-    number, lines = shared_store.begin("{}", ("Ann", "Ben")), list[GameLine]()
+def test_a_snapshot_says_what_the_lines_make(shared_store: GameStore, parts: list[list[LogEntry]]) -> None:
+    number, lines = shared_store.begin("{}", ("Ann", "Ben")), list[LogEntry]()
     for part in parts:
         shared_store.append(number, part)
         lines += part
         game = one_by_one(lines)
         for _ in range(2):  # worked out, then from its snapshot
             found = table_game(shared_store, number)
-            assert found.stands == snapshot_of(game)
+            assert found.snapshot == snapshot_of(game)
             assert found.game == game
             assert next(each for each in table_games(shared_store, 1) if each.kept.game == number) == found
-        again = replay_lines(lines)
-        assert (None if again is None else again.game) == game
+        again = replay_log(lines)
+        assert (None if again is None else again[0]) == game
         if again is not None:
-            assert len(again.lines) == len(again.game.operations) - 1
+            assert len(again[1]) == len(again[0].operations) - 1
 
 
 def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -127,7 +127,7 @@ def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     seen: list[int] = []
     real = GameStore.lines
 
-    def lines(store: GameStore, game: int) -> tuple[GameLine, ...]:
+    def lines(store: GameStore, game: int) -> tuple[LogEntry, ...]:
         seen.append(game)
         return real(store, game)
 
@@ -143,8 +143,8 @@ def test_only_what_changed_is_worked_out_again(store: GameStore, monkeypatch: py
     assert table_games(store) == before
     assert table_game(store, numbers[0]) == before[-1]
     assert sorted(seen) == numbers
-    store.append(numbers[1], [GameLine("undo", "what was no play")])
-    assert [each.stands for each in table_games(store)] != [each.stands for each in before]
+    store.append(numbers[1], [LogEntry("undo", "what was no play")])
+    assert [each.snapshot for each in table_games(store)] != [each.snapshot for each in before]
     assert seen[3:] == [numbers[1]]
 
 
@@ -160,11 +160,11 @@ def test_other_rules_do_not_use_what_these_made(store: GameStore, monkeypatch: p
 
 def test_a_list_plays_no_long_game_and_says_what_counts_it(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
     short, long = keep(store, played(1, stop=20)), keep(store, played(2))
-    store.append(long, [GameLine("note", "said")] * 20_000)
+    store.append(long, [LogEntry("note", "said")] * 20_000)
     seen = worked_out(monkeypatch)
     told = listed_games(store)
-    assert [(each.kept.game, each.stands is UNCOUNTED) for each in told] == [(long, True), (short, False)]
-    assert (told[0].standing, told[0].scores) == ("not counted yet", {})
+    assert [(each.kept.game, each.snapshot is UNCOUNTED) for each in told] == [(long, True), (short, False)]
+    assert (told[0].status, told[0].scores) == ("not counted yet", {})
     assert seen == [short]
     counted = table_games(store)
     assert listed_games(store) == counted
@@ -175,7 +175,7 @@ def test_a_list_counts_short_games_once_whatever_the_rules_were_then(store: Game
     numbers = [keep(store, played(seed, stop=20)) for seed in (1, 2)]
     seen = worked_out(monkeypatch)
     told = listed_games(store)
-    assert [each.stands for each in told] == [snapshot_of(played(seed, stop=20)) for seed in (2, 1)]
+    assert [each.snapshot for each in told] == [snapshot_of(played(seed, stop=20)) for seed in (2, 1)]
     assert sorted(seen) == numbers
     monkeypatch.setattr(game_snapshots, "rules_version", lambda: "other rules")
     assert listed_games(store) == told
@@ -243,4 +243,4 @@ def test_a_game_that_cannot_be_read_says_so(store: GameStore) -> None:
     found = table_game(store, keep(store, played(1)))
     broken = type(found)(found.kept, GameSnapshot(text="numero game 1\nplayers: Ann\n1 Ann: take 99r"))
     with pytest.raises(GameError, match=f"game {found.kept.game}: "):
-        broken.played()
+        broken.require_game()

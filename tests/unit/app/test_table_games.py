@@ -10,11 +10,11 @@ import pytest
 from numero_cam.app.table_games import export, open_games, records, remove, table_game, table_games
 from numero_cam.base.errors import GameError
 from numero_cam.games.numero.engine import Game, Phase, parse_game
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.operations import Taken
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.store.games import GameStore
-from numero_cam.store.lines import GameLine
 from tests.kept_game import keep, played
 
 
@@ -31,44 +31,44 @@ def test_games_are_those_that_were_played(store: GameStore) -> None:
     assert [each.kept.game for each in found] == numbers[::-1]
     assert [each.game for each in found] == games[::-1]
     assert [each.over for each in found] == [False, True, True]
-    assert found[0].standing == f"turn {games[2].state.turn}"
+    assert found[0].status == f"turn {games[2].state.turn}"
     assert table_games(store, 1) == found[:1]
-    assert table_game(store, numbers[0]).played() == games[0]
+    assert table_game(store, numbers[0]).require_game() == games[0]
 
 
 def test_what_was_taken_back_does_not_count(store: GameStore) -> None:
     game = played(1)
     number = keep(store, game)
     last = store.lines(number)[-1]
-    store.append(number, [GameLine("undo", last.text, "person")])
+    store.append(number, [LogEntry("undo", last.text, "person")])
     assert table_game(store, number).game == game.replayed(len(game.operations) - 1)
-    store.append(number, [GameLine("operation", last.text, "person")])
+    store.append(number, [LogEntry("operation", last.text, "person")])
     assert table_game(store, number).game == game
 
 
 def test_a_damaged_game_holds_up_no_other(store: GameStore) -> None:
     keep(store, played(1))
     broken = keep(store, played(2))
-    store.append(broken, [GameLine("operation", "1 Ann: take 99r: 1b")])
+    store.append(broken, [LogEntry("operation", "1 Ann: take 99r: 1b")])
     empty = store.begin("{}", ("Ann", "Ben"))
-    store.append(empty, [GameLine("note", "nobody came")])
-    assert [each.standing for each in table_games(store)] == ["not dealt", "damaged", "over"]
+    store.append(empty, [LogEntry("note", "nobody came")])
+    assert [each.status for each in table_games(store)] == ["not dealt", "damaged", "over"]
     with pytest.raises(GameError, match=rf"game {broken}: line \d+ of the kept game: "):
-        table_game(store, broken).played()
+        table_game(store, broken).require_game()
     with pytest.raises(GameError, match=f"game {empty}: nothing was dealt in it"):
-        table_game(store, empty).played()
+        table_game(store, empty).require_game()
     assert records(table_games(store), "points").players[0].games == 1
 
 
 def test_what_is_exported_can_be_read_again(store: GameStore, tmp_path: Path) -> None:
     found = table_game(store, keep(store, played(1)))
     names = [tmp_path / name for name in ("a.txt", "a.csv", "a.html")]
-    assert export(found, text=names[0], csv=names[1], html=names[2]) == tuple(names)
+    assert export(found, names) == tuple(names)
     assert parse_game(names[0].read_text(encoding="utf-8")) == found.game
     assert names[1].read_bytes().startswith(b"\xef\xbb\xbfturn,")
     assert found.title in names[2].read_text(encoding="utf-8")
     with pytest.raises(GameError, match="cannot be written"):
-        export(found, text=tmp_path / "missing" / "a.txt")
+        export(found, [tmp_path / "missing" / "a.txt"])
 
 
 def test_a_removed_game_is_not_there(store: GameStore) -> None:

@@ -8,10 +8,10 @@ from numero_cam.app.watch import GameWatch
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.games.numero.engine import Game
-from numero_cam.games.numero.watching.events import Event, Unexplained
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
-from numero_cam.table.flicker import FLICKERS, SWINGS
+from numero_cam.table.flicker import FLICKERS
 
 CARD = SeenCard(1, ((TablePlace("centre"), 1.0),), (("7r", 0.9),))
 PILE = SeenCard(2, ((TablePlace("stock"), 1.0),), back=0.9)
@@ -50,14 +50,14 @@ class Heard:
     sights: list[Sight] = field(default_factory=list)
     finished: list[float] = field(default_factory=list)
 
-    def see(self, sight: Sight) -> tuple[Event, ...]:
+    def see(self, sight: Sight) -> tuple[LogEntry, ...]:
         self.sights.append(sight)
         return ()
 
-    def execute(self, command: GameCommand) -> tuple[Event, ...]:  # noqa: ARG002 - nothing is asked
+    def execute(self, command: GameCommand) -> tuple[LogEntry, ...]:  # noqa: ARG002 - nothing is asked
         return ()
 
-    def finish(self, t: float) -> tuple[Event, ...]:
+    def finish(self, t: float) -> tuple[LogEntry, ...]:
         self.finished.append(t)
         return ()
 
@@ -85,17 +85,12 @@ def test_nothing_is_told_of_pictures_that_show_nothing() -> None:
     assert [sight.t for sight in watched(Still(8, dict.fromkeys(range(1, 6), "black"))).sights] == [0.0, 0.6]
 
 
-def test_light_that_swings_as_a_whole_withholds_nothing() -> None:
-    swinging = watched(Still(8, dict.fromkeys(range(1, 8), SWINGS)))
-    assert [sight.t for sight in swinging.sights] == [sight.t for sight in watched(Still(8)).sights]
-
-
 def test_light_that_flickers_is_a_problem_once() -> None:
     table, heard = Still(30, dict.fromkeys((*range(3, 8), *range(20, 25)), FLICKERS)), Heard()
     watch = GameWatch(table, table, heard)
-    told: list[Event] = []
+    told: list[LogEntry] = []
     while watch.running:
         told += watch.step()
-    assert told == [Unexplained(0.3, FLICKERS)]
+    assert told == [LogEntry("problem", FLICKERS, t=0.3)]
     _, end = watch.finish()
     assert end.failure == f"no game was seen: {FLICKERS}"

@@ -14,10 +14,11 @@ from numero_cam.capture.recording import ABOUT_FILE, EVENTS_FILE, Recorder
 from numero_cam.capture.source import FrameSource, TimedFrame
 from numero_cam.capture.sources import open_source
 from numero_cam.games.numero.engine import Game, Options, parse_game
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.rules import PrintedPoints, parse_cards
 from numero_cam.games.numero.watching.command_text import command_text, parse_command
-from numero_cam.games.numero.watching.events import Event, GameSetup, Unexplained
 from numero_cam.games.numero.watching.game_commands import GameCommand
+from numero_cam.games.numero.watching.game_setup import GameSetup
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
 NAMES = ("Ann", "Ben", "Cleo")
@@ -53,16 +54,16 @@ class Players:
     def look(self, picture: TimedFrame) -> Sight:
         return Sight(picture.t, (SeenCard(1, ((TablePlace("row", 0), 1.0),), x=float(picture.frame.pixels.mean())),))
 
-    def see(self, sight: Sight) -> tuple[Event, ...]:
+    def see(self, sight: Sight) -> tuple[LogEntry, ...]:
         self.told.append(sight)
         return ()
 
-    def execute(self, command: GameCommand) -> tuple[Event, ...]:
+    def execute(self, command: GameCommand) -> tuple[LogEntry, ...]:
         self.told.append(command)
-        return (Unexplained(0.0, command_text(command)),)
+        return (LogEntry("problem", command_text(command), t=0.0),)
 
-    def finish(self, t: float) -> tuple[Event, ...]:
-        return (Unexplained(t, "nothing was played"),)
+    def finish(self, t: float) -> tuple[LogEntry, ...]:
+        return (LogEntry("problem", "nothing was played", t=t),)
 
 
 def watched(source: FrameSource, spoken: dict[int, list[str]], **more: object) -> list[object]:

@@ -91,7 +91,7 @@ def test_the_depth_is_bounded_exactly(nested: str) -> None:
         ("-Infinity", "-Infinity is no number"),
     ],
 )
-def test_json_beyond_the_bounds(text: str, why: str) -> None:
+def test_json_beyond_the_bounds_is_refused_in_one_line(text: str, why: str) -> None:
     with pytest.raises(ConfigError, match=why):
         parse_json(text, "f", ConfigError)
 
@@ -114,7 +114,7 @@ def test_json_beyond_the_bounds(text: str, why: str) -> None:
         ("a = 1e999", "no number that can be used"),
     ],
 )
-def test_toml_beyond_the_bounds(text: str, why: str) -> None:
+def test_toml_beyond_the_bounds_is_refused_in_one_line(text: str, why: str) -> None:
     with pytest.raises(ConfigError, match=why) as error:
         parse_toml(text, "f", ConfigError)
     assert len(str(error.value)) < 300

@@ -20,7 +20,7 @@ ctrl_c.end_soon_after_ctrl_c(lambda: sys.stderr.write("stopped"))
 """
 HEARD = """
 def press(*_):
-    ctrl_c.go_on()
+    ctrl_c.mark_ctrl_c_handled()
     heard.append(True)
 heard = []
 signal.signal(signal.SIGINT, press)
@@ -55,7 +55,7 @@ threading.Thread(target=press).start()
 try:
     input("> ")
 except KeyboardInterrupt:
-    ctrl_c.go_on()
+    ctrl_c.mark_ctrl_c_handled()
     time.sleep(2 * ctrl_c.GRACE_SECONDS)
     sys.exit(7)
 """
@@ -79,7 +79,7 @@ def test_what_a_library_makes_of_it_is_known() -> None:
 
 
 def test_a_server_ends_as_usual_and_says_nothing() -> None:
-    assert ended(f"ctrl_c.is_usual_end(); {READY}{LIBRARY}") == (0, "")
+    assert ended(f"ctrl_c.exit_with_success_on_ctrl_c(); {READY}{LIBRARY}") == (0, "")
 
 
 def test_a_stream_that_blocks_does_not_keep_it() -> None:

@@ -31,19 +31,19 @@ def test_the_wheel_and_the_checkout_have_the_folder_in_their_own_place(
     assert files.data_folder("models") == folder
 
 
-def test_no_folder_of_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_folder_of_models_is_named_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "PACKAGE", tmp_path / "numero_cam")
     with pytest.raises(ModelError, match=r"folder models/ is missing .* install numero-cam again"):
         files.model_entry("face")
 
 
-def test_no_manifest(tmp_path: Path) -> None:
+def test_a_missing_manifest_is_named(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"manifest\.toml: the list of models cannot be read"):
         files.model_entry("face", tmp_path)
 
 
 @pytest.mark.parametrize("version", [0, 2, "1", None])
-def test_a_manifest_of_another_version(tmp_path: Path, version: object) -> None:
+def test_a_manifest_of_another_version_is_refused(tmp_path: Path, version: object) -> None:
     folder = write_models(tmp_path / "models")
     if version is None:
         path = folder / "manifest.toml"
@@ -66,7 +66,7 @@ def test_a_manifest_of_another_version(tmp_path: Path, version: object) -> None:
         b"\xff\xfe\x00",  # no text
     ],
 )
-def test_a_manifest_that_is_none(tmp_path: Path, text: bytes) -> None:
+def test_a_manifest_that_is_none_is_named_with_what_to_do(tmp_path: Path, text: bytes) -> None:
     (tmp_path / "manifest.toml").write_bytes(text)
     with pytest.raises(ModelError, match=r"manifest\.toml: the list of models cannot be read; install numero-cam again"):
         files.model_entry("face", tmp_path)

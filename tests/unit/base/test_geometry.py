@@ -32,7 +32,7 @@ def test_edge_angle_follows_the_card_at_every_degree(degrees: int) -> None:
         (np.array([[0, 0], [100, 0], [52, 60], [48, 60.0]]), False),  # a triangle, nearly
     ],
 )
-def test_is_sane(quad: NDArray[np.float64], sane: bool) -> None:
+def test_a_quad_that_no_card_has_is_not_sane(quad: NDArray[np.float64], sane: bool) -> None:
     assert geometry.is_sane(quad) is sane
 
 
@@ -51,7 +51,7 @@ def test_starts_are_those_of_roll() -> None:
         assert (quad[geometry.STARTS[k]] == np.roll(quad, k, axis=0)).all()
 
 
-def test_iou_of_halves() -> None:
+def test_the_overlap_of_a_card_moved_by_half_is_a_third() -> None:
     assert geometry.iou(CARD, CARD) == pytest.approx(1.0)
     assert geometry.iou(CARD, CARD + np.array([31.5, 0])) == pytest.approx(1 / 3, abs=1e-5)
     assert geometry.iou(CARD, CARD + np.array([500, 0])) == 0.0
@@ -63,7 +63,7 @@ def test_contains_agrees_with_the_area() -> None:
     assert geometry.contains(quad, grid).sum() == pytest.approx(63 * 88, rel=0.01)
 
 
-def test_transform_inverts() -> None:
+def test_a_homography_back_undoes_one_there() -> None:
     target = np.array([[10, 12], [110, 20], [95, 190], [5, 170.0]])
     there = geometry.homography(CARD, target)
     assert np.allclose(geometry.transform(there, CARD), target, atol=1e-3)

@@ -4,6 +4,7 @@ import json
 import os
 import shlex
 import sys
+from importlib import metadata
 from importlib.metadata import Distribution, PackageNotFoundError
 from pathlib import Path
 
@@ -43,7 +44,7 @@ class Installed(Distribution):
 def came(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> "Came":
     """Says where the program came from; it is not in a clone."""
     monkeypatch.setattr(install_line, "PACKAGE", tmp_path / "site-packages" / "numero_cam")
-    monkeypatch.setattr(install_line, "requires", lambda _: REQUIRES)
+    monkeypatch.setattr(metadata, "requires", lambda _: REQUIRES)
     monkeypatch.setattr(install_line, "refuses_pip", lambda: False)
     return Came(monkeypatch)
 
@@ -56,7 +57,7 @@ class Came:
 
     def by(self, told: object) -> None:
         text = told if isinstance(told, str) or told is None else json.dumps(told)
-        self._monkeypatch.setattr(install_line, "distribution", lambda _: Installed(text))
+        self._monkeypatch.setattr(metadata, "distribution", lambda _: Installed(text))
 
     def words(self, *extras: str) -> list[str]:
         """What pip is told to install."""
@@ -129,7 +130,7 @@ def test_missing_packages_are_those_that_are_not_installed(came: Came, monkeypat
             raise PackageNotFoundError(name)
         return Installed(None)
 
-    monkeypatch.setattr(install_line, "distribution", distribution)
+    monkeypatch.setattr(metadata, "distribution", distribution)
     assert install_line.missing_packages("hall") == ("starlette",)
     assert install_line.missing_packages("phone") == ("segno",)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from numero_cam.base.errors import DeckError, NumeroCamError
-from numero_cam.base.outputs import write_atomically, write_new
+from numero_cam.base.outputs import write_atomically, write_new, write_private
 
 OLD = b"what was there before"
 
@@ -44,13 +44,13 @@ def test_a_device_stays_a_device() -> None:
     assert not Path(os.devnull).is_file()
 
 
-@pytest.mark.parametrize("name", ["no folder/a.txt", "a\0b", "x" * 300], ids=["no folder", "zero byte", "long name"])
-@pytest.mark.parametrize("write", [write_atomically, write_new])
-def test_what_cannot_be_written_is_one_line(tmp_path: Path, name: str, write: Callable[..., object]) -> None:
+@pytest.mark.parametrize("name", ["kept.txt/a.txt", "a\0b", "x" * 300], ids=["no folder", "zero byte", "long name"])
+@pytest.mark.parametrize("write", [write_atomically, write_new, write_private])
+def test_what_cannot_be_written_is_one_line(kept: Path, name: str, write: Callable[..., object]) -> None:
     with pytest.raises(DeckError, match=r"cannot be written: [a-z ]+") as caught:
-        write(tmp_path / name, b"new", DeckError)
+        write(kept.parent / name, b"new", DeckError)
     assert "\n" not in str(caught.value)
-    assert list(tmp_path.iterdir()) == []
+    assert list(kept.parent.iterdir()) == [kept]
 
 
 def test_a_crash_while_writing_leaves_the_old_file(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from numero_cam.base.errors import DeckError
 from numero_cam.base.files import user_folder
 from numero_cam.base.outputs import GrowingFile, write_atomically, write_new, write_private
 from numero_cam.base.private_files import RestrictedPaths, make_private_folder, restrict, restrict_database, restrict_folder
@@ -75,14 +74,6 @@ def test_nobody_reads_the_new_text_meanwhile_who_may_not_afterwards(
     monkeypatch.setattr(os, "fsync", lambda file: seen.append(stat.S_IMODE(os.fstat(file).st_mode)))
     write_atomically(path, b"new")
     assert (seen, rights(path)) == ([meanwhile], after)
-
-
-def test_what_cannot_be_written_is_one_line(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(DeckError, match="cannot be written: "):
-        write_private(tmp_path / "file" / "a.txt", b"x", DeckError)
-    with pytest.raises(DeckError, match="cannot be written: "):
-        write_private(tmp_path / "a\0b", b"x", DeckError)
 
 
 def test_what_is_older_is_mended_and_named(tmp_path: Path) -> None:

@@ -38,14 +38,14 @@ def test_a_good_card_has_no_flaw_in_any_light(face: str, light: float, blur: flo
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_blur(face: str) -> None:
+def test_a_blurred_card_is_named_so_and_nothing_else(face: str) -> None:
     quality = measure(np.asarray(cv2.GaussianBlur(card(face), (0, 0), 3), np.uint8), at(100, 100), SIZE)
     assert quality.flaws() == (Flaw.SHARPNESS,)
     assert quality.reason().startswith("sharpness: it is blurred")
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_glare(face: str) -> None:
+def test_a_card_with_glare_is_named_so_and_nothing_else(face: str) -> None:
     crop = card(face)
     cv2.circle(crop, (32, 40), 20, (255, 255, 255), cv2.FILLED)
     quality = measure(crop, at(100, 100), SIZE)
@@ -60,7 +60,7 @@ def test_bright_stock_is_no_glare() -> None:
     assert measure(crop, at(100, 100), SIZE).flaws() == ()
 
 
-def test_too_small_says_how_small() -> None:
+def test_a_card_that_is_too_small_says_how_small() -> None:
     quality = measure(card("7r"), at(100, 100, 18), SIZE)
     assert quality.flaws() == (Flaw.TOO_SMALL,)
     assert quality.reason() == "too small: 18 pixels wide; move the camera closer"
@@ -70,11 +70,11 @@ def test_too_small_says_how_small() -> None:
     ("quad", "share"),
     [(at(100, 100), 1.0), (at(-32, 100), 0.5), (at(640 - 16 - 1, 100), 0.25), (at(700, 100), 0.0), (np.zeros((4, 2), np.float32), 0.0)],
 )
-def test_share_in_the_picture(quad: NDArray[np.float32], share: float) -> None:
+def test_the_share_of_a_card_in_the_picture_is_that_of_its_area(quad: NDArray[np.float32], share: float) -> None:
     assert inside_share(quad, SIZE) == pytest.approx(share, abs=0.01)
 
 
-def test_cut_off() -> None:
+def test_a_card_that_is_cut_off_says_how_much_is_seen() -> None:
     quality = measure(card("7r"), at(-32, 100), SIZE)
     assert quality.flaws()[0] is Flaw.CUT_OFF
     assert quality.reason().startswith("cut off: 50% of it is in the picture")
@@ -91,7 +91,7 @@ def test_hidden_parts_are_not_measured() -> None:
     assert (nothing.glare, nothing.sharpness) == (0, 0)
 
 
-def test_covered_says_how_much_is_left() -> None:
+def test_a_covered_card_says_how_much_is_left() -> None:
     hidden = np.zeros((88, 64), np.uint8)
     hidden[44:] = 255
     quality = measure(np.dstack([card("7r"), hidden]), at(100, 100), SIZE)
@@ -126,7 +126,7 @@ SMALL, GOOD, BLURRED = Quality(18.4, 1, 0, 0.01), Quality(60, 1, 0, 1), Quality(
         ),
     ],
 )
-def test_advice_for_a_photo(qualities: list[Quality], lines: tuple[str, ...]) -> None:
+def test_a_photo_gets_advice_where_many_of_its_cards_have_the_flaw(qualities: list[Quality], lines: tuple[str, ...]) -> None:
     assert advice(qualities) == lines
 
 

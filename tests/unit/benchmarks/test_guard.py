@@ -17,7 +17,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, str(tmp_path))
     for name, value in guard.SETTINGS.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setenv(guard.CLASSES, "")
+    for name in (guard.CLASSES, "DATABASE_URL"):  # which the guard sets
+        monkeypatch.setenv(name, "")
 
 
 @pytest.mark.parametrize(("kind", "items"), [("kept", 5), ("pages", 8), pytest.param("slips", 9, marks=pytest.mark.slow)])

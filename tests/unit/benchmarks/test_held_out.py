@@ -1,9 +1,6 @@
 """Readings of drawn scenes meet their cards and are counted by how much of these is seen; answers and readings are made up."""
 
 import importlib
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -59,26 +56,9 @@ def test_cards_are_counted_by_what_is_seen_of_them() -> None:
     assert (told["scenes"], told["cards_without_a_face"], told["of_these_read"], told["false_readings"]) == (1, 2, 1, 0)
 
 
-def test_a_row_for_each_folder_and_visible_share() -> None:
+def test_a_row_for_each_visible_share() -> None:
     lines = held_out.table({"drawn": held_out.counted(*held_out.met([card("7r", 0)], [("7r", at(0))]), 1)}).splitlines()
     assert lines[2:] == [
         "| drawn (1) | open | 1 | 1 | 1 | 0 | 1 |", "| drawn (1) | partly covered | 0 | - | - | - | - |",
         "| drawn (1) | covered | 0 | - | - | - | - |", "| drawn (1) | all | 1 | 1 | 1 | 0 | 1 |",
     ]  # fmt: skip
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("arguments", "status", "last"),
-    [
-        ([], 2, "held_out.py: error: give either folders or --decks, with numbers of 1 and more"),
-        (["no-such", "--every", "0"], 2, "held_out.py: error: give either folders or --decks, with numbers of 1 and more"),
-        (["no-such"], 1, "no-such/scenes: holds no scenes of held-out decks; draw some with python -m workshop draw"),
-    ],
-)
-def test_a_bad_call_is_one_line(root: Path, arguments: list[str], status: int, last: str) -> None:
-    done = subprocess.run(
-        [sys.executable, str(root / "benchmarks" / "held_out.py"), *arguments],
-        capture_output=True, text=True, check=False, cwd=root, env={"PYTHONPATH": str(root)},
-    )  # fmt: skip
-    assert (done.returncode, done.stderr.splitlines()[-1]) == (status, last)

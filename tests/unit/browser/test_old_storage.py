@@ -8,7 +8,7 @@ import pytest
 from browser.desk import Desk
 from browser.kept_games import BrowserGames
 from numero_cam.app.table_games import table_game
-from numero_cam.store.lines import GameLine
+from numero_cam.games.numero.engine.log_entry import LogEntry
 
 OLD = json.loads((Path(__file__).parents[2] / "data" / "from_c88377b4" / "browser.json").read_text(encoding="utf-8"))
 
@@ -33,13 +33,13 @@ def test_the_games_of_the_table_are_as_they_were_and_go_on() -> None:
     file = Kept(OLD["games"])
     games = BrowserGames(file)
     assert [line.text for line in games.lines(1) if line.kind == "operation"] == OLD["plays"]
-    assert len(table_game(games, 1).played().operations) == len(OLD["plays"]) + 1  # the deal
+    assert len(table_game(games, 1).require_game().operations) == len(OLD["plays"]) + 1  # the deal
     before = games.lines(1)
-    games.append(1, [GameLine("operation", OLD["next"])])
+    games.append(1, [LogEntry("operation", OLD["next"])])
     again = BrowserGames(file)
     assert again.lines(1) == games.lines(1)
     assert again.lines(1)[:-1] == before
-    assert len(table_game(again, 1).played().operations) == len(OLD["plays"]) + 2
+    assert len(table_game(again, 1).require_game().operations) == len(OLD["plays"]) + 2
 
 
 @pytest.mark.parametrize(("key", "kind"), [("numero-game", "resume"), ("numero-numo", "numo_resume")])

@@ -12,7 +12,7 @@ import pytest
 from browser.kept_games import IN_USE, BrowserGames
 from browser.table_desk import PHOTO, TableDesk
 from numero_cam.base.errors import StoreError
-from numero_cam.store.lines import GameLine
+from numero_cam.games.numero.engine.log_entry import LogEntry
 
 CUTS = 20
 START = {"type": "start", "players": ["Ann", "Ben"], "near": "Ann", "hands": "open", "cards": "3", "by": "points", "revision": 0}
@@ -57,10 +57,10 @@ def test_games_are_there_when_the_file_is_read_anew() -> None:
     games = BrowserGames(file)
     assert games.games() == ()
     first, second = (games.begin("{}", names) for names in (("Ann", "Ben"), ("Zoë", "Özil")))
-    assert games.append(first, [GameLine("deal", "deal"), GameLine("operation", "Ann: pass")], 0) == 2
+    assert games.append(first, [LogEntry("deal", "deal"), LogEntry("operation", "Ann: pass")], 0) == 2
     assert [game.game for game in games.games()] == [first]  # nothing was kept of the other
-    assert games.append(second, [GameLine("end", by="person")], 0) == 1
-    assert games.append(first, [GameLine("undo")], 2) == 3
+    assert games.append(second, [LogEntry("end", by="person")], 0) == 1
+    assert games.append(first, [LogEntry("undo")], 2) == 3
     again = BrowserGames(MemoryFile(file.written))
     assert again.games() == games.games()
     assert [(game.game, game.lines, game.ended) for game in again.games(1)] == [(second, 1, True)]
@@ -74,21 +74,21 @@ def test_wherever_the_writing_is_cut_off_all_before_is_there() -> None:
     number = games.begin("{}", ("Ann", "Zoë"))
     whole = [len(file.written)]
     for n in range(CUTS):
-        games.append(number, [GameLine("operation", f"Zoë: {n}"), GameLine("note", str(n))], 2 * n)
+        games.append(number, [LogEntry("operation", f"Zoë: {n}"), LogEntry("note", str(n))], 2 * n)
         whole.append(len(file.written))
     chance = random.Random(50)  # noqa: S311 - not for secrets
     for cut in (chance.randrange(whole[1], whole[-1]) for _ in range(CUTS)):
         torn = MemoryFile(file.written[:cut])
         after = BrowserGames(torn)
         assert len(after.lines(number)) == 2 * sum(end <= cut for end in whole[1:])
-        after.append(number, [GameLine("end")])
+        after.append(number, [LogEntry("end")])
         assert kept(BrowserGames(torn)) == kept(after)
 
 
 def test_a_full_device_loses_nothing_and_what_waits_for_room_is_written_once() -> None:
     file = MemoryFile(room=0)
     games = BrowserGames(file)
-    number, lines = games.begin("{}", ("Ann", "Ben")), [GameLine("deal", "deal"), GameLine("note", "later")]
+    number, lines = games.begin("{}", ("Ann", "Ben")), [LogEntry("deal", "deal"), LogEntry("note", "later")]
     for n in (1, 2):
         with pytest.raises(StoreError, match="This device has no room for the game"):
             games.append(number, lines[:n], 0)
@@ -99,7 +99,7 @@ def test_a_full_device_loses_nothing_and_what_waits_for_room_is_written_once() -
     assert kept(BrowserGames(MemoryFile(file.written))) == kept(games)
     file.room = 0
     with pytest.raises(StoreError):
-        games.append(number, [GameLine("end")], 2)
+        games.append(number, [LogEntry("end")], 2)
     file.room = 10**6
     assert games.problem() == ""  # also where no more is written
     assert kept(BrowserGames(MemoryFile(file.written))) == kept(games)
@@ -169,7 +169,8 @@ def test_a_photo_and_pictures_are_read_and_the_game_goes_on_elsewhere(root: Path
     elsewhere = Page(MemoryFile(file.written))
     elsewhere.tell(type="hello", v=1, role="keeper")
     after = elsewhere.newest("game")
-    assert {**after, "revision": 0} == {**dealt, "revision": 0}
+    told = [{**game, "revision": 0, "changed": {**game["changed"], "at": ""}} for game in (after, dealt)]  # when is known once it is kept
+    assert told[0] == told[1]
     text = json.loads(page.desk.asked("/games/1/text"))["text"]
     assert len(json.loads(page.desk.asked("/games", text))["games"]) == 2
     assert "line 1" in json.loads(page.desk.asked("/games", "dear"))["error"]

@@ -145,7 +145,7 @@ def test_a_film_of_a_telephone_that_was_held_upright_is_turned(tmp_path: Path) -
     assert (picture.frame.width, picture.frame.height) == (48, 64)
 
 
-def test_pictures_of_a_webcam_one_after_the_other_in_a_file(tmp_path: Path) -> None:
+def test_a_file_of_a_webcam_s_pictures_one_after_the_other_is_a_film(tmp_path: Path) -> None:
     path = tmp_path / "game.mjpeg"
     path.write_bytes(b"".join(cv2.imencode(".jpg", np.full((48, 64, 3), 9 * n, np.uint8))[1].tobytes() for n in range(20)))
     source = open_source(str(path))
@@ -155,7 +155,7 @@ def test_pictures_of_a_webcam_one_after_the_other_in_a_file(tmp_path: Path) -> N
     assert source.ended == "the film is over"
 
 
-def test_a_colon_in_the_name_of_a_film(film: Path) -> None:
+def test_a_colon_in_the_name_of_a_film_is_no_address(film: Path) -> None:
     place = film.rename(film.with_name("game:1.avi"))
     assert len(all_of(open_source(str(place)))) == COUNT
 

@@ -91,13 +91,13 @@ def test_a_camera_that_hangs_is_given_up_in_time_and_lets_go() -> None:
     hang.set()
 
 
-def test_no_such_camera_is_one_line() -> None:
+def test_a_camera_that_cannot_be_opened_is_one_line() -> None:
     with pytest.raises(SourceError, match="camera 7 cannot be opened; is it plugged in"):
         LiveSource(lambda: Camera(pictures=0), MESSAGES, first_timeout=5, silence_timeout=60)
 
 
 @pytest.mark.usefixtures("quick")
-def test_unplugged_and_plugged_in_again() -> None:
+def test_a_camera_that_is_unplugged_is_waited_for_and_goes_on() -> None:
     cameras = [Camera(pictures=5), Camera(pictures=0), Camera(pictures=0), Camera()]
     gone = threading.Event()
 
@@ -217,7 +217,7 @@ def test_a_camera_is_found_again_by_its_maker_and_serial_number(devices: Path) -
     assert cameras.stable_name(1) == 1
 
 
-def test_why_a_camera_gives_no_picture(devices: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_said_of_a_camera_that_gives_no_picture_fits_its_cause(devices: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "no camera answers on this computer" in cameras.explain_missing_camera(0)
     (devices / "video0").touch()
     assert "does another program use it" in cameras.explain_missing_camera(0)
@@ -227,25 +227,43 @@ def test_why_a_camera_gives_no_picture(devices: Path, monkeypatch: pytest.Monkey
     assert "you have no right to use" in cameras.explain_missing_camera(0)
 
 
-class Phone(BaseHTTPRequestHandler):
+class Stream(BaseHTTPRequestHandler):
     """Sends JPEG pictures one after the other, as the camera of a telephone does."""
 
-    stall, cut = threading.Event(), threading.Event()
+    jpeg = cv2.imencode(".jpg", picture(120))[1].tobytes()
+
+    def pictures(self) -> Iterator[bytes]:
+        raise NotImplementedError
 
     def do_GET(self) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=next")
         self.end_headers()
-        data = cv2.imencode(".jpg", picture(120))[1].tobytes()
-        try:
-            while not self.stall.is_set() and not self.cut.is_set():
+        with contextlib.suppress(OSError):
+            for data in self.pictures():
                 self.wfile.write(b"--next\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(data) + data + b"\r\n")
                 time.sleep(0.02)
-        except OSError:
-            return
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""
+
+
+class Phone(Stream):
+    """Sends pictures until it stalls or is cut."""
+
+    stall, cut = threading.Event(), threading.Event()
+
+    def pictures(self) -> Iterator[bytes]:
+        while not self.stall.is_set() and not self.cut.is_set():
+            yield self.jpeg
+
+
+class Damaged(Stream):
+    """Sends a few good pictures at each connection, and then what is none."""
+
+    def pictures(self) -> Iterator[bytes]:
+        yield from [self.jpeg] * 10
+        yield from [np.random.default_rng(1).bytes(len(self.jpeg))] * 190
 
 
 @contextlib.contextmanager
@@ -281,25 +299,6 @@ def test_a_stream_gives_pictures_until_it_stops(phone: str, monkeypatch: pytest.
     source.close()
 
 
-class Damaged(BaseHTTPRequestHandler):
-    """Sends a few good pictures at each connection, and then what is none."""
-
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=next")
-        self.end_headers()
-        good = cv2.imencode(".jpg", picture(120))[1].tobytes()
-        garbage = np.random.default_rng(1).bytes(len(good))
-        with contextlib.suppress(OSError):
-            for n in range(200):
-                data = good if n < 10 else garbage
-                self.wfile.write(b"--next\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(data) + data + b"\r\n")
-                time.sleep(0.02)
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
 @pytest.mark.slow
 def test_garbage_after_good_pictures_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "REOPEN_DELAY", 0.05)
@@ -324,11 +323,11 @@ def test_a_camera_that_breaks_off_once_is_not_told_of() -> None:
     source.close()
 
 
-def test_nothing_answers_at_an_address() -> None:
+def test_an_address_at_which_nothing_answers_is_asked_for() -> None:
     with pytest.raises(SourceError, match="is the address right"):
         open_source("http://127.0.0.1:9/video")
 
 
-def test_a_camera_that_is_not_there() -> None:
+def test_a_number_without_a_camera_is_named() -> None:
     with pytest.raises(SourceError, match="camera 63 cannot be opened"):
         open_source("63")

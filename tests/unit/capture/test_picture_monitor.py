@@ -61,7 +61,7 @@ def test_a_flaw_that_was_found_elsewhere_is_debounced_too() -> None:
     assert notices(seconds(table(), 3), blurred=(7, 9, 20)) == [""]
 
 
-def test_a_small_picture_and_few_of_them() -> None:
+def test_small_pictures_and_few_of_them_have_notices() -> None:
     assert "only 160 x 120 pixels" in notices(seconds(table((120, 160)), 3))[1]
     assert notices(seconds(table((480, 640)), 3)) == [""]
     assert "only 5 pictures a second come" in notices(seconds(table(), 3), rate=5)[1]

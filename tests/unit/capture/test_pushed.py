@@ -1,8 +1,6 @@
 """Pictures that a page hands in: what is decoded of them is decided by their own header."""
 
-import struct
 import time
-import zlib
 
 import numpy as np
 import pytest
@@ -11,17 +9,7 @@ from numero_cam.base.images import encode_picture
 from numero_cam.capture import pushed
 from numero_cam.capture.pushed import MAX_PICTURE_SIDE, PushedPicture, PushedSource
 from numero_cam.capture.source import PictureMonitor
-
-
-def chunk(name: bytes, body: bytes) -> bytes:
-    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
-
-
-def png(width: int, height: int) -> bytes:
-    """A file of few bytes, whatever its size."""
-    rows = zlib.compress(bytes((width // 8 + 1) * height))
-    head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+from tests.fuzz.hostile import png
 
 
 @pytest.mark.parametrize(("width", "height"), [(MAX_PICTURE_SIDE + 1, 8), (8, MAX_PICTURE_SIDE + 1), (7000, 6999)])
@@ -29,7 +17,7 @@ def test_a_picture_that_is_larger_than_it_says_is_not_decoded(width: int, height
     monkeypatch.setattr(pushed, "decode_picture", lambda _: pytest.fail("decoded"))
     done: list[int] = []
     source = PushedSource(done.append)
-    source.put(PushedPicture(7, png(width, height), 0, 0.0))
+    source.put(PushedPicture(7, png(width, height, 1, 0), 0, 0.0))
     assert source.newest(0.0) is None
     assert done == [7]
     assert f"{width} x {height} pixels; at most {MAX_PICTURE_SIDE} a side" in source.notice
@@ -37,7 +25,7 @@ def test_a_picture_that_is_larger_than_it_says_is_not_decoded(width: int, height
 
 def test_a_picture_within_the_limit_is_shown() -> None:
     source = PushedSource(lambda _: None)
-    source.put(PushedPicture(1, png(MAX_PICTURE_SIDE, MAX_PICTURE_SIDE), 0, 0.0))
+    source.put(PushedPicture(1, png(MAX_PICTURE_SIDE, MAX_PICTURE_SIDE, 1, 0), 0, 0.0))
     timed = source.newest(0.0)
     assert timed is not None
     assert timed.frame.pixels.shape == (MAX_PICTURE_SIDE, MAX_PICTURE_SIDE, 3)

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numero_cam.base.errors import ClassError, StoreError
-from numero_cam.classroom.classes import Classes, Pupil, Result, ResultKind, after_challenge, may_challenge, open_classes
-from numero_cam.classroom.slip_store import remove_for_good
+from numero_cam.classroom.classes import Classes, Pupil, PupilResult, ResultKind, after_challenge, may_challenge
+from numero_cam.classroom.slip_store import open_classes, remove_for_good
 
 PUPILS = (Pupil(3, "Ann", "silver:12"), Pupil(8, "Ben", "silver:12"), Pupil(9, "", "gold:30"), Pupil(17, "Marama", "gold:30"))
 CHANCE = random.Random(1)  # noqa: S311 - a test
@@ -25,7 +25,7 @@ def place(tmp_path: Path) -> Path:
 
 
 def reached(classes: Classes, number: int, week: str, cards: int) -> None:
-    classes.put("5B", [Result(number, week, ResultKind.TAKE, cards)])
+    classes.put("5B", [PupilResult(number, week, ResultKind.TAKE, cards)])
 
 
 def test_a_class_is_as_it_was_listed(place: Path) -> None:
@@ -44,7 +44,7 @@ def test_records_are_the_highest_of_their_kind_and_shared_where_equal(place: Pat
         reached(classes, 3, "12", 7)
         reached(classes, 8, "11", 8)
         reached(classes, 9, "12", 8)
-        classes.put("5B", [Result(17, "12", ResultKind.GAME, 40, 200), Result(3, "12", ResultKind.GAME, None, 210)])
+        classes.put("5B", [PupilResult(17, "12", ResultKind.GAME, 40, 200), PupilResult(3, "12", ResultKind.GAME, None, 210)])
         room = classes.room("5B")
     assert [(r.number, r.week) for r in room.records(ResultKind.TAKE, "cards")] == [(9, "12"), (8, "11")]
     assert [r.number for r in room.records(ResultKind.GAME, "cards")] == [17]
@@ -63,7 +63,7 @@ def test_a_result_entered_again_takes_the_place_of_the_former(place: Path) -> No
 
 def test_what_goes_wrong_half_way_leaves_nothing(place: Path) -> None:
     with pytest.raises(ClassError, match="has no pupil 4"), open_classes(place) as classes:
-        classes.put("5B", [Result(3, "12", ResultKind.TAKE, 5), Result(4, "12", ResultKind.TAKE, 5)])
+        classes.put("5B", [PupilResult(3, "12", ResultKind.TAKE, 5), PupilResult(4, "12", ResultKind.TAKE, 5)])
     with open_classes(place) as classes:
         assert classes.room("5B").results == ()
 

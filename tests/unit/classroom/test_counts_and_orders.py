@@ -12,12 +12,12 @@ from numero_cam.classroom.classes import Classroom, Pupil, class_rows
 from numero_cam.classroom.desk import Desk
 from numero_cam.classroom.desk_pages import marking_page, photo_page, week_page
 from numero_cam.classroom.needs import ClassNeeds, week_rows, week_summary
-from numero_cam.classroom.photo_answers import Standing
+from numero_cam.classroom.page_answers import ClassPage
+from numero_cam.classroom.photo_answers import MarkingProgress
 from numero_cam.classroom.results import ClassTable, week_results
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, open_slip_store
-from numero_cam.classroom.slips import parse_marks
+from numero_cam.classroom.slips import judge_marks, parse_marks
 from numero_cam.classroom.wall import wall_of, wall_page
-from numero_cam.web.class_answers import ClassPage
 from tests.slip_piles import BEST, CHILD, MISTAKE, printing
 
 PUPILS = {3: "Ann", 8: "Finn", 17: "Mārama", 20: "Bo", 21: "", 22: "Cy"}
@@ -28,7 +28,9 @@ ROOM = Classroom("5B", tuple(Pupil(number, name, "silver:30") for number, name i
 
 def entry(key: int, slip: int, marks: str, state: EntryState, pupil: int | None) -> SlipEntry:
     answer = parse_marks(marks, PUZZLE)
-    return SlipEntry(key, slip, answer, answer, (), (0,) if state is EntryState.OPEN else (), pupil, state, "why")
+    return SlipEntry(
+        key, slip, answer, answer, judge_marks(PUZZLE, answer), (), (0,) if state is EntryState.OPEN else (), pupil, state, "why"
+    )
 
 
 ENTRIES = st.lists(
@@ -54,7 +56,7 @@ def text_of(page: str) -> str:
 @given(ENTRIES)
 def test_every_pupil_is_counted_once_and_every_page_says_the_same(drawn: list[tuple[int, str, EntryState, int | None]]) -> None:
     table = table_of(drawn)
-    standing = Standing.of(table)
+    standing = MarkingProgress.of(table)
     pupils = len(PUPILS)
     assert standing.answered <= standing.handed_in == pupils - len(standing.missing)
     told = f"{standing.handed_in} of {pupils}"

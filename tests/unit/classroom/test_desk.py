@@ -19,10 +19,10 @@ from numero_cam.capture.pdf_pages import PdfChild, pdf_pages
 from numero_cam.classroom import desk_returns, photo_answers
 from numero_cam.classroom.desk import Desk
 from numero_cam.classroom.mark import mark
+from numero_cam.classroom.page_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, open_slip_store
-from numero_cam.classroom.slips import Printing, parse_marks
+from numero_cam.classroom.slips import Printing, judge_marks, parse_marks
 from numero_cam.games.numero.rules import Position, parse_position
-from numero_cam.web.class_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
 from tests import laid
 from tests.fuzz.hostile import PDF_BOMB
 from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing
@@ -245,7 +245,10 @@ def test_a_decision_is_one_answer_and_can_be_taken_back(waiting: Desk) -> None:
 def store_slip(slip: int, marks: str, pupil: int | None, state: EntryState) -> None:
     answer = parse_marks(marks, PRINTED.puzzles[0])
     with open_slip_store() as store:
-        store.put(PRINTED.number, SlipEntry(0, slip, answer, answer, (0,), (), pupil, state, crop=b"picture"))
+        store.put(
+            PRINTED.number,
+            SlipEntry(0, slip, answer, answer, judge_marks(PRINTED.puzzles[0], answer), (0,), (), pupil, state, crop=b"picture"),
+        )
 
 
 def cards_of_ann() -> list[int | None]:

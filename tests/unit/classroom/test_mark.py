@@ -3,7 +3,7 @@
 import csv
 import io
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,11 +12,12 @@ from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import read_photo
-from numero_cam.classroom.classes import Pupil, Result, ResultKind
+from numero_cam.classroom.classes import Pupil, PupilResult, ResultKind
 from numero_cam.classroom.mark import SlipInPhoto, mark, mark_photos, read_slips, store_slips, take_answers
-from numero_cam.classroom.results import ClassTable, results_csv, store_results, week_results
+from numero_cam.classroom.results import ClassTable, results_csv, week_results
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store, remove_for_good
-from numero_cam.classroom.slips import Printing, circles_of_marks, judge_marks, only_take, parse_marks
+from numero_cam.classroom.slips import Printing, SlipPuzzle, circles_of_marks, judge_marks, parse_marks, unique_valid_reading
+from numero_cam.marking.slip_layout import SlipForm
 from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing
 from workshop.slips.photo import View
 
@@ -55,7 +56,7 @@ def test_takes_with_clear_marks_are_accepted_and_a_mistake_stays_one(store: Slip
     ann, ming, _ = table(store).rows
     assert (ann.state, ann.found_best, ming.state) == ("take", True, "no take")
     assert ming.worth is not None
-    assert ming.worth.wrong.startswith("set 1 (7 red, 2 blue) does not make 10")
+    assert ming.reason.startswith("set 1 (7 red, 2 blue) does not make 10")
     assert not table(store).rows[2].found_best
 
 
@@ -106,7 +107,7 @@ def test_what_is_no_answer_waits_with_its_reason(store: SlipStore, tmp_path: Pat
 def test_a_clear_mistake_of_a_pupil_is_no_work(store: SlipStore, tmp_path: Path, marks: str, why: str) -> None:
     mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(0, marks))], store)
     row = table(store).rows[0]
-    assert (row.state, row.worth and row.worth.wrong, table(store).waiting) == ("no take", why, ())
+    assert (row.state, row.reason, table(store).waiting) == ("no take", why, ())
 
 
 @pytest.mark.slow
@@ -152,7 +153,18 @@ def test_a_slip_that_was_changed_between_photos_waits(store: SlipStore, tmp_path
 def entry_of(slip: int, marks: str, state: EntryState, doubtful: tuple[int, ...] = ()) -> SlipEntry:
     """An entry as a photo gives it."""
     answer = parse_marks(marks, PRINTED.puzzle_of(slip))
-    return SlipEntry(0, slip, answer, answer, (), doubtful, PRINTED.slips[slip].pupil, state, "" if state is EntryState.ACCEPTED else "why")
+    return SlipEntry(
+        0,
+        slip,
+        answer,
+        answer,
+        judge_marks(PRINTED.puzzle_of(slip), answer),
+        (),
+        doubtful,
+        PRINTED.slips[slip].pupil,
+        state,
+        "" if state is EntryState.ACCEPTED else "why",
+    )
 
 
 @pytest.mark.parametrize("second", [BEST, CHILD, MISTAKE, "none:"])
@@ -239,13 +251,11 @@ def test_results_stand_with_the_class_and_are_taken_back(store: SlipStore, tmp_p
     pupils = [Pupil(slip.pupil, slip.name, "silver:30") for slip in PRINTED.slips if slip.pupil]
     store.classes.add("5B", pupils, random.Random(1))  # noqa: S311
     mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(0, BEST))], store)
-    store_results(store, [NUMBER])
     # His own points: of the takes with most cards another has more of them.
     worth = judge_marks(PRINTED.puzzles[0], parse_marks(BEST, PRINTED.puzzles[0]))
     assert worth.points < PRINTED.puzzles[0].points
-    assert store.classes.room("5b").results == (Result(3, "12", ResultKind.TAKE, worth.cards, worth.points, best=True),)
+    assert store.classes.room("5b").results == (PupilResult(3, "12", ResultKind.TAKE, worth.cards, worth.points, best=True),)
     mark_photos([PILE.write(tmp_path / "b.jpg", PILE.slip(3, CHILD, number=3))], store)  # now two slips have this number
-    store_results(store, [NUMBER])
     assert store.classes.room("5B").results == ()
 
 
@@ -274,6 +284,15 @@ def test_who_is_forgotten_leaves_nothing(tmp_path: Path, monkeypatch: pytest.Mon
     remove_for_good("5B")
     assert "Mārama".encode() not in place.read_bytes()
     assert b"JFIF" not in place.read_bytes()
+
+
+def only_take(
+    puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int], unclear: Sequence[int], undecided: Sequence[int] = ()
+) -> frozenset[int] | None:
+    """The one reading that is a take; None where none or several are."""
+    found = unique_valid_reading(puzzle, form, shaded, unclear, undecided)
+    assert found.is_clear or found.shaded == shaded
+    return found.shaded if found.is_clear else None
 
 
 def test_the_game_makes_an_unclear_mark_certain_only_where_it_is_no_take_otherwise() -> None:

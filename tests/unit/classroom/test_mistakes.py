@@ -9,23 +9,40 @@ import pytest
 
 from numero_cam.classroom.mistakes import mistake_of
 from numero_cam.classroom.results import AnswerState, PupilRow, result_row
-from numero_cam.classroom.slips import SlipAnswer, SlipMarks, SlipPuzzle, judge_answer, parse_answer_text
+from numero_cam.classroom.slips import SlipAnswer, SlipMarks, SlipPuzzle, TypedMark, answer_from_dict, judge_answer, parse_marks
 from numero_cam.classroom.strips import hint_line
 from numero_cam.classroom.week_puzzles import week_puzzle
-from numero_cam.games.numero.rules import parse_card
+from numero_cam.games.numero.judge import TypedError
+from numero_cam.games.numero.rules import Card, parse_card
 from numero_cam.games.numero.rules.choices import PuzzleKind
 from tests.seeds import few_of
 
-IN_ONE_SET = SlipPuzzle("3", ("2r", "4g", "6b", "3r"), ("6o", "15b"), (), "cards", 5, 9, "")  #: The best take is 15: 2 + 4 + 6 + 3.
-ADDING = SlipPuzzle("silver:12", ("2r", "9b", "4g", "8r"), ("6o", "15b"), (), "cards", 4, 9, "")  #: The best take is 15: 9 + 4 + 2.
-WILD = SlipPuzzle("3", ("2r", "9b", "4g"), ("6o",), ("x2", "-3"), "cards", 4, 9, "")
+
+def cards(faces: str) -> tuple[Card, ...]:
+    return tuple(map(parse_card, faces.split()))
+
+
+def answer_of(puzzle: SlipPuzzle, text: str) -> SlipAnswer:
+    """An answer as a table of results prints it."""
+    return TypedMark(text.removeprefix("typed: ")) if text.startswith("typed: ") else parse_marks(text, puzzle)
+
+
+def said_of(puzzle: SlipPuzzle, answer: SlipAnswer) -> str:
+    """What is said of an answer's mistake."""
+    wrong = judge_answer(puzzle, answer).wrong
+    return mistake_of(puzzle, answer, wrong) if wrong else ""
+
+
+IN_ONE_SET = SlipPuzzle("3", cards("2r 4g 6b 3r"), cards("6o 15b"), (), "cards", 5, 9, "")  #: The best take is 15: 2 + 4 + 6 + 3.
+ADDING = SlipPuzzle("silver:12", cards("2r 9b 4g 8r"), cards("6o 15b"), (), "cards", 4, 9, "")  #: The best take is 15: 9 + 4 + 2.
+WILD = SlipPuzzle("3", cards("2r 9b 4g"), cards("6o"), cards("x2 -3"), "cards", 4, 9, "")
 COVERED = replace(
     week_puzzle("silver:3", "a", "cards"),
-    centre=("3r", "?"),
-    takers=("4o", "8b"),
+    centre=(parse_card("3r"), None),
+    takers=cards("4o 8b"),
     wilds=(),
-    answers=("4o",),
-    taker="7",
+    answers=cards("4o"),
+    taker=7,
     kind=PuzzleKind.MISSING,
 )
 LEVELS = ("silver:1", "silver:3", "silver:5", "silver:12", "silver:20", "gold:1", "gold:18", "3")
@@ -54,9 +71,9 @@ LEVELS = ("silver:1", "silver:3", "silver:5", "silver:12", "silver:20", "gold:1"
     ],
 )
 def test_the_sentence_is_about_what_the_pupil_did(puzzle: SlipPuzzle, answer: str, told: str) -> None:
-    marks = parse_answer_text(answer)
-    assert mistake_of(puzzle, marks) == told
-    row = PupilRow(3, "Ann", puzzle, AnswerState.NO_TAKE, answer, judge_answer(puzzle, marks))
+    marks = answer_of(puzzle, answer)
+    assert said_of(puzzle, marks) == told
+    row = PupilRow(3, "Ann", puzzle, AnswerState.NO_TAKE, marks, judge_answer(puzzle, marks))
     if told:
         assert hint_line(row) == f"Hint: {told}."
         assert result_row(row).cells[-1].endswith(told)
@@ -66,16 +83,16 @@ def test_the_sentence_is_about_what_the_pupil_did(puzzle: SlipPuzzle, answer: st
 
 @pytest.mark.parametrize("answer", ["6o: 2r 4g | 6b", "6o: 2r 4g", "15b: 4g 6b 2r 3r"])
 def test_a_hint_names_no_step_that_no_best_take_has(answer: str) -> None:
-    marks = parse_answer_text(answer)
-    row = PupilRow(3, "Ann", IN_ONE_SET, AnswerState.TAKE, answer, judge_answer(IN_ONE_SET, marks))
+    marks = answer_of(IN_ONE_SET, answer)
+    row = PupilRow(3, "Ann", IN_ONE_SET, AnswerState.TAKE, marks, judge_answer(IN_ONE_SET, marks))
     assert not re.search("second set|taking away|fraction", hint_line(row))
 
 
 def test_a_wrong_card_for_the_covered_one_is_told_by_its_own_sum() -> None:
-    assert mistake_of(COVERED, SlipMarks(("8b",), ((), (), ()))) == "3 + 8 is 11; you need 7"
-    assert mistake_of(COVERED, SlipMarks(("4o", "8b"), ((), (), ()))) == "2 cards are marked; only one is covered"
-    assert mistake_of(COVERED, SlipMarks((), ((), (), ()))).startswith("nothing is marked")
-    assert mistake_of(COVERED, SlipMarks(("4o",), ((), (), ()))) == ""
+    assert said_of(COVERED, parse_marks("8b:", COVERED)) == "3 + 8 is 11; you need 7"
+    assert said_of(COVERED, parse_marks("4o 8b:", COVERED)) == "2 cards are marked; only one is covered"
+    assert said_of(COVERED, parse_marks("none:", COVERED)).startswith("nothing is marked")
+    assert said_of(COVERED, parse_marks("4o:", COVERED)) == ""
 
 
 @cache
@@ -85,9 +102,9 @@ def puzzle_of(level: str) -> SlipPuzzle:
 
 def drawn_marks(puzzle: SlipPuzzle, rng: random.Random) -> SlipMarks:
     """Marks as a child may make them, right or wrong."""
-    cards = [*puzzle.centre, *puzzle.wilds] if puzzle.kind.asks_for_take else []
-    shaded = rng.sample(cards, rng.randint(0, min(4, len(cards)))) + rng.choices(cards, k=rng.random() < 0.1 and bool(cards))
-    rows: list[list[str]] = [[], [], []]
+    there = [card for card in (*puzzle.centre, *puzzle.wilds) if card] if puzzle.kind.asks_for_take else []
+    shaded = rng.sample(there, rng.randint(0, min(4, len(there)))) + rng.choices(there, k=rng.random() < 0.1 and bool(there))
+    rows: list[list[Card]] = [[], [], []]
     for card in shaded:
         rows[rng.choice((0, 0, 0, 1, 2))].append(card)
     return SlipMarks(tuple(rng.sample(puzzle.takers, rng.choice((0, 1, 1, 1, 1, 2)))), tuple(map(tuple, rows)))
@@ -99,7 +116,7 @@ def test_no_sentence_gives_the_answer_away(seed: int) -> None:
     puzzle = puzzle_of(LEVELS[seed % len(LEVELS)])
     for _ in range(60):
         marks = drawn_marks(puzzle, rng)
-        said = mistake_of(puzzle, marks)
+        said = said_of(puzzle, marks)
         assert bool(said) == bool(judge_answer(puzzle, marks).wrong)
         assert "\n" not in said
         assert not said.endswith(".")
@@ -107,13 +124,19 @@ def test_no_sentence_gives_the_answer_away(seed: int) -> None:
             continue
         for face in puzzle.takers if puzzle.kind.asks_for_take else puzzle.answers:
             other = replace(marks, takers=(face,))
-            if face not in marks.takers and judge_answer(puzzle, other).is_best(puzzle):
-                number = str(parse_card(face).value)
+            if face not in marks.takers and judge_answer(puzzle, other).is_best:
+                number = str(face.value)
                 assert not re.search(rf"\b(is|make|or|,) {number}\b", said), f"{marks}: {said}"
 
 
 @pytest.mark.parametrize("answer", ["typed: 7 +", "typed: seven"])
 def test_what_is_no_arithmetic_stays_an_error(answer: str) -> None:
-    typed: SlipAnswer = parse_answer_text(answer)
     with pytest.raises(ValueError, match=r"\w"):
-        mistake_of(ADDING, typed)
+        judge_answer(ADDING, answer_of(ADDING, answer))
+
+
+@pytest.mark.parametrize(("puzzle", "typed", "wrong"), [(ADDING, "2 + 4", "7 +"), (COVERED, "4, 8", "4 + 8")])
+def test_a_stored_typed_answer_is_read_as_its_puzzle_asks(puzzle: SlipPuzzle, typed: str, wrong: str) -> None:
+    assert answer_from_dict({"typed": typed}, puzzle) == TypedMark(typed)
+    with pytest.raises(TypedError):
+        answer_from_dict({"typed": wrong}, puzzle)

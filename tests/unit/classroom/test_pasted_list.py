@@ -3,8 +3,9 @@
 import pytest
 
 from numero_cam.base.errors import ClassError
-from numero_cam.classroom.classes import MAX_PUPIL_NUMBER, Pupil
+from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.desk import read_pasted_list
+from numero_cam.classroom.slips import MAX_PUPIL_NUMBER
 
 LEVEL = "silver:12"
 

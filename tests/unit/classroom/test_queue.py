@@ -6,7 +6,7 @@ import pytest
 
 from numero_cam.classroom.queue import likely_answers, offered_answer
 from numero_cam.classroom.slip_store import EntryState, SlipEntry
-from numero_cam.classroom.slips import circles_of_marks, parse_marks
+from numero_cam.classroom.slips import circles_of_marks, judge_marks, parse_marks
 from tests.slip_piles import BEST, CHILD, MISTAKE, printing
 
 PRINTED = printing()
@@ -19,7 +19,7 @@ def circles(marks: str) -> frozenset[int]:
 
 def waits(shaded: frozenset[int], *doubtful: int) -> SlipEntry:
     reading = parse_marks(CHILD, PUZZLE)
-    return SlipEntry(0, 0, reading, reading, tuple(sorted(shaded)), doubtful, 3, EntryState.OPEN)
+    return SlipEntry(0, 0, reading, reading, judge_marks(PUZZLE, reading), tuple(sorted(shaded)), doubtful, 3, EntryState.OPEN)
 
 
 @pytest.mark.parametrize("marks", [BEST, CHILD])

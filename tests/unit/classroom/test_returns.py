@@ -16,9 +16,9 @@ from numero_cam.classroom.backup import back_up, restore
 from numero_cam.classroom.challenges import add_challenge, print_challenges, rank_challenges, remove_challenge, typed_position
 from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.needs import StepKind, class_needs, needed_steps, write_needs
-from numero_cam.classroom.results import store_results, week_table
+from numero_cam.classroom.results import week_table
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store, remove_for_good
-from numero_cam.classroom.slips import CHALLENGE_SEED, Printing, TypedAnswer, parse_marks
+from numero_cam.classroom.slips import CHALLENGE_SEED, Printing, TypedMark, judge_answer, parse_marks
 from numero_cam.classroom.strips import hint_line, ladder_places, pupil_strips, write_strips
 from numero_cam.classroom.wall import wall_of, wall_page
 from tests.pdf_pages import Document
@@ -49,9 +49,11 @@ def hand_in(store: SlipStore, printed: Printing, answers: dict[int, str]) -> Non
     for slip in printed.slips:
         if slip.pupil in answers:
             text, puzzle = answers[slip.pupil], printed.puzzle_of(slip.slip)
-            answer = parse_marks(text, puzzle) if ":" in text else TypedAnswer(text)
-            store.put(printed.number, SlipEntry(0, slip.slip, answer, answer, (), (), slip.pupil, EntryState.ACCEPTED))
-    store_results(store, [printed.number])
+            answer = parse_marks(text, puzzle) if ":" in text else TypedMark(text)
+            store.put(
+                printed.number,
+                SlipEntry(0, slip.slip, answer, answer, judge_answer(puzzle, answer), (), (), slip.pupil, EntryState.ACCEPTED),
+            )
 
 
 def words_of(file: Path) -> str:
@@ -182,7 +184,7 @@ def test_challenges_are_printed_for_the_others_and_ranked_by_how_few_solved_them
             printed, puzzle = store.printing(challenge.printing or 0), challenge.puzzle
             assert printed is not None
             assert challenge.author not in printed.pupils
-            hand_in(store, printed, dict.fromkeys(solvers, f"{puzzle.takers[0]}: {' '.join(puzzle.centre)}"))
+            hand_in(store, printed, dict.fromkeys(solvers, f"{puzzle.takers[0]}: {' '.join(map(str, puzzle.centre))}"))
         ranked = rank_challenges(store, "5B")
     assert [(one.place, one.challenge.number, one.solved) for one in ranked] == [(1, 2, 1), (2, 1, 2), (None, 3, 0)]
     assert ranked[0].author == "8 Finn"

@@ -2,18 +2,25 @@
 
 import pytest
 
+from numero_cam.classroom.mistakes import reason_no_take
 from numero_cam.classroom.needs import StepKind, needed_steps
 from numero_cam.classroom.slips import SlipMarks, SlipPuzzle, judge_marks, judge_typed
 from numero_cam.classroom.week_puzzles import kind_of_week, week_puzzle
 from numero_cam.games.numero.judge import TypedError
 from numero_cam.games.numero.puzzles import CARD_SETS, LevelError, parse_level
+from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import PuzzleKind
-from numero_cam.games.numero.rules.notation import parse_cards
 from numero_cam.games.numero.solve import takers_of_all
-from numero_cam.printing.slips import COVERED
-from numero_cam.text.words import cards_in_words
+from numero_cam.text.words import card_words
 
 NO_SETS = ((), (), ())
+
+
+def reason_of(puzzle: SlipPuzzle, *cards: Card) -> str:
+    """Why cards of the hand are not right."""
+    marks = SlipMarks(cards, NO_SETS)
+    wrong = judge_marks(puzzle, marks).wrong
+    return reason_no_take(puzzle, marks, wrong) if wrong else ""
 
 
 def test_the_year_has_every_kind_and_no_fraction_before_there_are_fractions() -> None:
@@ -28,19 +35,19 @@ def test_the_year_has_every_kind_and_no_fraction_before_there_are_fractions() ->
 @pytest.mark.parametrize("seed", range(4))
 def test_all_cards_that_take_everything_are_the_answers(seed: int) -> None:
     puzzle = week_puzzle("silver:38", seed, "cards", PuzzleKind.TAKES_ALL)
-    numbers = takers_of_all(parse_cards(" ".join(puzzle.centre)))
-    assert {face for face in puzzle.takers if parse_cards(face)[0].value in numbers} == set(puzzle.answers)
-    assert judge_marks(puzzle, SlipMarks(puzzle.answers, NO_SETS)).is_best(puzzle)
-    wrong = next(face for face in puzzle.takers if face not in puzzle.answers)
-    assert judge_marks(puzzle, SlipMarks((*puzzle.answers, wrong), NO_SETS)).wrong == f"{cards_in_words(wrong)} does not take everything"
-    assert judge_marks(puzzle, SlipMarks((), NO_SETS)).wrong == "nothing is shaded"
+    numbers = takers_of_all(puzzle.position.centre)
+    assert {card for card in puzzle.takers if card.value in numbers} == set(puzzle.answers)
+    assert judge_marks(puzzle, SlipMarks(puzzle.answers, NO_SETS)).is_best
+    wrong = next(card for card in puzzle.takers if card not in puzzle.answers)
+    assert reason_of(puzzle, *puzzle.answers, wrong) == f"{card_words(wrong)} does not take everything"
+    assert reason_of(puzzle) == "nothing is shaded"
 
 
 def test_each_number_of_the_level_may_be_a_right_card_or_a_wrong_one() -> None:
     """A number that is never wrong would give the answer away."""
     puzzles = [week_puzzle("silver:5", f"week {seed}", "cards", PuzzleKind.TAKES_ALL) for seed in range(80)]
-    wrong = {parse_cards(face)[0].value for puzzle in puzzles for face in puzzle.takers if face not in puzzle.answers}
-    right = {parse_cards(face)[0].value for puzzle in puzzles for face in puzzle.answers}
+    wrong = {card.value for puzzle in puzzles for card in puzzle.takers if card not in puzzle.answers}
+    right = {card.value for puzzle in puzzles for card in puzzle.answers}
     numbers = set(range(1, parse_level("silver:5").cards.numbers + 1))
     assert wrong == numbers
     assert right <= numbers
@@ -49,17 +56,12 @@ def test_each_number_of_the_level_may_be_a_right_card_or_a_wrong_one() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_only_the_covered_card_makes_the_number(seed: int) -> None:
     puzzle = week_puzzle("silver:38", seed, "cards", PuzzleKind.MISSING)
-    making = []
-    for face in puzzle.takers:
-        centre = [face if one == COVERED else one for one in puzzle.centre]
-        making += [face] if int(puzzle.taker) in takers_of_all(parse_cards(" ".join(centre))) else []
-    assert tuple(making) == puzzle.answers
-    assert judge_marks(puzzle, SlipMarks(puzzle.answers, NO_SETS)).is_best(puzzle)
-    wrong = next(face for face in puzzle.takers if face not in puzzle.answers)
-    assert judge_marks(puzzle, SlipMarks((wrong,), NO_SETS)).wrong.startswith(
-        f"with {cards_in_words(wrong)} the {puzzle.taker} does not take"
-    )
-    assert judge_typed(puzzle, str(parse_cards(puzzle.answers[0])[0].value)).is_best(puzzle)
+    makes = {card: takers_of_all([one or card for one in puzzle.centre]) for card in puzzle.takers}
+    assert tuple(card for card, numbers in makes.items() if puzzle.taker in numbers) == puzzle.answers
+    assert judge_marks(puzzle, SlipMarks(puzzle.answers, NO_SETS)).is_best
+    wrong = next(card for card in puzzle.takers if card not in puzzle.answers)
+    assert reason_of(puzzle, wrong).startswith(f"with {card_words(wrong)} the {puzzle.taker} does not take")
+    assert judge_typed(puzzle, str(puzzle.answers[0].value)).is_best
     with pytest.raises(TypedError, match="is no number of the hand"):
         judge_typed(puzzle, "3 + 4")
 

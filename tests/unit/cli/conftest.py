@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import pytest
 
-from numero_cam.app import kept_games, session
+from numero_cam.app import session
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.records import Frame, TableState
 from numero_cam.cli import shell
-from numero_cam.vision.decks.files import FOLDER_VARIABLE
+from tests.own_folders import decks, kept
+
+__all__ = ["decks", "kept"]
 
 
 @dataclass
@@ -40,22 +41,6 @@ class StandIn:
             if corrections.get(card.n, "as read") is not None
         ]
         return replace(self.table, name=frame.name, cards=tuple(cards), milliseconds={"decode": decode_ms, "total": decode_ms + 5})
-
-
-@pytest.fixture(autouse=True)
-def decks(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder for learned decks: those of whoever runs the tests are left alone."""
-    folder = tmp_path_factory.mktemp("home") / "decks"
-    monkeypatch.setenv(FOLDER_VARIABLE, str(folder))
-    return folder
-
-
-@pytest.fixture(autouse=True)
-def kept(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for games that keep themselves, which is not there yet."""
-    folder = tmp_path_factory.mktemp("home") / "games"
-    monkeypatch.setenv(kept_games.FOLDER_VARIABLE, str(folder))
-    return folder
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ def test_both_seats_need_whole_deals(cli: Cli) -> None:
 def test_the_advice_can_be_told_what_is_played(cli: Cli) -> None:
     seven = ("solve", "--centre", "7s 8h", "--hand", "10d 5c 1h", "--advise", "--json")
     assert cli(*seven).status == 0
-    told = cli("solve", "--centre", "9r", "--hand", "7b 4g", "--advise", "--level", "1", "--players", "3", "--stock", "0", "--json")
+    told = cli("solve", "--centre", "9r", "--hand", "7b 4g", "--advise", "--rule", "level=1", "--rule=players=3", "--stock=0", "--json")
     assert (told.status, told.err) == (0, "")
     assert json.loads(told.out)["advice"]
 
@@ -91,10 +91,10 @@ def test_the_advice_can_be_told_what_is_played(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("--level", "1"), "give --advise with them"),
-        (("--advise", "--level", "4", "--by", "cards"), "level 3 played for points"),
-        (("--advise", "--wilds", "7r"), "--wilds: 7r is a number card"),
-        (("--advise", "--wilds", "x2 x2"), "twice"),
+        (("--rule", "level=1"), "--rule level does not count here; rules that do: by, scoring, values"),
+        (("--stock", "3"), "give --advise with it"),
+        (("--advise", "--rule", "level=4", "--by", "cards"), "level 3 played for points"),
+        (("--advise", "--rule", "wilds=7r"), "--wilds: 7r is a number card"),
     ],
 )
 def test_what_cannot_be_told(cli: Cli, arguments: tuple[str, ...], why: str) -> None:
@@ -106,4 +106,4 @@ def test_what_cannot_be_told(cli: Cli, arguments: tuple[str, ...], why: str) -> 
 def test_negative_values_can_be_left_out(cli: Cli) -> None:
     position = ("solve", "--centre", "2r -5 N2 sqrt", "--hand", "3g", "--json")
     assert json.loads(cli(*position).out)["plays"]
-    assert not json.loads(cli(*position, "--negative", "no").out)["plays"]
+    assert not json.loads(cli(*position, "--rule", "negative=no").out)["plays"]

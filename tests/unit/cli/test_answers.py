@@ -1,4 +1,4 @@
-"""``solve --all``, ``--child`` and ``--target``."""
+"""``solve --top all``, ``--child`` and ``--target``."""
 
 import json
 from collections.abc import Callable
@@ -12,11 +12,11 @@ PUZZLE = ("solve", "--centre", "4 5 7", "--hand", "/4 N2")  # puzzle 3 of the pa
 
 
 def test_all_best_plays_with_their_count_and_the_childs_play(cli: Cli) -> None:
-    got = cli(*GUIDE, "--all", "--child", "1", "--json")
+    got = cli(*GUIDE, "--top", "all", "--child", "1", "--json")
     answer = json.loads(got.out)
     assert (got.status, answer["count"], len(answer["plays"])) == (0, 1, 1)
     assert [group["text"] for group in answer["child"]["groups"]] == ["11", "8 + 3"]
-    said = cli(*GUIDE, "--all", "--child", "1").out
+    said = cli(*GUIDE, "--top", "all", "--child", "1").out
     assert "There is one best take" in said
     assert "A child of level 1 finds: With 11g: 11; 8 + 3" in said
     assert json.loads(cli("solve", "--centre", "3r", "--hand", "4b", "--child", "1", "--json").out)["child"] is None
@@ -37,8 +37,9 @@ def test_a_puzzle_is_answered_with_every_number_and_its_way(cli: Cli) -> None:
     [
         ((*PUZZLE, "--target", "16"), "from 1 to 15, or all"),
         (("solve", "--centre", "4", "--hand", "5 x2", "--target", "all"), "the hand holds wild cards only"),
-        ((*PUZZLE, "--target", "all", "--all"), "--target answers one question"),
-        ((*GUIDE, "--all", "--top", "2"), "give one of them"),
+        ((*PUZZLE, "--target", "all", "--top", "all"), "--target answers one question"),
+        ((*GUIDE, "--top", "none"), "give a number from 1, or all"),
+        ((*GUIDE, "--top", "0"), "give a number from 1, or all"),
         (("solve", "--positions", "-", "--target", "all"), "--target goes with --centre and --hand"),
         (("solve", "--centre", "4 " * 17, "--hand", "", "--target", "all"), "17 cards are too many"),
         ((*GUIDE, "--child", "9"), "9"),

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from numero_cam.classroom.classes import Result, ResultKind, open_classes
+from numero_cam.classroom.classes import PupilResult, ResultKind
+from numero_cam.classroom.slip_store import open_classes
 
 Cli = Callable[..., Any]
 LIST = "number;name;level\n17;Mārama;silver:12\n3;Ann;silver:12\n9;;gold:30\n"
@@ -27,7 +28,7 @@ def test_a_class_is_listed_exported_updated_and_forgotten(cli: Cli, five_b: Path
     assert "5B          3      0" in cli("class", "list").out
     with open_classes() as classes:
         order = classes.room("5B").ladder
-        classes.put("5B", [Result(17, "12", ResultKind.TAKE, 8, best=True), Result(17, "final", ResultKind.GAME, 41, 212)])
+        classes.put("5B", [PupilResult(17, "12", ResultKind.TAKE, 8, best=True), PupilResult(17, "final", ResultKind.GAME, 41, 212)])
     out = five_b.with_name("out.csv")
     assert cli("class", "export", "5b", str(out)).out == f"{out}: class 5B, 3 pupils, 2 results\n"
     rows = list(csv.DictReader(io.StringIO(out.read_text(encoding="utf-8-sig"))))
@@ -92,12 +93,12 @@ def test_what_is_refused_is_one_line(
     assert done.err.count("\n") == 1
 
 
-def test_a_file_that_is_named_is_another_one(cli: Cli, five_b: Path) -> None:
-    other = str(five_b.with_name("other.sqlite"))
-    assert "There is no class yet" in cli("class", "list", "--file", other).out
-    assert cli("class", "new", "6A", str(five_b), "--file", other).status == 0
-    assert "6A" not in cli("class", "list").out
-    assert cli("class", "list", "--file", str(five_b)).err.count("\n") == 1
+def test_a_file_that_is_named_is_another_one(cli: Cli, five_b: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "5B" in cli("class", "list").out
+    monkeypatch.setenv("NUMERO_CAM_CLASSES", str(five_b.with_name("other.sqlite")))
+    assert "There is no class yet" in cli("class", "list").out
+    monkeypatch.setenv("NUMERO_CAM_CLASSES", str(five_b))
+    assert cli("class", "list").err.count("\n") == 1
 
 
 @pytest.mark.slow

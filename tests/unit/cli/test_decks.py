@@ -250,18 +250,9 @@ def test_a_deck_that_is_not_there(cli: Cli, mine: Path, command: str, name: str)
     assert mine.exists()
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ("version = 2", "version = 9", "is of another version than this program (2); learn it again"),
-        ('face_model = "', 'face_model = "0', "was learned with another version of the models; learn it again"),
-        ("[[cards]]", "[[cards", "is not a TOML file"),
-    ],
-)
-def test_a_deck_that_cannot_be_used_is_named(
-    cli: Cli, mine: Path, photo: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, words: str
-) -> None:
-    mine.write_text(mine.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+def test_a_deck_that_cannot_be_used_is_named(cli: Cli, mine: Path, photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine.write_text(mine.read_text(encoding="utf-8").replace("version = 2", "version = 9"), encoding="utf-8")
+    words = "is of another version than this program (2); learn it again"
     given: list[DeckOptions | None] = []
 
     class NoEyes:

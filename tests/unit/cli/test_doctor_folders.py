@@ -120,7 +120,7 @@ class TestMissing:
                 raise metadata.PackageNotFoundError(name)
             return real(name)
 
-        monkeypatch.setattr(install_line, "distribution", distribution)
+        monkeypatch.setattr(metadata, "distribution", distribution)
 
     def test_a_missing_extra_is_told_with_its_line_and_is_no_fault(self, home: Path, cli: Callable[..., Any]) -> None:
         assert home.is_dir()

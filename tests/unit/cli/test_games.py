@@ -104,9 +104,10 @@ def test_simulate(cli: Cli) -> None:
         (("--players", "clever"), "choose from champion, expert, book, greedy, random"),
         (("--players", "random,random,random,random,random"), "up to 4 play"),
         (("--level", "9"), "choose from 1-10"),
-        (("--rule", "last-chances"), "write name=value"),
-        (("--rule", "hello=1"), "with one of values, negative, laid-wilds"),
+        (("--rule", "hello=1"), "with one of level, numbers, wilds, playing, packs"),
         (("--rule", "last-chances=never"), "choose from all, next"),
+        (("--rule", "packs=many"), "packs is 'many'; give a whole number"),
+        (("--rule", "numbers=" + "9" * 10_000), "give a whole number"),
         (("--rule", "values=any", "--rule", "values=whole"), "--rule values is there twice (see numero-cam game simulate --help)"),
         (("--games", "0"), "--games"),
         (("--wilds", "x2 x9"), "--wilds: card 2"),
@@ -139,8 +140,22 @@ def test_a_terminals_commands_in_a_file_are_shown_and_not_obeyed(cli: Cli, tmp_p
 def test_simulate_with_ones_own_cards(cli: Cli, tmp_path: Path) -> None:
     printed = tmp_path / "printed.toml"
     printed.write_text('version = 1\n[points]\n"x2" = 100\n', encoding="utf-8")
-    command = ("game", "simulate", "--games", 2, "--playing-cards", "--level", "1", "--wilds", "x2", "--printed-points", printed, "--json")
+    command = (
+        "game",
+        "simulate",
+        "--games",
+        2,
+        "--rule",
+        "playing=yes",
+        "--level",
+        "1",
+        "--wilds",
+        "x2",
+        "--rule",
+        f"printed-points={printed}",
+        "--json",
+    )
     assert max(one["most_score"] for one in json.loads(cli(*command).out)["players"]) > 90
-    got = cli("game", "simulate", "--printed-points", tmp_path / "none.toml")
+    got = cli("game", "simulate", "--rule", f"printed-points={tmp_path / 'none.toml'}")
     assert got.status == 1
-    assert "--printed-points" in got.err
+    assert "--rule printed-points" in got.err

@@ -24,12 +24,12 @@ def brackets(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("solve --hnad 5", "<No such option: --hnad (Possible options: "),
         ("slove", "<No such command 'slove'. Did you mean 'solve', "),
-        ("solve --top x", "<Invalid value for '--top': <'x' is not a valid int range>>"),
-        ("solve --top 0", "<Invalid value for '--top': <0 is not in the range x>=1>>"),
+        ("watch 0 --top x", "<Invalid value for '--top': <'x' is not a valid int range>>"),
+        ("watch 0 --top 0", "<Invalid value for '--top': <0 is not in the range x>=1>>"),
         ("solve --by x", "<Invalid value for '--by': <'x' is not one of 'points', 'cards'>>"),
         ("solve --think nan", "<Invalid value for '--think': nan is no number that can be counted with; "),
         ("solve --top", "<Option '--top' requires an argument>"),
-        ("solve --all=3", "<Option '--all' does not take a value>"),
+        ("solve --advise=3", "<Option '--advise' does not take a value>"),
         ("read", "<Missing argument '<PHOTO...>'>"),
         ("deck learn a.jpg", "<Missing option '--name'>"),
         ("play a b", "<Got unexpected extra argument(s) (b)>"),
@@ -53,5 +53,5 @@ def test_help_leaves_only_what_is_typed_and_default_values(command: str, capsys:
 def test_the_catalogue_gets_every_text_once() -> None:
     texts = [text for _, text in help_language.help_texts()]
     assert len(texts) == len(set(texts))
-    assert {"Usage: ", "What counts", "Examples:", "Packs that are mixed.", "N=CARD", "a file of yours"} <= set(texts)
+    assert {"Usage: ", "What counts", "Examples:", "How long it thinks.", "N=CARD", "a file of yours"} <= set(texts)
     assert not {text for text in texts if text.startswith("numero-cam ")}  # examples are the same in every language

@@ -108,15 +108,14 @@ def test_every_photo_is_drawn_into_a_folder(cli: Cli, seen: Seen, table: TableSt
     shutil.copy(photo, other)
     for command in ("read", "solve"):
         out = tmp_path / command
-        assert cli(command, folder, other, "--annotate-to", out).status == 0
+        assert cli(command, folder, other, "--annotate", out).status == 0
         assert sorted(path.name for path in out.iterdir()) == ["a-2.jpg", "a.jpg", "b.JPG"]
         assert decode_picture((out / "a.jpg").read_bytes()).shape[1] > 0
     before = (folder / "a.jpg").read_bytes()
-    got = cli("read", folder, "--annotate-to", folder)
+    got = cli("read", folder, "--annotate", folder)
     assert (got.status, got.out, got.err.count("\n")) == (2, "", 1)
     assert "would be overwritten" in got.err
     assert (folder / "a.jpg").read_bytes() == before
-    assert cli("read", folder, "--annotate-to", photo).status == 2
 
 
 @pytest.mark.parametrize(
@@ -128,7 +127,6 @@ def test_every_photo_is_drawn_into_a_folder(cli: Cli, seen: Seen, table: TableSt
         (("solve", "--hand", "7r"), "belong to one photo, 2 are given"),
         (("solve", "--annotate", "a.png"), "--annotate draws one photo, 2 are given"),
         (("read", "--csv", "--json"), "give one of them"),
-        (("read", "--annotate", "a.png", "--annotate-to", "b"), "give one of them"),
     ],
 )
 def test_what_does_not_go_with_many(cli: Cli, seen: Seen, table: TableState, folder: Path, arguments: tuple[str, ...], why: str) -> None:
@@ -138,13 +136,7 @@ def test_what_does_not_go_with_many(cli: Cli, seen: Seen, table: TableState, fol
     assert why in got.err
 
 
-def test_progress_is_told_where_it_is_asked_for(cli: Cli, seen: Seen, table: TableState, folder: Path) -> None:
-    seen(table)
-    assert cli("read", folder, "--json").err == ""
-    assert cli("read", folder, "--json", "--progress").err == "numero-cam: 1 of 2 photos\nnumero-cam: 2 of 2 photos\n"
-
-
-@pytest.mark.parametrize("option", ["--csv", "--progress", "--seat=far"])
+@pytest.mark.parametrize("option", ["--csv", "--annotate=drawn", "--seat=far", "--correct=1=7r"])
 def test_options_of_photos_need_a_photo(cli: Cli, option: str) -> None:
     got = cli("solve", "--centre", "7r", "--hand", "7b", option)
     assert (got.status, got.out, got.err.count("\n")) == (2, "", 1)
@@ -162,7 +154,7 @@ def scan(photo: Path, tmp_path: Path) -> Path:
 @pytest.mark.parametrize("command", ["read", "solve", "score"])
 def test_each_picture_of_a_file_of_several_is_read(cli: Cli, seen: Seen, table: TableState, scan: Path, photo: Path, command: str) -> None:
     seen(table)
-    got = cli(command, scan, photo, "--json", "--annotate-to", scan.parent / "drawn")
+    got = cli(command, scan, photo, "--json", "--annotate", scan.parent / "drawn")
     assert (got.status, got.err) == (0, "")
     names = [json.loads(line)["image"] for line in got.out.splitlines()]
     assert names == [*(f"{scan}, page {page}" for page in (1, 2, 3)), str(photo)]

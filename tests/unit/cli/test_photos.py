@@ -97,7 +97,7 @@ def test_a_photo_that_cannot_be_read_leaves_the_others(cli: Cli, seen: Seen, tab
 
 def test_options_reach_the_reader(cli: Cli, seen: Seen, table: TableState, photo: Path) -> None:
     reader = seen(table)
-    cli("read", photo, "--packs", 2, "--correct", "5=7 red", "--correct", "6=none", "--json")
+    cli("read", photo, "--rule", "packs=2", "--correct", "5=7 red", "--correct", "6=none", "--json")
     assert reader.asked == [{"name": str(photo), "packs": 2, "corrections": {5: "7r", 6: None}, "seat": "near"}]
 
 
@@ -210,7 +210,8 @@ def test_annotate_into_a_folder_or_a_full_disk(
 ) -> None:
     seen(table)
     (tmp_path / "folder.jpg").mkdir()
-    assert "is a folder" in cli("read", photo, "--annotate", tmp_path / "folder.jpg").err
+    assert cli("read", photo, "--annotate", tmp_path / "folder.jpg").status == 0
+    assert [path.suffix for path in (tmp_path / "folder.jpg").iterdir()] == [photo.suffix]
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")

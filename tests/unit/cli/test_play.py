@@ -107,7 +107,7 @@ def test_nothing_is_overwritten_but_what_was_saved_here(typing: Callable[..., An
         ("--solitaire",),
         ("--rule", "values=any"),
         ("--by", "cards"),
-        ("--playing-cards",),
+        ("--rule", "playing=yes"),
     ],
 )
 def test_a_saved_game_has_its_own_options(typing: Callable[..., Any], tmp_path: Path, options: tuple[str, ...]) -> None:

@@ -77,14 +77,14 @@ def test_no_valid_take_is_an_answer_in_one_line(cli: Cli, take: str, why: str) -
 def test_without_negative_values_a_take_that_needs_one_is_none(cli: Cli) -> None:
     take = ("score", "--take", "1g 3r -4 N2", "--with", "1g")
     assert cli(*take).out.startswith("26 points")
-    assert "no negative values on the way" in cli(*take, "--negative", "no").out
+    assert "no negative values on the way" in cli(*take, "--rule", "negative=no").out
 
 
 def test_what_cannot_be_is_named_and_still_answered(cli: Cli) -> None:
     answer = json.loads(cli("score", "--take", "7b 7b", "--json").out)
     assert answer["problems"] == ["7b lies there twice; one pack has it once"]
     assert answer["plays"][0]["points"] == 3
-    assert json.loads(cli("score", "--take", "7b 7b", "--packs", 2, "--json").out)["problems"] == []
+    assert json.loads(cli("score", "--take", "7b 7b", "--rule", "packs=2", "--json").out)["problems"] == []
 
 
 BAD_ARGUMENTS = [
@@ -99,7 +99,6 @@ BAD_ARGUMENTS = [
     (("--take", "7r 7b", "--correct", "1=8r"), "with a photo only"),
     (("--take", "7r 7b", "--by", "luck"), "'points', 'cards'"),
     (("--take", "7\x00r"), "--take: card 1"),
-    (("--take", "7r 7b", "--cleared", "--not-cleared"), "--cleared and --not-cleared say the opposite"),
     (("--take", "7r 7b", "--annotate", "a.jpg"), "with a photo only"),
 ]
 

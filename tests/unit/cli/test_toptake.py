@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from numero_cam.classroom.classes import Classroom, open_classes
-from numero_cam.classroom.slip_store import open_slip_store
+from numero_cam.classroom.classes import Classroom
+from numero_cam.classroom.slip_store import open_classes, open_slip_store
 from numero_cam.games.numero.solve import Settings, solve
 from tests.slip_piles import Pile
 

@@ -99,7 +99,7 @@ def test_what_cannot_be_is_named_and_still_answered(cli: Cli) -> None:
     assert len(answer["problems"]) == 3
     assert answer["plays"][0]["with"] == "7b"
     assert cli(*arguments).out.count("Problem: ") == 3
-    assert len(json.loads(cli(*arguments, "--json", "--packs", 2).out)["problems"]) == 2
+    assert len(json.loads(cli(*arguments, "--json", "--rule", "packs=2").out)["problems"]) == 2
 
 
 def test_top_and_settings_reach_the_solver(cli: Cli) -> None:
@@ -114,10 +114,10 @@ def test_top_and_settings_reach_the_solver(cli: Cli) -> None:
 def test_printed_points_of_the_user(cli: Cli, tmp_path: Path) -> None:
     table = tmp_path / "points.toml"
     table.write_text('version = 1\n[points]\n"15" = 9\n')
-    answer = json.loads(cli("solve", "--centre", "15r", "--hand", "15b", "--printed-points", table, "--json").out)
+    answer = json.loads(cli("solve", "--centre", "15r", "--hand", "15b", "--rule", f"printed-points={table}", "--json").out)
     assert [item["points"] for item in answer["plays"][0]["breakdown"] if item["item"] == "printed"] == [18]
     table.write_text("version = 7\n")
-    got = cli("solve", "--centre", "15r", "--hand", "15b", "--printed-points", table)
+    got = cli("solve", "--centre", "15r", "--hand", "15b", "--rule", f"printed-points={table}")
     assert (got.status, got.err.count("\n")) == (1, 1)
     assert "version" in got.err
 
@@ -135,7 +135,7 @@ BAD_ARGUMENTS = [
     (("solve", "--centre", "[8b 4r", "--hand", "7b"), "--centre: card 1"),
     (("solve", "--centre", "7r", "--hand", "7b", "--by", "luck"), "'points', 'cards'"),
     (("solve", "--centre", "7r", "--hand", "7b", "--top", "0"), "--top"),
-    (("solve", "--centre", "7r", "--hand", "7b", "--packs", "many"), "--packs"),
+    (("solve", "--centre", "7r", "--hand", "7b", "--rule", "packs=many"), "--rule packs=many: give a whole number from 1 to 20"),
     (("solve", "--centre", "7r", "--hand", "7b", "--correct", "1=7r"), "with a photo only"),
     (("solve", "--centre", "7r", "--hand", "7b", "--annotate", "x.jpg"), "with a photo only"),
     (("solve", "--nonsense"), "--nonsense"),

@@ -6,7 +6,7 @@ import pytest
 
 from numero_cam.cli.typed_commands import FORMS, TypedCommands
 from numero_cam.games.numero.engine import game_text
-from numero_cam.games.numero.watching import Event, PlayTakenBack, Unexplained
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.watching.command_text import parse_command
 from tests.unit.games.numero.watching.test_game_watcher import ANN, CENTRE, SightTable, decided_lines
 
@@ -29,32 +29,38 @@ def table() -> SightTable:
     return table
 
 
-def reasons(events: tuple[Event, ...]) -> list[str]:
-    return [event.text for event in events if isinstance(event, Unexplained)]
+def reasons(events: tuple[LogEntry, ...]) -> list[str]:
+    return [event.text for event in events if event.kind in ("refusal", "referee")]
 
 
-def test_undo_takes_the_newest_play_back_with_its_draws_and_redo_brings_it_again(table: SightTable) -> None:
+def test_undo_takes_back_what_was_done_last_and_redo_brings_it_again(table: SightTable) -> None:
     commands, before = typed(table), game_text(table.watching.game)
+    assert reasons(table.watching.execute(parse_command("add Ann: draw 8r"))) == []
+    after = game_text(table.watching.game)
+    assert after != before
     undone = commands.execute("undo")
-    assert PLAY in [event.text for event in undone if isinstance(event, PlayTakenBack)]
-    assert PLAY not in game_text(table.watching.game)
+    assert [(event.kind, event.text) for event in undone] == [("back", "1 Ann: draw 8r"), ("undo", "1 Ann: draw 8r")]
+    assert game_text(table.watching.game) == before
+    assert PLAY in [event.text for event in commands.execute("undo") if event.kind == "undo"]
     assert PLAY in decided_lines(list(commands.execute("  REDO ")))
     assert game_text(table.watching.game) == before
-    assert reasons(commands.execute("redo")) == ["there is no play to redo"]
+    commands.execute("redo")
+    assert game_text(table.watching.game) == after
+    assert reasons(commands.execute("redo")) == ["there is nothing to redo"]
 
 
 def test_a_play_that_is_seen_meanwhile_ends_what_may_be_redone(table: SightTable) -> None:
     commands = typed(table)
     commands.execute("undo")
-    commands.seen(tuple(table.watching.execute(parse_command(f"add {PLAY}"))))
-    assert reasons(commands.execute("redo")) == ["there is no play to redo"]
+    table.watching.execute(parse_command(f"add {PLAY}"))
+    assert reasons(commands.execute("redo")) == ["there is nothing to redo"]
 
 
 def test_with_nothing_played_there_is_nothing_to_undo(table: SightTable) -> None:
     commands = typed(table)
     commands.execute("undo")
     before = game_text(table.watching.game)
-    assert reasons(commands.execute("undo")) == ["there is no play to undo"]
+    assert reasons(commands.execute("undo")) == ["there is nothing to undo"]
     assert game_text(table.watching.game) == before
 
 

@@ -13,7 +13,7 @@ import jsonschema
 import numpy as np
 import pytest
 
-from numero_cam.app import watch_open
+from numero_cam.app import watch as app_watch
 from numero_cam.app.watch import GameWatch
 from numero_cam.app.watch_recording import WatchedGame, recording_header
 from numero_cam.base.errors import PictureError
@@ -24,10 +24,13 @@ from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import TimedFrame
 from numero_cam.cli import watch
 from numero_cam.games.numero.engine import Game, Options, parse_game
-from numero_cam.games.numero.engine.notation import operation_lines
+from numero_cam.games.numero.engine.log_entry import LogEntry
+from numero_cam.games.numero.engine.notation import play_line
+from numero_cam.games.numero.engine.operations import Discarded, Move
+from numero_cam.games.numero.rules import parse_cards
 from numero_cam.games.numero.watching.command_text import command_text
-from numero_cam.games.numero.watching.events import Event, GameBegun, GameSetup, PlayDecided, PlayTakenBack, Unexplained
 from numero_cam.games.numero.watching.game_commands import GameCommand
+from numero_cam.games.numero.watching.game_setup import GameSetup
 from numero_cam.games.shared.sight import Sight
 
 Cli = Callable[..., Any]
@@ -80,34 +83,36 @@ class Script:
     def look(self, picture: TimedFrame) -> Sight:
         return Sight(picture.t, ())
 
-    def see(self, sight: Sight) -> tuple[Event, ...]:
+    def see(self, sight: Sight) -> tuple[LogEntry, ...]:
         return tuple(self._done(self.steps[self._n - 1], sight.t))
 
-    def execute(self, command: GameCommand) -> tuple[Event, ...]:
+    def execute(self, command: GameCommand) -> tuple[LogEntry, ...]:
         text = command_text(command)
         self.said.append(text)
-        return (Unexplained(self._n / 10, f"{text}: there is nothing to challenge"),)
+        return (LogEntry("problem", f"{text}: there is nothing to challenge", t=self._n / 10),)
 
-    def finish(self, t: float) -> tuple[Event, ...]:
-        return (Unexplained(t, "the last take was not seen to its end"),) if self.game.operations else ()
+    def finish(self, t: float) -> tuple[LogEntry, ...]:
+        return (LogEntry("problem", "the last take was not seen to its end", t=t),) if self.game.operations else ()
 
-    def _done(self, step: str, t: float) -> Iterator[Event]:
+    def _done(self, step: str, t: float) -> Iterator[LogEntry]:
         if step == "play":
             before, operation = self.game.state, self.whole.operations[len(self.game.operations)]
             self.game.do(operation)
             if len(self.game.operations) == 1:
-                yield GameBegun(t, self.game.state)
+                yield LogEntry("deal", t=t, line=self.game.line)
             else:
-                text = operation_lines(self.game, before, operation)[0]
-                yield PlayDecided(t, text, before, operation, self.game.state, 3, 0.98765, (("1 Ann: discard 10b", 0.01),))
+                assert isinstance(operation, Move)
+                others = ((Discarded(0, parse_cards("10b")), 0.01),)
+                text = play_line(self.game.names, before, operation)
+                yield LogEntry("operation", text, "eyes", operation, 0.98765, others, t=t, line=self.game.line)
         elif step == "undo":
             undone = self.game.undo()
-            assert undone is not None
-            yield PlayTakenBack(t, operation_lines(self.game, self.game.state, undone)[0])
+            assert isinstance(undone, Move)
+            yield LogEntry("undo", play_line(self.game.names, self.game.state, undone), "eyes", undone, t=t, line=self.game.line)
         elif step == "stop":
             os.kill(os.getpid(), signal.SIGINT)
         elif step:
-            yield Unexplained(t, step)
+            yield LogEntry("problem", step, t=t)
 
 
 @pytest.fixture
@@ -121,7 +126,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Script]:
             script.played = played
             return GameWatch(script, script, script), ()
 
-        monkeypatch.setattr(watch_open, "open_game_watch", opened)
+        monkeypatch.setattr(app_watch, "open_game_watch", opened)
         return script
 
     return show
@@ -139,7 +144,7 @@ def test_each_event_is_a_line_that_fits_its_schema(cli: Cli, shown: Callable[...
         "t": 0.3,
         "operation": "1 Ann: take 10b: 6b + 4g",
         "confidence": 0.9877,
-        "points": 3,
+        "points": 9,
         "alternatives": [["1 Ann: discard 10b", 0.01]],
     }
     assert lines[3] == {"t": 0.5, "undo": True}
@@ -182,7 +187,7 @@ def test_a_text_that_cannot_be_written_ends_nothing_but_is_a_failure(cli: Cli, s
     script = shown("play", "play", "play")
     see = script.see
 
-    def lose(sight: Sight) -> tuple[Event, ...]:
+    def lose(sight: Sight) -> tuple[LogEntry, ...]:
         folder.rename(tmp_path / "gone") if folder.exists() else None
         return see(sight)
 
@@ -226,7 +231,7 @@ def test_a_recording_on_a_full_disk_is_a_failure(
     script = shown("play", "play", "play")
     monkeypatch.setattr(recording, "GrowingFile", lambda p, error: GrowingFile(FULL if p.name == recording.EVENTS_FILE else p, error))
     recorder = Recorder(tmp_path / "recorded", {})
-    monkeypatch.setattr(watch_open, "open_game_watch", lambda *_, **__: (GameWatch(script, script, script, recorder=recorder), ()))
+    monkeypatch.setattr(app_watch, "open_game_watch", lambda *_, **__: (GameWatch(script, script, script, recorder=recorder), ()))
     got = cli(*WATCH, "--record", tmp_path / "recorded")
     assert (got.status, got.err.count(f"numero-cam: {FULL}: cannot be written: no space left on device\n")) == (1, 1)
     assert "cards won" in got.out
@@ -295,7 +300,7 @@ def test_a_recording_says_itself_what_is_played(cli: Cli, shown: Callable[..., S
     assert script.played is not None
     assert script.played.setting.names == ("Ann", "Ben")
     script = shown("play")
-    assert cli(*WATCH, "--packs", "2").status == 0
+    assert cli(*WATCH, "--rule", "packs=2").status == 0
     assert script.played is not None
     assert script.played.setting.options == Options.level("1", packs=2)
 
@@ -304,12 +309,10 @@ def test_a_recording_says_itself_what_is_played(cli: Cli, shown: Callable[..., S
     ("arguments", "status", "words"),
     [
         (("game", "watch", "0"), 2, "say who plays: --players Ann,Ben"),
-        (("game", "watch", "0", "--players", "Ann"), 2, "1 is named; 2 to 4 play"),
         (("game", "watch", "0", "--players", "A,B,C,D,E"), 2, "5 are named; 2 to 4 play"),
-        (("game", "watch", "0", "--players", "Ann,Ann"), 2, 'two players are called "Ann"'),
         ((*WATCH, "--near", "Eve"), 2, '--near: "Eve" is none of the players Ann, Ben'),
         ((*WATCH, "--numbers", "4"), 2, "4"),
-        ((*WATCH, "--packs", "21"), 2, "--packs"),
+        ((*WATCH, "--rule", "packs=21"), 2, "packs is 21; from 1 to 20 are mixed"),
         ((*WATCH, "--from", "nothing.txt"), 2, "--level, --players: nothing.txt says itself who plays"),
         (("game", "watch", "0", "--from", "nothing.txt"), 1, "nothing.txt: cannot be read"),
         ((*WATCH, "--text", "no/such/folder.txt"), 1, "there is no folder no/such"),
@@ -319,7 +322,7 @@ def test_a_recording_says_itself_what_is_played(cli: Cli, shown: Callable[..., S
 def test_what_cannot_be_is_refused_before_anything_is_opened(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], status: int, words: str
 ) -> None:
-    monkeypatch.setattr(watch_open, "open_game_watch", lambda *_, **__: pytest.fail("opened"))
+    monkeypatch.setattr(app_watch, "open_game_watch", lambda *_, **__: pytest.fail("opened"))
     got = cli(*arguments)
     assert (got.status, got.out) == (status, "")
     assert words in got.err
@@ -331,7 +334,7 @@ def test_a_source_that_cannot_be_opened_is_one_line(cli: Cli, monkeypatch: pytes
         message = "there is no camera 7"
         raise PictureError(message)
 
-    monkeypatch.setattr(watch_open, "open_game_watch", refuse)
+    monkeypatch.setattr(app_watch, "open_game_watch", refuse)
     got = cli(*WATCH)
     assert (got.status, got.out, got.err) == (1, "", "numero-cam: there is no camera 7\n")
 

@@ -10,7 +10,7 @@ import jsonschema
 import numpy as np
 import pytest
 
-from numero_cam.app import watch_open
+from numero_cam.app import watch
 from numero_cam.app.answers import Question
 from numero_cam.app.session import Session
 from numero_cam.app.watch_table import TableWatch
@@ -85,7 +85,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Script]:
         def opened(_source: str, question: Question, **_: object) -> tuple[TableWatch, tuple[str, ...]]:
             return TableWatch(script, script, Session(reader, question)), ()
 
-        monkeypatch.setattr(watch_open, "open_table_watch", opened)
+        monkeypatch.setattr(watch, "open_table_watch", opened)
         return script
 
     return show
@@ -107,9 +107,9 @@ def test_it_is_told_when_it_has_changed(cli: Cli, shown: Callable[..., Any], req
 def test_two_packs_are_named_where_one_was_said(cli: Cli, shown: Callable[..., Any]) -> None:
     for packs, hints in (("1", 1), ("2", 0)):
         shown(2, 2).faces = ("8b", "8b")
-        (told,) = [json.loads(line) for line in cli("watch", "0", "--packs", packs, "--json").out.splitlines()]
+        (told,) = [json.loads(line) for line in cli("watch", "0", "--rule", f"packs={packs}", "--json").out.splitlines()]
         assert told["centre"] == ["8b", "8b"]
-        assert sum("are 2 packs mixed? Say so with --packs 2" in problem for problem in told["problems"]) == hints
+        assert sum("are 2 packs mixed? Say so with --rule packs=2" in problem for problem in told["problems"]) == hints
 
 
 def test_for_people(cli: Cli, shown: Callable[..., Any]) -> None:

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from numero_cam.hall.board import TableSeen, troubles
-from numero_cam.hall.records import GameStand, Match, Pairing, Result
+from numero_cam.hall.board import TableNews, troubles
+from numero_cam.hall.records import GameStatus, Match, MatchScore, Pairing
 
 NOW = 10_000.0
-CALM = TableSeen(at=NOW, play=NOW)
-PLAYING = GameStand(have=3)
-#: How a table stands and what was heard of it, the one first that a referee should look at first.
-WORST_FIRST: tuple[tuple[GameStand, TableSeen | None], ...] = (
+CALM = TableNews(at=NOW, play=NOW)
+PLAYING = GameStatus(have=3)
+#: The status of a table and what was heard of it, the one first that a referee should look at first.
+WORST_FIRST: tuple[tuple[GameStatus, TableNews | None], ...] = (
     (replace(PLAYING, challenge=True, serial=1), CALM),
     (replace(PLAYING, challenge=True, serial=2), CALM),
     (replace(PLAYING, waits="somebody has to look"), CALM),
@@ -26,14 +26,14 @@ WORST_FIRST: tuple[tuple[GameStand, TableSeen | None], ...] = (
 RANKS = (0, 1, 2, 2, 4, 4, 6, 7, 8)
 
 
-def match(table: int, stand: GameStand | None) -> Match:
-    return Match(table + 100, 1, 1, table, Pairing(table, table + 50), stand=stand)
+def match(table: int, status: GameStatus | None) -> Match:
+    return Match(table + 100, 1, 1, table, Pairing(table, table + 50), status=status)
 
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_referee_sees_first_what_waits_longest_and_what_stops_a_game(*, turned: bool) -> None:
     tables = [len(WORST_FIRST) - n if turned else n + 1 for n in range(len(WORST_FIRST))]
-    matches = [match(table, stand) for table, (stand, _) in zip(tables, WORST_FIRST, strict=True)]
+    matches = [match(table, status) for table, (status, _) in zip(tables, WORST_FIRST, strict=True)]
     seen = {table: heard for table, (_, heard) in zip(tables, WORST_FIRST, strict=True) if heard is not None}
     wanted = [table for _, table in sorted(zip(RANKS, tables, strict=True))]
     assert [trouble.table for trouble in troubles(matches, seen, NOW)] == wanted
@@ -55,11 +55,11 @@ def test_a_referee_sees_first_what_waits_longest_and_what_stops_a_game(*, turned
         (replace(CALM, clock=2 * 86400.0), "its clock is 2 days ahead; the hall's counts"),
     ],
 )
-def test_how_long_a_table_may_say_nothing(heard: TableSeen, why: str) -> None:
+def test_how_long_a_table_may_say_nothing(heard: TableNews, why: str) -> None:
     assert [trouble.why for trouble in troubles([match(1, PLAYING)], {1: heard}, NOW)] == ([why] if why else [])
 
 
 def test_a_match_with_a_result_or_without_a_table_troubles_nobody() -> None:
     waiting = match(1, replace(PLAYING, waits="somebody has to look"))
     assert len(troubles([waiting], {}, NOW)) == 2
-    assert troubles([replace(waiting, result=Result(3, 2)), replace(waiting, table=None)], {}, NOW) == ()
+    assert troubles([replace(waiting, result=MatchScore(3, 2)), replace(waiting, table=None)], {}, NOW) == ()

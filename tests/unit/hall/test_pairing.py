@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from numero_cam.base.errors import HallError
 from numero_cam.hall.board import board_sections
 from numero_cam.hall.pairing import next_pairings
-from numero_cam.hall.records import Entrant, Event, EventSetting, Match, Pairing, PairingSystem, Result, last_round
-from numero_cam.hall.standings import ladder, standings
+from numero_cam.hall.ranking import ladder, ranking
+from numero_cam.hall.records import Entrant, Event, EventSetting, Match, MatchScore, Pairing, PairingSystem, last_round
 
 
 def seeded(seed: int) -> Random:
@@ -30,7 +30,7 @@ def played(pairings: tuple[Pairing, ...], matches: list[Match], chance: Random, 
     made = []
     for k, pairing in enumerate(pairings):
         home, away = chance.randrange(60), chance.randrange(60)
-        result = None if pairing.away is None else Result(home, away if draws or away != home else away + 1)
+        result = None if pairing.away is None else MatchScore(home, away if draws or away != home else away + 1)
         made.append(Match(first + k, 1, number, None if pairing.away is None else k + 1, pairing, result))
     return [*matches, *made]
 
@@ -127,31 +127,31 @@ def loses(match: Match, number: int) -> bool:
 
 
 def test_a_drawn_knock_out_asks_for_a_winner() -> None:
-    drawn = [Match(1, 1, 1, 4, Pairing(1, 2), Result(7, 7))]
+    drawn = [Match(1, 1, 1, 4, Pairing(1, 2), MatchScore(7, 7))]
     with pytest.raises(HallError, match="table 4 is drawn, and a knock-out needs a winner"):
         next_pairings(EventSetting("Cup", "knockout"), entered(2), drawn)
 
 
 def test_a_winner_who_left_gives_way() -> None:
-    matches = [Match(1, 1, 1, 1, Pairing(1, 3), Result(9, 2)), Match(2, 1, 1, 2, Pairing(2, 4), Result(9, 2))]
+    matches = [Match(1, 1, 1, 1, Pairing(1, 3), MatchScore(9, 2)), Match(2, 1, 1, 2, Pairing(2, 4), MatchScore(9, 2))]
     entrants = [replace(each, left=each.number == 1) for each in entered(4)]
     with pytest.raises(HallError, match="there is a winner"):
         next_pairings(EventSetting("Cup", "knockout"), entrants, matches)
 
 
 def test_a_round_waits_for_results_and_names_their_tables() -> None:
-    matches = [Match(1, 1, 1, 3, Pairing(1, 2)), Match(2, 1, 1, 4, Pairing(3, 4), Result(1, 2))]
+    matches = [Match(1, 1, 1, 3, Pairing(1, 2)), Match(2, 1, 1, 4, Pairing(3, 4), MatchScore(1, 2))]
     with pytest.raises(HallError, match="round 1: the result of table 3 is missing"):
         next_pairings(EventSetting("Cup"), entered(4), matches)
 
 
 def test_an_event_has_64_rounds_and_no_more() -> None:
     teams = entered(2)
-    matches = [Match(k, 1, k, 1, Pairing(1, 2), Result(9, 2)) for k in range(1, 64)]
+    matches = [Match(k, 1, k, 1, Pairing(1, 2), MatchScore(9, 2)) for k in range(1, 64)]
     (last,) = next_pairings(EventSetting("Cup"), teams, matches)
     assert last.pair == {1, 2}
     with pytest.raises(HallError, match="an event has at most 64 rounds"):
-        next_pairings(EventSetting("Cup"), teams, [*matches, Match(64, 1, 64, 1, last, Result(9, 2))])
+        next_pairings(EventSetting("Cup"), teams, [*matches, Match(64, 1, 64, 1, last, MatchScore(9, 2))])
 
 
 def test_a_hall_with_too_few_tables_says_how_many_are_needed() -> None:
@@ -160,40 +160,40 @@ def test_a_hall_with_too_few_tables_says_how_many_are_needed() -> None:
 
 
 def test_of_two_who_meet_whoever_began_less_often_begins() -> None:
-    matches = [Match(1, 1, 1, 1, Pairing(1, 2), Result(9, 2)), Match(2, 1, 1, 2, Pairing(3, 4), Result(9, 2))]
+    matches = [Match(1, 1, 1, 1, Pairing(1, 2), MatchScore(9, 2)), Match(2, 1, 1, 2, Pairing(3, 4), MatchScore(9, 2))]
     for pairing in next_pairings(EventSetting("Cup"), entered(4), matches):
         assert pairing.pair in ({1, 3}, {2, 4})
-    with_two = [*matches, Match(3, 1, 2, 1, Pairing(1, 3), Result(1, 0)), Match(4, 1, 2, 2, Pairing(2, 4), Result(0, 1))]
+    with_two = [*matches, Match(3, 1, 2, 1, Pairing(1, 3), MatchScore(1, 0)), Match(4, 1, 2, 2, Pairing(2, 4), MatchScore(0, 1))]
     assert {pairing.home for pairing in next_pairings(EventSetting("Cup"), entered(4), with_two)} <= {2, 3, 4}
 
 
 def test_whoever_beats_somebody_above_takes_that_place() -> None:
-    matches = [Match(1, 1, 1, 1, Pairing(1, 2), Result(1, 5)), Match(2, 1, 1, 2, Pairing(3, 4), Result(5, 1))]
+    matches = [Match(1, 1, 1, 1, Pairing(1, 2), MatchScore(1, 5)), Match(2, 1, 1, 2, Pairing(3, 4), MatchScore(5, 1))]
     assert ladder(entered(4), matches) == [2, 1, 3, 4]
-    assert [row.number for row in standings(entered(4), matches, "ladder")] == [2, 1, 3, 4]
+    assert [row.number for row in ranking(entered(4), matches, "ladder")] == [2, 1, 3, 4]
 
 
 def test_a_round_without_an_opponent_counts_when_the_others_of_it_have_played() -> None:
     """Team 1 lost and then has no opponent: it leads nobody while the others still play."""
     first = [
-        Match(1, 1, 1, 1, Pairing(2, 1), Result(30, 12)),
-        Match(2, 1, 1, 2, Pairing(3, 4), Result(9, 5)),
+        Match(1, 1, 1, 1, Pairing(2, 1), MatchScore(30, 12)),
+        Match(2, 1, 1, 2, Pairing(3, 4), MatchScore(9, 5)),
         Match(3, 1, 1, None, Pairing(5, None)),
     ]
     second = [Match(4, 1, 2, 1, Pairing(2, 3)), Match(5, 1, 2, 2, Pairing(4, 5)), Match(6, 1, 2, None, Pairing(1, None))]
 
-    def rows(*played: Result | None) -> dict[int, tuple[int, int, int]]:
+    def rows(*played: MatchScore | None) -> dict[int, tuple[int, int, int]]:
         now = [*(replace(match, result=result) for match, result in zip(second, played, strict=False)), second[-1]]
-        return {row.number: (row.points, row.played, row.byes) for row in standings(entered(5), [*first, *now])}
+        return {row.number: (row.points, row.played, row.byes) for row in ranking(entered(5), [*first, *now])}
 
-    assert rows(None, None)[1] == rows(Result(1, 2), None)[1] == (0, 1, 0)
+    assert rows(None, None)[1] == rows(MatchScore(1, 2), None)[1] == (0, 1, 0)
     assert rows(None, None)[5] == (2, 1, 1)  # of a round that is over
-    assert rows(Result(1, 2), Result(3, 4))[1] == (2, 2, 1)
+    assert rows(MatchScore(1, 2), MatchScore(3, 4))[1] == (2, 2, 1)
 
 
 def test_the_wall_says_who_plays_and_who_has_no_opponent_in_a_round_that_is_played() -> None:
     event, teams = Event(1, "2026", EventSetting("Cup")), entered(5)
-    matches = [Match(1, 1, 1, 1, Pairing(1, 2), Result(9, 5)), Match(2, 1, 1, 2, Pairing(3, 4)), Match(3, 1, 1, None, Pairing(5, None))]
+    matches = [Match(1, 1, 1, 1, Pairing(1, 2), MatchScore(9, 5)), Match(2, 1, 1, 2, Pairing(3, 4)), Match(3, 1, 1, None, Pairing(5, None))]
 
     def now(*matches: Match) -> dict[str, str]:
         rows: Any = board_sections(event, teams, matches)["standings"]["rows"]  # an object of JSON
@@ -201,7 +201,7 @@ def test_the_wall_says_who_plays_and_who_has_no_opponent_in_a_round_that_is_play
 
     names = [each.name for each in teams]
     assert now(*matches) == dict(zip(names, ["", "", "plays", "plays", "no opponent in this round"], strict=True))
-    assert set(now(matches[0], replace(matches[1], result=Result(1, 2)), matches[2]).values()) == {""}
+    assert set(now(matches[0], replace(matches[1], result=MatchScore(1, 2)), matches[2]).values()) == {""}
 
 
 @settings(max_examples=20, deadline=None)
@@ -212,7 +212,7 @@ def test_a_table_of_standings_counts_each_round_once_and_its_sums_are_those_of_t
     entrants, matches, chance = entered(count), list[Match](), seeded(seed)
     for _ in range(count - 1 if count % 2 == 0 else count):
         matches = played(next_pairings(EventSetting("Cup", system), entrants, matches, seed), matches, chance)
-    for row in standings(entrants, matches, system):
+    for row in ranking(entrants, matches, system):
         mine = [match for match in matches if row.number in match.pairing.pair]
         rests = [match for match in mine if match.pairing.away is None]
         ahead = [
@@ -226,12 +226,12 @@ def test_a_table_of_standings_counts_each_round_once_and_its_sums_are_those_of_t
 def test_equal_points_are_parted_by_the_points_of_opponents() -> None:
     """Teams 1 and 3 won twice; the opponents of 1 won more."""
     matches = [
-        Match(1, 1, 1, 1, Pairing(1, 2), Result(9, 5)),
-        Match(2, 1, 1, 2, Pairing(3, 4), Result(9, 5)),
-        Match(3, 1, 2, 1, Pairing(2, 4), Result(9, 5)),
+        Match(1, 1, 1, 1, Pairing(1, 2), MatchScore(9, 5)),
+        Match(2, 1, 1, 2, Pairing(3, 4), MatchScore(9, 5)),
+        Match(3, 1, 2, 1, Pairing(2, 4), MatchScore(9, 5)),
         Match(4, 1, 2, 2, Pairing(5, None)),
     ]
-    rows = {row.number: row for row in standings(entered(5), matches)}
+    rows = {row.number: row for row in ranking(entered(5), matches)}
     assert rows[1].buchholz == 2
     assert rows[3].buchholz == 0
     assert (rows[5].points, rows[5].byes, rows[5].buchholz) == (2, 1, 2)

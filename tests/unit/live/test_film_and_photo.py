@@ -61,25 +61,21 @@ class SeesACard(ScriptedEyes):
         return TrackedTable((card,) if self.looks > 1 else ())
 
 
-def test_a_film_shows_its_first_cards_until_somebody_plays_and_begins_again_with_the_next_game(tmp_path: Path) -> None:
-    films: list[Film] = []
+def with_a_film(folder: Path, films: list[Film], told: list[Any]) -> LiveTable:
+    """A table whose own source is a film; each film that is opened is added."""
 
     def reopen() -> Film:
         films.append(Film())
         return films[-1]
 
-    told: list[Any] = []
-    store = GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")
-    eyes = cast("VisionStack", SeesACard(()))
-    table = LiveTable(
-        eyes,
-        store,
-        lambda message, _page: told.append(message),
-        source=reopen(),
-        reopen=reopen,
-        recordings=tmp_path,
-        executor=ByHand(),
-    )
+    eyes, store = cast("VisionStack", SeesACard(())), GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
+    tell = lambda message, _page: told.append(message)  # noqa: E731 - one use
+    return LiveTable(eyes, store, tell, source=reopen(), reopen=reopen, recordings=folder, executor=ByHand())
+
+
+def test_a_film_shows_its_first_cards_until_somebody_plays_and_begins_again_with_the_next_game(tmp_path: Path) -> None:
+    films, told = list[Film](), list[Any]()
+    table = with_a_film(tmp_path, films, told)
     for _ in range(10):
         table.step(0)
     assert [film.given for film in films] == [2]
@@ -97,13 +93,8 @@ def test_a_film_shows_its_first_cards_until_somebody_plays_and_begins_again_with
 
 
 def test_a_table_with_a_film_looks_at_a_page_in_a_game_that_says_so_and_then_at_its_film_again(tmp_path: Path) -> None:
-    films = [Film()]
-
-    def reopen() -> Film:
-        films.append(Film())
-        return films[-1]
-
-    told: list[Any] = []
+    films, told = list[Film](), list[Any]()
+    table = with_a_film(tmp_path, films, told)
 
     def do(command: TableCommand, *, by_page: bool = False) -> None:
         replaces = cast("int | None", table.snapshot.messages[0].get("game"))
@@ -117,15 +108,6 @@ def test_a_table_with_a_film_looks_at_a_page_in_a_game_that_says_so_and_then_at_
         table.step(0)
         return [message["number"] for message in told if message["type"] in {"ack", "table"}]
 
-    table = LiveTable(
-        cast("VisionStack", SeesACard(())),
-        GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}"),
-        lambda message, _page: told.append(message),
-        source=films[0],
-        reopen=reopen,
-        recordings=tmp_path,
-        executor=ByHand(),
-    )
     start = StartGame(("Ann", "Ben"))
     assert push(1) == [1]  # nobody asked for it: it is answered, and not looked at
     for leave in (StopWatching(), StartPractice(), start):

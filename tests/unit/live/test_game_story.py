@@ -93,7 +93,7 @@ def test_what_would_have_been_best_brings_more_than_what_was_played() -> None:
 def test_a_person_who_is_forgotten_stands_nowhere_and_the_scores_stay(store: GameStore, tmp_path: Path) -> None:
     pairs = (("Ann", "Zebedee"), ("Zebedee", "Cleo"), ("Ann", "Ben"))
     numbers = [keep(store, played(seed, names=names)) for seed, names in enumerate(pairs)]
-    before = [table_game(store, number).stands.scores for number in numbers]
+    before = [table_game(store, number).snapshot.scores for number in numbers]
     assert [person.games for person in people(table_games(store)) if person.name == "Zebedee"] == [2]
     assert forget_person(store, "Zebedee") == 2
     assert forget_person(store, "Zebedee") == 0

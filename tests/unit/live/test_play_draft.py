@@ -8,10 +8,10 @@ import pytest
 from numero_cam.games.numero.engine import Game, State
 from numero_cam.games.numero.engine.operations import Built, Discarded, Drawn, Taken
 from numero_cam.games.numero.rules import Build
-from numero_cam.games.numero.watching.corrections import CorrectionError, append_play, replace_play
+from numero_cam.games.numero.watching.corrections import PlayCorrectionError, append_play, replace_play
 from numero_cam.games.numero.watching.tapped_play import VERBS
 from numero_cam.live.page_fields import ProtocolError
-from numero_cam.live.play_draft import draft_message, parse_draft, tell_lines
+from numero_cam.live.play_draft import draft_message, parse_draft, question_play_messages
 from numero_cam.live.table_commands import DraftPlay
 from tests.kept_game import played
 from tests.tables import table
@@ -81,7 +81,7 @@ def test_how_many_later_plays_a_correction_ends_is_said_before() -> None:
             assert len(ended.game.operations) == k + 1
             seen.add(play["ends"] > 0)
             if play["ends"]:
-                with pytest.raises(CorrectionError):
+                with pytest.raises(PlayCorrectionError):
                     replace_play(GAME, k, play["line"])
     assert seen == {True, False}
 
@@ -101,10 +101,10 @@ def test_a_play_that_is_gone_is_said_to_be() -> None:
 
 def test_likely_plays_are_told_in_cards_and_those_that_are_not_possible_any_more_are_left_out() -> None:
     game = played(3, level="all", stop=plays_of(Taken)[0])
-    line = f"{game.names[0]}: nonsense"
-    told = draft_message(game, DraftPlay(1), [(line, 0.9)])
+    gone = Discarded(game.state.player, (game.state.seats[1 - game.state.player].hand[0],))
+    told = draft_message(game, DraftPlay(1), [(gone, 0.9)])
     assert told["stories"] == []
-    assert [one["said"] for one in tell_lines(game, [line])] == ["something else"]
+    assert [one["said"] for one in question_play_messages(game, [gone])] == ["something else"]
 
 
 def test_cards_that_are_not_there_and_messages_that_fit_nothing_do_no_harm() -> None:

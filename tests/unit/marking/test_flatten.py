@@ -6,7 +6,7 @@ import pytest
 
 from numero_cam.marking import slip_layout
 from numero_cam.marking.flatten import find_slips
-from numero_cam.marking.slip_code import FIRST_MARKER, MAX_SLIPS, marker_dictionary, marker_number
+from numero_cam.marking.slip_layout import FIRST_MARKER, MAX_SLIPS, marker_dictionary, marker_number
 
 
 @pytest.mark.parametrize("number", [0, 5, FIRST_MARKER - 1, FIRST_MARKER, marker_number(7, 2), FIRST_MARKER + 4 * MAX_SLIPS - 1])

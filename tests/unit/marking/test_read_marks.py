@@ -9,8 +9,7 @@ import pytest
 from numero_cam.classroom.slips import circles_of_marks, parse_marks
 from numero_cam.marking.flatten import PIXELS_PER_MM, FlatSlip, flat_slips, paper_corners, place_circles
 from numero_cam.marking.read_marks import read_marks
-from numero_cam.marking.slip_code import SlipCode
-from numero_cam.marking.slip_layout import CircleUse, circles_of
+from numero_cam.marking.slip_layout import CircleUse, SlipCode, circles_of
 from tests.slip_piles import BEST, Pile, printing
 from workshop.slips.hands import TOOLS
 from workshop.slips.photo import View

@@ -6,11 +6,11 @@ from itertools import combinations
 
 import pytest
 
-from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_DECK, UPPER_DECK, Card
+from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_DECK, UPPER_DECK, NumoCard
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.going_out import TurnSituation, WayToGoOut, find_way_to_go_out
-from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, Kind, MeldRules, kinds_at, meld_problem
-from numero_cam.numo.rules.melds import Meld, MeldError, best_disjoint, extensions, kinds_of, meld_of, melds_in
+from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, MeldRules, NumoKind, kinds_at, meld_problem
+from numero_cam.numo.rules.melds import Meld, MeldError, best_disjoint, extensions, meld_of, melds_in
 from numero_cam.numo.rules.notation import parse_cards, parse_named
 
 DECKS = {"lower": LOWER_DECK, "upper": UPPER_DECK, "both": ALL_CARDS}
@@ -19,36 +19,6 @@ OTHERS = MeldRules(
     mixed_decks="no", season_dwellings="no", character_dwellings="yes", equal_parts="no", equal_numbers="yes", one_is_prime="yes",
     own_factor="yes", steps="one",
 )  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("kind", "text"),
-    [
-        ("S", "1-dwarf-winter 13-troll-winter 17-goblin-winter 9-kraken-winter"),
-        ("C", "3-dwarf-winter 7-dwarf-spring 11-dwarf-summer"),
-        ("C", "3-dwarf-winter 7-dwarf-spring 11-dwarf-summer 12-dwarf-autumn"),
-        ("+", "3 4 7"),
-        ("-", "7 4 3"),
-        ("X", "7 4 28"),
-        ("/", "28 4 7"),
-        ("R", "6 8 10"),
-        ("R", "28 35 42 49"),
-        ("R", "9 12 15"),
-        ("R", "6 9 12 15"),
-        ("R", "9 12 15 18"),
-        ("P", "7 11 13"),
-        ("P", "31 37 41 43"),
-        ("F", "1 5 25"),
-        ("F", "2 3 4 6 24"),
-        ("pair", "90-dragon-winter 96-dragons-lair-winter"),
-        ("pair", "20-sea-serpent-spring 27-sea-serpents-cave-spring"),
-    ],
-)
-def test_example_of_the_seed(kind: str, text: str) -> None:
-    cards, table = parse_named(text, CharacterTable.default())
-    rules = MeldRules(table)
-    assert Kind(kind) in kinds_of(cards, rules)
-    assert frozenset(cards) in {frozenset(meld.cards) for meld in melds_in(cards, rules, [Kind(kind)])}
 
 
 @pytest.mark.parametrize(
@@ -62,7 +32,6 @@ def test_example_of_the_seed(kind: str, text: str) -> None:
         ("X", "7 4 29", "4 × 7 = 28, not 29"),
         ("/", "29 4 7", "29 is not 7 × 4"),
         ("R", "6 8 11", "the steps are 2, 3"),
-        ("R", "6 6 6.2", ""),
         ("P", "7 9 11", "9 is no prime number"),
         ("P", "1 7 11", "1 is no prime"),
         ("P", "7 7.2 11", "7 is there twice"),
@@ -74,23 +43,19 @@ def test_example_of_the_seed(kind: str, text: str) -> None:
     ],
 )
 def test_what_is_no_meld_is_said_with_its_reason(kind: str, text: str, reason: str) -> None:
-    if not reason:
-        with pytest.raises(ValueError, match=r"too often|there twice"):
-            parse_cards(text)
-        return
     cards, table = parse_named(text, CharacterTable.default())
     with pytest.raises(MeldError, match=reason):
-        meld_of(Kind(kind), cards, MeldRules(table))
+        meld_of(NumoKind(kind), cards, MeldRules(table))
 
 
 def test_a_meld_is_said_in_the_order_of_its_arithmetic() -> None:
     cards = parse_cards("3 7 4")
-    assert str(meld_of(Kind.ADDITION, cards, RULES)) == "+ 3 4 7"
-    assert str(meld_of(Kind.SUBTRACTION, cards, RULES)) == "- 7 4 3"
-    assert str(meld_of(Kind.DIVISION, parse_cards("4 28 7"), RULES)) == "/ 28 7 4"
+    assert str(meld_of(NumoKind.ADDITION, cards, RULES)) == "+ 3 4 7"
+    assert str(meld_of(NumoKind.SUBTRACTION, cards, RULES)) == "- 7 4 3"
+    assert str(meld_of(NumoKind.DIVISION, parse_cards("4 28 7"), RULES)) == "/ 28 7 4"
 
 
-def brute_melds(hand: Sequence[Card], rules: MeldRules) -> set[tuple[Kind, frozenset[Card]]]:
+def brute_melds(hand: Sequence[NumoCard], rules: MeldRules) -> set[tuple[NumoKind, frozenset[NumoCard]]]:
     """All subsets of the hand, each asked of each kind."""
     return {
         (kind, frozenset(cards))
@@ -105,7 +70,7 @@ def brute_best(melds: Sequence[Meld]) -> int:
     """The best sum of melds without a common card, over all choices."""
     sets = sorted({frozenset(meld.cards) for meld in melds}, key=sorted)
 
-    def best(place: int, used: frozenset[Card]) -> int:
+    def best(place: int, used: frozenset[NumoCard]) -> int:
         if place == len(sets):
             return 0
         found = best(place + 1, used)
@@ -141,13 +106,7 @@ def test_melds_of_a_hand_are_those_of_brute_force(start: int) -> None:
         agree(seed, 7 + seed % 4)
 
 
-@pytest.mark.by_hand
-def test_melds_of_2000_hands_are_those_of_brute_force() -> None:
-    for seed in range(2000):
-        agree(seed, 10 + seed % 2)
-
-
-def brute_extensions(meld: Meld, hand: Sequence[Card], rules: MeldRules) -> set[frozenset[Card]]:
+def brute_extensions(meld: Meld, hand: Sequence[NumoCard], rules: MeldRules) -> set[frozenset[NumoCard]]:
     return {
         frozenset(some)
         for size in range(1, len(hand) + 1)
@@ -167,28 +126,13 @@ def test_what_may_be_laid_on_a_meld_is_that_of_brute_force(rules: MeldRules) -> 
             assert len(found) == len(set(found))
             assert {frozenset(some) for some in found} == brute_extensions(meld, deck[11:], rules)
             seen |= {meld.kind} if found else set()
-    assert {Kind.RUN, Kind.PRIMES, Kind.FACTORS} <= seen or rules is OTHERS
-
-
-def test_two_cards_may_fit_a_run_where_one_does_not() -> None:
-    run = meld_of(Kind.RUN, parse_cards("4 8 12"), RULES)
-    assert extensions(run, parse_cards("6"), RULES) == ()
-    assert extensions(run, parse_cards("6 10"), RULES) == (parse_cards("6 10"),)
-
-
-def test_on_the_run_9_12_15_go_6_and_18() -> None:
-    run = meld_of(Kind.RUN, parse_cards("9 12 15"), RULES)
-    assert extensions(run, parse_cards("6 18"), RULES) == (parse_cards("6"), parse_cards("18"), parse_cards("6 18"))
-
-
-def test_seasons_sums_and_pairs_are_complete() -> None:
-    assert extensions(meld_of(Kind.ADDITION, parse_cards("3 4 7"), RULES), LOWER_DECK, RULES) == ()
+    assert {NumoKind.RUN, NumoKind.PRIMES, NumoKind.FACTORS} <= seen or rules is OTHERS
 
 
 def brute_way_out(turn: TurnSituation, rules: MeldRules) -> bool:  # noqa: C901 - a twin in one piece
     """Try every meld, then every order of laying off, one choice after the other."""
 
-    def empties(hand: frozenset[Card], table: tuple[Meld, ...], *, lay: bool) -> bool:
+    def empties(hand: frozenset[NumoCard], table: tuple[Meld, ...], *, lay: bool) -> bool:
         if not hand or (len(hand) == 1 and turn.kept not in hand):
             return True
         if not lay:

@@ -10,21 +10,21 @@ from pathlib import Path
 import pytest
 
 from numero_cam.base.errors import StoreError
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.store import games
 from numero_cam.store.games import GameStore
-from numero_cam.store.lines import GameLine
 from numero_cam.store.sqlite_file import connect, open_database
 from tests.watcher import why_not
 
 GAMES = """
 import os, sys
 from numero_cam.store.games import GameStore
-from numero_cam.store.lines import GameLine
+from numero_cam.games.numero.engine.log_entry import LogEntry
 store = GameStore.open("sqlite:///" + sys.argv[1])
 game = store.begin("{}", ("Ann", "Ben"))
 for n in range(5):
     os.stat(f"/before/{n}")
-    store.append(game, [GameLine("note", "line " + str(n))])
+    store.append(game, [LogEntry("note", "line " + str(n))])
     os.stat(f"/after/{n}")
 """
 CLASSES = """
@@ -102,7 +102,7 @@ def test_a_game_deleted_on_a_full_disk_is_overwritten_all_the_same(tmp_path: Pat
     with closing(GameStore(tmp_path / "games.sqlite")) as store:
         numbers = [store.begin("{}", (name, "Ben")) for name in ("Zacharias", "Ann")]
         for game, name in zip(numbers, ("Zacharias", "Ann"), strict=True):
-            store.append(game, [GameLine("note", f"{name} sits here {n}" * 9) for n in range(40)])
+            store.append(game, [LogEntry("note", f"{name} sits here {n}" * 9) for n in range(40)])
         with pytest.raises(StoreError, match="disk is full"):
             store.delete(numbers[0])
         assert store.game(numbers[0]) is None

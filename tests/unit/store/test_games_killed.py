@@ -9,7 +9,7 @@ import pytest
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="kills as Unix does")
-def test_fifty_writers_are_killed(tmp_path: Path, root: Path) -> None:
+def test_of_fifty_writers_that_are_killed_no_line_is_lost_or_doubled(tmp_path: Path, root: Path) -> None:
     done = subprocess.run(
         [sys.executable, "tests/killed_writer.py", f"sqlite:///{tmp_path / 'games.sqlite'}"],
         cwd=root,

@@ -11,10 +11,12 @@ import pytest
 import sqlalchemy as sa
 
 from numero_cam.base.errors import StaleError, StoreError
+from numero_cam.games.numero.engine.log_entry import LogEntry
+from numero_cam.games.numero.engine.operations import Passed
+from numero_cam.hall.engine import display_address, parse_address
+from numero_cam.hall.postgres import driver_arguments
 from numero_cam.store.games import GameStore
-from numero_cam.store.hall_engine import display_address, parse_address
-from numero_cam.store.lines import GameLine, KeptGame, timestamp_now
-from numero_cam.store.postgres import driver_arguments
+from numero_cam.store.lines import KeptGame, timestamp_now
 from numero_cam.store.sqlite_file import GAMES as GAMES_KIND
 from numero_cam.store.sqlite_file import connect, open_database, vacuum
 
@@ -40,7 +42,7 @@ def test_a_new_file_is_marked_as_ours(tmp_path: Path) -> None:
     classes, games = tmp_path / "classes.sqlite", tmp_path / "games.sqlite"
     use(classes)
     GameStore.open(f"sqlite:///{games}").close()
-    assert (pragma(classes, "application_id"), pragma(classes, "user_version")) == (CLASSES, 1)
+    assert (pragma(classes, "application_id"), pragma(classes, "user_version")) == (CLASSES, 2)
     assert pragma(games, "application_id") == GAMES
 
 
@@ -50,11 +52,10 @@ def test_a_new_file_is_marked_as_ours(tmp_path: Path) -> None:
         (0, 0, ""),  # a new file
         (CLASSES, 1, ""),
         (CLASSES, 0, ""),
-        (CLASSES, 2, "later version of this program (its version 2, here 1)"),
-        (CLASSES, 3, "later version of this program (its version 3, here 1)"),
+        (CLASSES, 2, ""),
+        (CLASSES, 3, "later version of this program (its version 3, here 2)"),
         (0, 1, "is a file of another program"),
         (1, 0, "is a file of another program"),
-        (1, 1, "is a file of another program"),
         (-1, 1, "is a file of another program"),
         (CLASSES + 1, 1, "is a file of another program"),
         (GAMES, 1, "is a file of another program"),
@@ -155,7 +156,7 @@ def test_times_are_kept_in_utc_to_the_millisecond(tmp_path: Path) -> None:
         first = store.begin("{}", ("Ann", "Ben"), began)
         second = store.begin("{}", ("Ann", "Ben"))
         for game in (first, second):
-            store.append(game, [GameLine("note", "x")])
+            store.append(game, [LogEntry("note", "x")])
         assert store.games()[1].began == "2026-01-01T12:30:00.123+00:00"
         later = datetime.fromisoformat(store.games()[0].began)
         assert abs(later - datetime.now(UTC)) < timedelta(hours=1)
@@ -166,7 +167,7 @@ def test_numbers_of_games_begin_at_1_and_others_are_no_games(tmp_path: Path) -> 
     with closing(GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")) as store:
         game = store.begin("{}", ("Ann", "Ben"))
         assert game == 1
-        assert store.append(game, [GameLine("deal", "d")], 0) == 1
+        assert store.append(game, [LogEntry("deal", "d")], 0) == 1
         found = store.game(1)
         assert found is not None
         assert found == KeptGame(1, found.began, ("Ann", "Ben"), "{}", 1, ended=False)
@@ -178,18 +179,20 @@ def test_numbers_of_games_begin_at_1_and_others_are_no_games(tmp_path: Path) -> 
         assert store.games(1) == store.games(2) == store.games() == (found,)
 
 
-def test_lines_that_another_wrote_are_told_from_one_s_own_by_every_part(tmp_path: Path) -> None:
+def test_lines_given_again_are_there_once_and_told_from_those_of_others_by_every_part(tmp_path: Path) -> None:
     with closing(GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")) as store:
         game, at = store.begin("{}", ("Ann", "Ben")), timestamp_now()
-        line = GameLine("note", "words", "eyes", "{}", at=at)
+        line = LogEntry("operation", "words", "eyes", Passed(1), at=at)
         assert store.append(game, [line], 0) == 1
         assert store.append(game, [line], 0) == 1
         for other in (
-            GameLine("problem", "words", "eyes", "{}", at=at),
-            GameLine("note", "other", "eyes", "{}", at=at),
-            GameLine("note", "words", "person", "{}", at=at),
-            GameLine("note", "words", "eyes", "", at=at),
-            GameLine("note", "words", "eyes", "{}", at="2026-01-01T00:00:00.000+00:00"),
+            replace(line, kind="undo"),
+            replace(line, text="other"),
+            replace(line, by="person"),
+            replace(line, operation=Passed(0)),
+            replace(line, sure=0.5),
+            replace(line, others=((Passed(0), 0.1),)),
+            replace(line, at="2026-01-01T00:00:00.000+00:00"),
         ):
             with pytest.raises(StaleError):
                 store.append(game, [other], 0)
@@ -198,8 +201,9 @@ def test_lines_that_another_wrote_are_told_from_one_s_own_by_every_part(tmp_path
         with pytest.raises(StaleError):
             store.append(game, [line], 2)
         assert store.append(game, [line], 1) == 2
-        assert store.append(game, [], 2) == 2
-        assert [kept.n for kept in store.lines(game)] == [1, 2]
+        assert store.append(game, [line, line, LogEntry("note", "new", at=at)], 0) == 3
+        assert store.append(game, [], 3) == 3
+        assert [kept.n for kept in store.lines(game)] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -219,24 +223,6 @@ def test_postgres_is_another_name_of_postgresql() -> None:
     assert isinstance(parse_address("sqlite:///a.sqlite"), sa.URL)
 
 
-def test_forty_games_are_found_and_removed_by_their_numbers(tmp_path: Path) -> None:
-    with closing(GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")) as store:
-        numbers = [store.begin("{}", ("Ann", "Ben")) for _ in range(40)]
-        for number in numbers:
-            store.append(number, [GameLine("deal", f"deal {number}")])
-        assert numbers == list(range(1, 41))
-        for number in numbers:
-            found = store.game(number)
-            assert found is not None
-            assert (found.game, store.lines(number)[0].text) == (number, f"deal {number}")
-        for number in (40, 35, 1):
-            assert store.delete(number)
-            assert store.game(number) is None
-            assert not store.delete(number)
-        assert [kept.game for kept in store.games(3)] == [39, 38, 37]
-        assert len(store.games()) == 37
-
-
 def test_older_files_that_others_could_read_are_mended_when_they_are_opened(tmp_path: Path) -> None:
     classes, games = tmp_path / "classes.sqlite", tmp_path / "games.sqlite"
     use(classes)
@@ -254,7 +240,7 @@ def test_what_was_worked_out_counts_for_exactly_the_lines_of_which_it_was(tmp_pa
         assert store.snapshots([], "1") == {}
         first, second = (store.begin("{}", ("Ann", "Ben")) for _ in range(2))
         for game in (first, second):
-            store.append(game, [GameLine("deal", "d"), GameLine("note", "n")])
+            store.append(game, [LogEntry("deal", "d"), LogEntry("note", "n")])
         newest, oldest = store.games()
         assert store.snapshots([newest, oldest], "1") == {}
         store.keep_snapshots({oldest: "one", newest: "two"}, "1")

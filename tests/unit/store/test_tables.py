@@ -5,8 +5,8 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.store.games import GameStore
-from numero_cam.store.lines import GameLine
 
 COLUMNS = {
     "numero_cam_about": {"version": "INTEGER"},
@@ -30,10 +30,10 @@ KEYS = {
 }
 
 
-def test_the_tables_and_their_columns(tmp_path: Path) -> None:
+def test_tables_and_columns_are_those_of_version_1(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     with closing(GameStore(path)) as store:
-        store.append(store.begin("{}", ("Ann", "Ben")), [GameLine("deal", "d")])
+        store.append(store.begin("{}", ("Ann", "Ben")), [LogEntry("deal", "d")])
         store.keep_snapshots({store.games()[0]: "{}"}, "1")
     engine = sa.create_engine(f"sqlite:///{path}")
     seen = sa.inspect(engine)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from numero_cam.app.photos import find_gaps
 from numero_cam.base.records import CardReading, Frame
 from numero_cam.base.seats import Seat
-from numero_cam.numero_table import find_gaps
 from numero_cam.table import layout
 from numero_cam.table.doubts import find_doubt
 from numero_cam.table.layout import build_table_state, find_stacks
@@ -158,92 +158,9 @@ def test_a_doubt_offers_only_what_is_likelier_than_not() -> None:
         assert (tuple(label for label, _ in doubt.alternatives), doubt.likely_label) == (maybe, likely)
 
 
-@pytest.mark.parametrize(
-    ("alternatives", "label", "confidence"),
-    [
-        ((("6r", 0.25),), "6r", 0.746),
-        ((("9o", 0.25),), "9o", 0.746),
-        ((("9o", 0.1), ("6r", 0.18)), "6r", 0.537),
-        ((), None, 0.104),
-    ],
-    ids=["another number", "another colour", "another number is likelier", "nothing else"],
-)
-def test_the_surer_of_two_equal_readings_stays(alternatives: tuple[tuple[str, float], ...], label: str | None, confidence: float) -> None:
-    out = resolve_duplicates(
-        [card(0, 0, "9r", confidence=0.7, alternatives=alternatives), card(99, 0, "9r", confidence=0.95)], packs=1, least=0.5
-    )
-    assert [r.label for r in out] == [label, "9r"]
-    assert out[0].confidence == pytest.approx(confidence, abs=0.04)  # by all that both may be at once
-    assert "9r" in dict(out[0].alternatives)
-
-
-@pytest.mark.parametrize(("alternatives", "label"), [((), None), ((("4/5", 0.25),), "4/5"), ((("4/5", 0.02),), None)])
-def test_a_wild_card_that_another_card_shows_more_surely_is_what_else_it_may_be_or_null(
-    alternatives: tuple[tuple[str, float], ...], label: str | None
-) -> None:
-    out = resolve_duplicates(
-        [card(0, 0, "3/5", confidence=0.7, alternatives=alternatives), card(99, 0, "3/5", confidence=0.95)], packs=1, least=0.5
-    )
-    assert [r.label for r in out] == [label, "3/5"]
-    assert bool(out[0].reason) is (label is None)
-
-
-@given(
-    cards=st.lists(
-        st.tuples(
-            st.sampled_from(["9r", "9b", "6r", "x3", None]),
-            st.floats(0.5, 1.0),
-            st.lists(st.tuples(st.sampled_from(["9r", "9b", "9g", "6r", "x3", "9"]), st.floats(0, 0.5)), max_size=3),
-            st.sampled_from([(0, 0), (2, 1), (30, 0), (99, 0)]),
-        ),
-        max_size=5,
-    ),
-    packs=st.integers(1, 2),
-    least=st.floats(0.5, 1.0),
-)
-def test_nothing_is_read_less_surely_than_asked_for_or_twice(
-    cards: list[tuple[str | None, float, list[tuple[str, float]], tuple[int, int]]], packs: int, least: float
-) -> None:
-    readings = [card(*place, label, confidence=p, alternatives=tuple(others)) for label, p, others, place in cards]
-    out = resolve_duplicates(readings, packs=packs, least=least)
-    assert all(r.confidence >= least for r in out if r.label is not None)
-    coloured = [r.label for r in out if r.label is not None and not r.label.isdigit()]
-    assert all(coloured.count(label) <= packs for label in coloured)
-
-
 def test_a_guess_cannot_be_a_reading() -> None:
     with pytest.raises(ValueError, match="is a guess and no reading"):
         card(0, 0, "9r", confidence=0.49)
-
-
-def test_a_fan_shows_an_index_of_each_card() -> None:
-    fan = [card(0, 0, "9r"), card(18, 0, "10r"), card(36, 0, "11r")]
-    assert resolve_duplicates(fan, packs=1, least=0.5) == fan
-
-
-def test_two_packs_have_each_card_twice() -> None:
-    readings = [card(0, 0, "9r"), card(99, 0, "9r")]
-    assert resolve_duplicates(readings, packs=2, least=0.5) == readings
-
-
-def test_an_unread_card_is_what_no_other_card_of_the_pack_shows() -> None:
-    unsure = card(0, 0, None, confidence=0.45, alternatives=(("1/2", 0.45), ("5/2", 0.35), ("3/2", 0.1)))
-    (out, _) = resolve_duplicates([unsure, card(99, 0, "1/2", confidence=0.97)], packs=1, least=0.5)
-    assert out.label == "5/2"
-    assert out.confidence == pytest.approx(0.35 / 0.55, abs=0.03)
-    assert resolve_duplicates([unsure, card(99, 0, "1/2", confidence=0.97)], packs=2, least=0.5)[0].label is None
-    assert resolve_duplicates([unsure, card(99, 0, "1/2", confidence=0.5)], packs=1, least=0.5)[0].label is None
-
-
-def test_a_number_whose_colour_is_open_is_read_without_it() -> None:
-    unsure = card(0, 0, None, confidence=0.3, alternatives=(("7r", 0.3), ("7b", 0.21), ("1r", 0.2)))
-    assert resolve_duplicates([unsure], packs=1, least=0.5)[0].label == "7"
-    assert resolve_duplicates([unsure], packs=1, least=0.6)[0].label is None
-
-
-def test_cards_of_unknown_colour_may_be_equal() -> None:
-    readings = [card(0, 0, "9"), card(99, 0, "9")]
-    assert resolve_duplicates(readings, packs=1, least=0.5) == readings
 
 
 @pytest.mark.parametrize(

@@ -217,12 +217,6 @@ def test_a_card_surely_read_twice_lies_there_twice() -> None:
     assert labels(reader.read(FRAME)) == {1: "7r", 2: "7r"}
 
 
-def test_the_less_sure_of_two_equal_cards_is_what_else_it_may_be() -> None:
-    reader = reader_of([card_at(200, 300), card_at(280, 300)], [logits("7r", 0.7, other="9"), logits("7r", 0.97)])
-    assert labels(reader.read(FRAME)) == {1: "9r", 2: "7r"}
-    assert labels(reader.read(FRAME, packs=2)) == {1: "7r", 2: "7r"}
-
-
 def test_one_card_found_twice_is_one_card() -> None:
     state = reader_of([card_at(200, 300), card_at(202, 301, 0.8)], [logits("7r")]).read(FRAME)
     assert [card.reading.score for card in state.cards] == [0.9]

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from numero_cam.app.photos import table_position
 from numero_cam.base.records import Frame, TableState
 from numero_cam.base.seats import Seat
 from numero_cam.games.shared.sight import TablePlace
-from numero_cam.numero_table import table_position
 from numero_cam.table.photo_reader import MOSTLY_COVERED, NO_FACE, NOT_CLEAR
 from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.table.tracked_table import TrackedTable, tracked_state

@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.games.shared.sight import TablePlace
-from numero_cam.table.association import shows_below
 from numero_cam.table.photo_reader import MIRRORED, Reader
 from numero_cam.table.tracker import TableTracker
 from numero_cam.vision.candidates import KnownTable, PartCard
-from tests.drawn_table import CARD, Film, Lying, Scene, draw
+from tests.drawn_table import CARD, SKIN, Film, Lying, Scene, draw
 
 CENTRE, STOCK = TablePlace("centre"), TablePlace("stock")
 TABLE = Scene(
@@ -176,13 +175,76 @@ def test_a_covered_card_stays_and_is_visible_again(film: Film) -> None:
     assert "2b" not in film.lying()
 
 
-def test_a_card_shows_below_another_one_only_where_it_is_visible(reader: Reader) -> None:
-    upper = TABLE.with_card("2b", 730, 412, -4)
-    covered, bare = (read_card(reader, scene, "12g") for scene in (upper, TABLE))
-    over = read_card(reader, upper, "2b").quad
-    assert shows_below(bare.outline, over)
-    assert not shows_below(covered.outline, over)
-    assert not shows_below(bare.outline, read_card(reader, TABLE, "7r").quad)
+@pytest.mark.parametrize("upper", [("2b",), ("2b", "8g")], ids=["two cards", "three cards"])
+@pytest.mark.slow
+def test_a_heap_that_is_taken_leaves_nothing_though_the_hand_stays_at_its_lowest_card(film: Film, upper: tuple[str, ...]) -> None:
+    heap = TABLE.with_card("12g", 700, 400)
+    for k, face in enumerate(upper):
+        heap = heap.with_card(face, 700, 375 - 4 * k)
+        film.show(heap, 8)
+    assert set(film.lying()) == set(heap.cards)
+    left = heap.without("12g", *upper)
+    film.show(with_hand(left, 700, 600), 12)  # its fingers touch the strip of the lowest card that was in view
+    assert not set(upper) & set(film.lying())
+    film.show(left, 8)
+    assert set(film.lying()) == set(left.cards)
+    assert not film.last.busy
+    film.show(left.with_card("1g", 700, 390), 8)
+    assert film.lying()["1g"].below == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("upper", "mug"), [(Lying(720, 372, -4), (770, 470)), (Lying(700, 375, -6), (640, 470))], ids=["beside the lower card", "half over it"]
+)
+@pytest.mark.slow
+def test_a_card_that_is_laid_on_another_is_seen_beside_a_mug_and_the_lower_one_stays(
+    film: Film, upper: Lying, mug: tuple[int, int]
+) -> None:
+    number = film.lying()["12g"].id
+    build = TABLE.with_card("2b", upper.x, upper.y, upper.turn)
+    film.show_picture(with_mug(draw(build), mug), 45)
+    for _ in range(2):
+        assert set(film.lying()) == set(build.cards)
+        assert film.lying()["12g"].id == number
+        assert number in film.lying()["2b"].below
+        film.show(build, 10)
+    assert not film.last.busy
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hand", [(540, 650), (560, 640)])
+def test_a_card_that_is_replaced_beside_a_resting_hand_is_gone(film: Film, hand: tuple[float, float]) -> None:
+    bare = TABLE.without("10o")
+    before, after = bare.with_card("1g", 650, 618, 1), bare.with_card("8g", 652, 617, -1)
+    film.show(bare, 10).show(before, 12)
+    assert set(film.lying()) == set(before.cards)
+    film.move(passing(before, AWAY, hand)).show(with_hand(before, *hand), 6).show(with_hand(bare, *hand), 10)
+    film.show(with_hand(after, *hand), 40)
+    assert set(film.lying()) == set(after.cards)
+    film.move(passing(after, hand, AWAY)).show(after, 12)
+    assert set(film.lying()) == set(after.cards)
+    assert not film.last.busy
+
+
+def with_mug(pixels: NDArray[np.uint8], at: tuple[int, int]) -> NDArray[np.uint8]:
+    """The picture with a mug on the table."""
+    filled = pixels.copy()
+    cv2.circle(filled, at, 62, (90, 90, 96), -1, cv2.LINE_AA)
+    return np.asarray(cv2.circle(filled, at, 48, (60, 44, 30), -1, cv2.LINE_AA), np.uint8)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("push", [(8, 4), (16, 0), (-20, -14)])
+def test_a_build_that_is_pushed_as_a_whole_keeps_its_lower_card(film: Film, push: tuple[float, float]) -> None:
+    def build(share: float) -> Scene:
+        x, y = 700 + push[0] * share, 400 + push[1] * share
+        return TABLE.without("12g").with_card("12g", x, y).with_card("2b", x + 8, y + 4)
+
+    film.show(TABLE.without("12g").with_card("12g", 700, 400), 6).show(build(0), 10)
+    before = {face: card.id for face, card in film.lying().items()}
+    assert "12g" in before
+    film.move(build, 6).show(build(1), 20)
+    assert {face: card.id for face, card in film.lying().items()} == before
 
 
 def test_a_build_knows_which_card_lies_on_which(film: Film) -> None:
@@ -279,6 +341,29 @@ def test_an_object_that_shifts_stays_part_of_the_table_and_a_resting_hand_does_n
         busy = bool(sight.busy) if sight is not None else busy
         t += 1 / 15
     assert busy is not was_there
+
+
+class DrawnHandDetector:
+    """Knows hands and sleeves of drawn films by their colours."""
+
+    def probabilities(self, pixels: NDArray[np.uint8], settled: NDArray[np.uint8] | None = None) -> NDArray[np.float32]:  # noqa: ARG002
+        colours = np.array([SKIN, [v - 12 for v in SKIN], (60, 60, 120)], np.int16)
+        away = np.abs(pixels[:, :, None] - colours).max(axis=3).min(axis=2)
+        hand = cv2.morphologyEx((away < 30).astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+        return np.asarray(cv2.dilate(hand, np.ones((9, 9), np.uint8)), np.float32)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hand", [(760, 480), (780, 460)])
+def test_a_hand_in_the_first_picture_may_leave_with_a_card(reader: Reader, hand: tuple[float, float]) -> None:
+    film = Film(TableTracker(reader, obstruction=DrawnHandDetector()))
+    bare = TABLE.without("10o", "5r", "x2")  # the arm covers them
+    film.show(with_hand(bare, *hand), 20)
+    assert "12g" in film.lying()
+    gone = bare.without("12g")
+    film.move(passing(gone, hand, AWAY)).show(gone, 25)
+    assert set(film.lying()) == set(gone.cards)
+    assert not film.last.busy
 
 
 def busy_while_resting(reader: Reader, colour: int, seconds: float) -> tuple[list[bool], bool, set[int]]:

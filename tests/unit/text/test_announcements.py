@@ -6,9 +6,12 @@ import pytest
 
 import numero_cam.web
 from numero_cam.games.numero.engine import Game, Options
+from numero_cam.games.numero.engine.operations import Built, Discarded, Operation
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.players.player import play_game
 from numero_cam.games.numero.players.tournament import player_of
+from numero_cam.games.numero.rules import parse_card, parse_cards
+from numero_cam.games.numero.rules.calculation import parse_way
 from numero_cam.games.numero.rules.choices import LevelName
 from numero_cam.text.announcements import CLIPS, announcement, number_clips
 
@@ -29,6 +32,22 @@ def test_all_that_is_said_of_a_game_has_its_clips(level: LevelName) -> None:
         said |= set(clips)
     assert {"takes", "discards"} <= said
     assert said <= CLIPS.keys()
+
+
+@pytest.mark.parametrize(
+    ("operation", "clips"),
+    [
+        (Discarded(0, parse_cards("x2 -3")), "discards 2 wild-cards"),
+        (Discarded(0, parse_cards("7r")), "discards 7"),
+        (Built(0, parse_card("7r"), parse_way("7r /2"), said=True), "builds with 7"),
+        (Built(0, parse_card("8r"), parse_way("8r /2"), said=True), "builds 4 with 8"),
+    ],
+)
+def test_what_has_no_clip_is_left_out(operation: Operation, clips: str) -> None:
+    """A fraction has none; its sentence says it."""
+    game = Game(Options.level("all"))
+    game.deal(seed="a")
+    assert announcement(game.names, game.state, operation, 0)["clips"] == ["player-1", *clips.split()]
 
 
 @pytest.mark.parametrize("number", [0, 7, 99, 100, 101, 342])

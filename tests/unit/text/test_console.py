@@ -5,15 +5,14 @@ import pytest
 from rich.table import Table
 
 from numero_cam.annotate.card_roles import play_roles
+from numero_cam.app.photos import table_position
 from numero_cam.base.records import TableState
 from numero_cam.games.numero.rules import parse_item, parse_position
 from numero_cam.games.numero.solve import Settings, Solution, solve
-from numero_cam.numero_table import table_position
 from numero_cam.text import console
-from numero_cam.text.card_text import cards_text
+from numero_cam.text.console import cards_text
 from numero_cam.text.plays import face_words, reason_words
 from numero_cam.text.readings import error_json, look_lines, readings_json
-from numero_cam.text.readings_table import readings_table
 from numero_cam.text.words import count
 
 Make = Callable[..., TableState]
@@ -63,8 +62,8 @@ def test_no_take_is_only_said_where_it_is_proven() -> None:
 
 
 def test_a_row_for_each_card(make_table: Make) -> None:
-    assert readings_table(make_table()).row_count == 0
-    table = readings_table(make_table(("7r", "centre"), (None, "hand"), ("x3", None)))
+    assert console.readings_table(make_table()).row_count == 0
+    table = console.readings_table(make_table(("7r", "centre"), (None, "hand"), ("x3", None)))
     assert isinstance(table, Table)
     assert table.row_count == 3
     assert [str(cell) for cell in table.columns[2].cells] == ["7 red", "unknown", "multiply by 3"]
@@ -156,7 +155,7 @@ def test_how_cards_lie_is_said_without_numbers_of_stacks(make_table: Make) -> No
         (None, "hand", 0.99, 1, 1),
         ("1s", None),
     ]
-    columns = readings_table(make_table(*rows)).columns
+    columns = console.readings_table(make_table(*rows)).columns
     build, fan = "card of the build 12", "card of a fan"
     assert list(columns[4].cells) == [f"first {build}", f"second {build}", f"first {fan}", f"second {fan}", ""]
     assert list(columns[3].cells)[-1] == "not in hand or middle"

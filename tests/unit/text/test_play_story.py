@@ -17,7 +17,7 @@ NOTATION = re.compile(r"\d[rbgo]\b|\bx\d|(?<!\d)/\d|\bN\d|sqrt|cbrt|\[|centre")
 def test_no_play_of_a_game_is_told_in_notation(level: str) -> None:
     game = played(level, level=level)
     for before, operation, after in game.steps():
-        told = [play_story(game.names, before, operation).said, *map(bonus_words, entries(before, operation, after))]
+        told = [play_story(game.names, before, operation)["said"], *map(bonus_words, entries(before, operation, after))]
         assert not [text for text in told if NOTATION.search(text)]
 
 
@@ -29,10 +29,10 @@ def test_the_cards_are_those_of_the_play() -> None:
             continue
         ways = operation.ways if isinstance(operation, Taken) else (operation.way,)
         story = play_story(game.names, before, operation)
-        parts = [[part for part in row if part not in ("+", "(", ")")] for row in story.sets]
+        parts = [[part for part in row if part not in ("+", "(", ")")] for row in story["sets"]]
         shown = [[face for part in row for face in ([part] if isinstance(part, str) else part)] for row in parts]
         assert [sorted(row) for row in shown] == [sorted(map(str, flat_cards(way))) for way in ways]
-        assert story.card == str(operation.card)
+        assert story["card"] == str(operation.card)
         takes += isinstance(operation, Taken)
     assert takes > 0
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numero_cam.games.numero.engine import Game, Reading
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.operations import Dealt
 from numero_cam.live.game_messages import play_messages
-from numero_cam.live.page_messages import PlayConfidence
 from numero_cam.text.game_words import game_json, game_lines, sheet_rows
 from numero_cam.text.playing import event_lines
 from numero_cam.text.score_sheet import scored_plays, sheet_csv, sheet_html
@@ -29,7 +29,7 @@ def told(game: Game) -> Iterator[str]:
             yield from (line.plain for line in event_lines(game.names, before, operation, after, 0))
     yield sheet_csv(game).decode("utf-8-sig")
     yield sheet_html(game, "Numero")
-    for play in play_messages(game, [PlayConfidence()] * len(game.operations)):
+    for play in play_messages(game, [LogEntry("operation")] * len(game.operations)):
         yield from (what for what, _, _ in play["items"])  # type: ignore[attr-defined]
 
 

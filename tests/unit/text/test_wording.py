@@ -10,8 +10,7 @@ from numero_cam.games.numero.rules import Build, Card, parse_card, parse_positio
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.solve import CardSet, Settings, Solution, solve
 from numero_cam.games.numero.solve.clock import StoppedBy
-from numero_cam.games.numero.solve.expression import Expression, Number, apply_to_expression, sum_expression
-from numero_cam.games.numero.solve.steps import steps_of
+from numero_cam.games.numero.solve.expression import Expression, Number, apply_to_expression, steps_of, sum_expression
 from numero_cam.text.plays import no_take_line, not_proven_line, say_group, say_play, sentence
 from tests.oracle import applied
 from tests.strategies import deal, deal_with_build, random_way
@@ -37,7 +36,6 @@ def number_said(text: str) -> Fraction:
 
 
 def wild_said(text: str) -> Card:
-    """Read what a wild card does."""
     if text in ("Square it", "Cube it", "Take the square root", "Take the cube root"):
         name = {"Square it": "N2", "Cube it": "N3", "Take the square root": "sqrt", "Take the cube root": "cbrt"}[text]
         return parse_card(name)
@@ -147,13 +145,6 @@ def test_the_second_example_of_the_guide() -> None:
     )
 
 
-def test_results_are_told_from_cards() -> None:
-    assert said("9g 6b 5r 12b /3", "15o 2o x3 -4 /4") == (
-        "Start with the 12. Divide by 4: 3. Multiply by 3: 9. Keep that 9. Now start with the 9 card. Add the 6: 15. Divide by 3: 5. "
-        "Add the 9 you kept: 14. Take away 4: 10. Add the 5 card: 15. Take them with the 15: 9 cards, 77 points. That clears the middle."
-    )
-
-
 def test_several_sets() -> None:
     assert said("10r 6b 4g 9b", "10o") == (
         "First set: The 10 lies there. Second set: Start with the 6. Add the 4: 10. Take both sets with the 10: 4 cards, 6 points."
@@ -162,10 +153,6 @@ def test_several_sets() -> None:
 
 def test_a_build_is_named() -> None:
     assert said("[8b 4r] 3g", "12o") == "The build of 12 lies there. Take it with the 12: 3 cards, 4 points."
-
-
-def test_two_cards_of_one_number() -> None:
-    assert said("6b 6r", "12o").startswith("Start with the 6. Add the other 6: 12. ")
 
 
 def test_an_unknown_colour_is_named() -> None:

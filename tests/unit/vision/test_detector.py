@@ -56,7 +56,6 @@ class Telling:
 
 
 SIDE = 576  #: Of the picture and of the network's input: the first look sees the picture as it is.
-UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
 def find(network: Telling) -> list[Detection]:
@@ -85,14 +84,28 @@ def test_different_outlines_stay_with_the_highest_score_first() -> None:
     assert scores([card(200, 0.6)], near) == [0.7, 0.6, 0.5]
 
 
+@pytest.mark.parametrize("divisor", [2, 4])
+def test_cards_that_fill_little_of_a_picture_are_looked_at_again(divisor: int) -> None:
+    """The cards lie at the top left of a picture of so many times the input's side; the second look sees the part that holds them."""
+    side = divisor * SIDE
+    sizes: list[tuple[int, ...]] = []
+
+    class Closer(Telling):
+        def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
+            sizes.append(batch.shape[1:3])
+            return super().run(batch)
+
+    network = Closer([card(0, 0.6)], [card(0, 0.9)])
+    found = Detector(cast("Network", network), long_side=SIDE).find(Pyramid(np.zeros((side, side, 3), np.uint8)))
+    assert [round(one.score, 3) for one in found] == [0.9]
+    assert found[0].corners.max() < 90 * divisor, "in pixels of the whole picture"
+    assert network.looks > 2
+    assert max(sizes[1]) < max(sizes[0])
+
+
 def test_cards_found_by_an_index_come_last_and_are_marked() -> None:
     found = find(Telling([card(0, 0.3), card(200, 0.9, by_index=True), card(400, 0.5)]))
     assert [(round(one.score, 3), one.by_index) for one in found] == [(0.5, False), (0.3, False), (0.9, True)]
-
-
-def test_an_index_of_a_detected_card_adds_nothing() -> None:
-    (found,) = find(Telling([card(0, 0.3), card(4, 0.9, by_index=True)]))
-    assert (round(found.score, 3), found.by_index) == (0.3, False)
 
 
 def test_detections_below_the_minimum_score_are_dropped() -> None:

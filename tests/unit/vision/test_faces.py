@@ -69,6 +69,22 @@ def test_indices_are_read_where_the_face_is_not_sure(sure: float, above: list[Qu
     assert (combined[0] > 0.5) == bool(corners)
 
 
+@dataclass
+class NoFace(Says):
+    """A face network that sees no face of the game for the most part."""
+
+    def run_with_features(self, batch: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        row = [*np.log([0.1, 0.3, 0.6]), 5.0, 0.0, -9.0]
+        return np.array([row] * len(batch), np.float32), np.ones((len(batch), 4), np.float32)
+
+
+@pytest.mark.parametrize(("above", "label"), [([], ""), ([ABOVE], "3r")], ids=["open", "covered"])
+def test_a_sign_in_the_corner_of_an_open_card_without_a_face_makes_none(above: list[Quad], label: str) -> None:
+    reader = FaceReader(cast("Network", NoFace(0.0)), IndexReader(cast("Network", Index())))
+    (face,) = reader.read(Pyramid(np.zeros((128, 128, 3), np.uint8)), [CARD], [above])
+    assert (face.best if face.unknown < 0.5 else "") == label
+
+
 def test_jittered_outlines_lie_around_the_card() -> None:
     around = np.stack(jittered_quads(CARD))
     sides = np.array([63, 88])

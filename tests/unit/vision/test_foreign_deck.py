@@ -49,11 +49,13 @@ def unit(*values: float) -> np.ndarray:
         ([unit(1, 0, 0)], 0, False),
         ([unit(1, 0, 0), unit(1, 0.1, 0), unit(1, 0, 0.1)], 0, False),
         ([unit(1, 0, 0), unit(0, 1, 0)], 0, True),
+        ([unit(1, 0, 0), unit(0, 1, 0)], 1, True),
         ([unit(1, 0, 0), unit(0, 1, 0)], 2, False),
-        ([unit(1, 0, 0), unit(0, 1, 0), unit(0, 0, 1)], 2, True),
+        ([unit(1, 0, 0), unit(0, 1, 0), unit(0, 0, 1)], 2, False),
+        ([unit(1, 0, 0), unit(0, 1, 0), unit(0, 0, 1), unit(-1, 0, 0)], 2, True),
     ],
 )
-def test_more_different_cards_without_a_face_than_with_one(no_faces: list[np.ndarray], read: int, told: bool) -> None:
+def test_twice_as_many_different_cards_without_a_face_as_with_one(no_faces: list[np.ndarray], read: int, told: bool) -> None:
     assert is_other_game(no_faces, ["7r", "x3"][:read]) is told
 
 
@@ -61,7 +63,7 @@ def test_beside_playing_cards_those_without_a_number_are_court_cards() -> None:
     courts = [unit(1, 0, 0), unit(0, 1, 0), unit(0, 0, 1)]
     assert not is_other_game(courts, ["10h"])
     assert not is_other_game(courts, ["10h", "9s", "9"])
-    assert is_other_game(courts, ["10h", "9b"])
+    assert is_other_game([*courts, unit(-1, 0, 0)], ["10h", "9b"])
 
 
 def test_the_order_does_not_matter() -> None:

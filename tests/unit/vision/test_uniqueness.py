@@ -179,6 +179,11 @@ def test_as_many_packs_lie_there_as_a_card_is_surely_read(cards: list[tuple[str,
 
 def test_more_packs_than_were_said_are_named() -> None:
     cards = [look(0, "5r", 0.99), look(1, "5r", 0.98), look(2, "7b", 0.99)]
-    assert packs_hint(cards, 1) == "equal cards lie there: are 2 packs mixed? Say so with --packs 2"
+    assert packs_hint(cards, 1) == "equal cards lie there: are 2 packs mixed? Say so with --rule packs=2"
     assert not packs_hint(cards, 2)
     assert not packs_hint([look(0, "5r", 0.99), look(1, "5r", 0.6)], 1)
+
+
+def test_cards_that_nobody_else_shows_stay_as_they_are() -> None:
+    cards = [look(k, label, 0.9) for k, label in enumerate(("9r", "10r", "x3"))]
+    assert resolve_duplicates(cards, packs=1, least=0.5) == cards

@@ -1,22 +1,23 @@
 """The page by which a device comes to trust the table: the authority, the profile and the fingerprint are the table's own."""
 
 import asyncio
-from collections.abc import MutableMapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 pytest.importorskip("cryptography", reason="the extra phone is not installed")
 pytest.importorskip("segno", reason="the extra phone is not installed")
 
+from starlette.types import ASGIApp
+
 from numero_cam.text.page_templates import STYLES
 from numero_cam.web.auth import SECURITY_HEADERS, AccessControl
 from numero_cam.web.certificate_page import certificate_app
 from numero_cam.web.certificates import apple_profile, ensure_certificates
 from numero_cam.web.network_address import NetworkAddress
-from numero_cam.web.pairing import Pairing
+from numero_cam.web.pairing import DevicePairing
 from numero_cam.web.static_files import STATIC_FOLDER
+from tests.asgi import Answer, ask_app, scope_of, sent_by
 
 HOST = "10.0.0.7:8089"
 
@@ -27,49 +28,35 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> NetworkAddress:
     return NetworkAddress(addresses, names, 8443, 8089, ensure_certificates(tmp_path_factory.mktemp("doors"), names, addresses))
 
 
-def asked(address: NetworkAddress, path: str, host: str = HOST, kind: str = "http") -> list[MutableMapping[str, Any]]:
-    """What the app sends for one request."""
-    sent: list[MutableMapping[str, Any]] = []
-
-    async def receive() -> dict[str, Any]:
-        await asyncio.sleep(0)
-        return {"type": "http.request" if kind == "http" else "websocket.connect", "body": b"", "more_body": False}
-
-    async def send(message: MutableMapping[str, Any]) -> None:
-        sent.append(message)
-
-    scope: dict[str, Any] = {"type": kind, "method": "GET", "path": path, "raw_path": path.encode(), "root_path": "", "query_string": b""}
-    scope |= {"headers": [(b"host", host.encode())], "scheme": "http", "client": ("10.0.0.9", 5), "server": ("10.0.0.7", 8089)}
-    asyncio.run(certificate_app(lambda: address, AccessControl(Pairing(), 8088))(scope, receive, send))
-    return sent
+def app(address: NetworkAddress) -> ASGIApp:
+    return certificate_app(lambda: address, AccessControl(DevicePairing(), 8088))
 
 
-def answer(address: NetworkAddress, path: str, host: str = HOST) -> tuple[int, dict[bytes, bytes], bytes]:
-    sent = asked(address, path, host)
-    return int(sent[0]["status"]), dict(sent[0]["headers"]), b"".join(part.get("body", b"") for part in sent[1:])
+def answer(address: NetworkAddress, path: str, host: str = HOST) -> Answer:
+    return ask_app(app(address), host, path, of={"server": ("10.0.0.7", 8089)})
 
 
 def test_the_page_shows_the_fingerprint_and_leads_to_the_table(address: NetworkAddress) -> None:
     status, head, page = answer(address, "/")
     assert status == 200
-    assert head[b"content-type"].startswith(b"text/html")
+    assert head["content-type"].startswith("text/html")
     assert address.certificates.fingerprint.encode() in page
     assert b'href="https://10.0.0.7:8443/pair"' in page  # the first address that is private
     assert page.count(b"<details>") == 5
-    assert set(dict(SECURITY_HEADERS).items()) <= set(head.items())
+    assert {name.decode(): value.decode() for name, value in SECURITY_HEADERS}.items() <= head.items()
 
 
 @pytest.mark.parametrize(
     ("path", "kind", "name"),
     [
-        ("/numero-cam.crt", b"application/x-x509-ca-cert", b"numero-cam.crt"),
-        ("/numero-cam.mobileconfig", b"application/x-apple-aspen-config", b"numero-cam.mobileconfig"),
+        ("/numero-cam.crt", "application/x-x509-ca-cert", "numero-cam.crt"),
+        ("/numero-cam.mobileconfig", "application/x-apple-aspen-config", "numero-cam.mobileconfig"),
     ],
 )
-def test_the_authority_comes_as_a_file_that_devices_know(address: NetworkAddress, path: str, kind: bytes, name: bytes) -> None:
+def test_the_authority_comes_as_a_file_that_devices_know(address: NetworkAddress, path: str, kind: str, name: str) -> None:
     status, head, data = answer(address, path)
-    assert (status, head[b"content-type"], head[b"content-disposition"]) == (200, kind, b'attachment; filename="' + name + b'"')
-    assert data == (address.certificates.authority if name.endswith(b"crt") else apple_profile(address.certificates))
+    assert (status, head["content-type"], head["content-disposition"]) == (200, kind, f'attachment; filename="{name}"')
+    assert data == (address.certificates.authority if name.endswith("crt") else apple_profile(address.certificates))
 
 
 @pytest.mark.parametrize(
@@ -95,7 +82,8 @@ def test_other_names_are_refused(address: NetworkAddress, host: str) -> None:
 
 
 def test_there_is_no_socket(address: NetworkAddress) -> None:
-    assert asked(address, "/", kind="websocket") == [{"type": "websocket.close", "code": 1008}]
+    scope = scope_of("/", {"host": HOST}, kind="websocket")
+    assert asyncio.run(sent_by(app(address), scope, [{"type": "websocket.connect"}])) == [{"type": "websocket.close", "code": 1008}]
 
 
 def test_codes_in_addresses_stay_in_the_browser(address: NetworkAddress) -> None:

@@ -114,6 +114,18 @@ def test_questions_that_are_sent_ahead_are_all_answered(monkeypatch: pytest.Monk
     assert (told.count(b"small"), len(told) > LARGE) == (2, True)
 
 
+def test_who_asks_slowly_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_limits, "REQUEST_SECONDS", 0.3)
+
+    async def comes() -> bytes:
+        async with served() as port:
+            with socket.create_connection(("127.0.0.1", port), 60) as client:
+                client.sendall(b"GET /small HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
+                return await asyncio.to_thread(client.recv, 10)
+
+    assert asyncio.run(comes()) == b""
+
+
 def flood(port: int, frame: bytes, *, reads: bool = False) -> int:
     """Send frames until the server ends the connection; return the bytes that were sent, at most about `MOST_SENT`."""
     with socket.create_connection(("127.0.0.1", port), 30) as client:

@@ -10,7 +10,7 @@ pytest.importorskip("segno", reason="the extra phone is not installed")
 pytest.importorskip("cryptography", reason="the extra phone is not installed")
 
 from numero_cam.web import network_address
-from numero_cam.web.pairing import Pairing
+from numero_cam.web.pairing import DevicePairing
 from numero_cam.web.serve import NetworkListeners, redirect_path
 
 BLOCKS = set("▀▄█")
@@ -19,7 +19,7 @@ BLOCKS = set("▀▄█")
 @pytest.mark.parametrize("private", [True, False])
 def test_codes_and_a_qr_code_are_printed_where_they_may_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, private: bool) -> None:
     monkeypatch.setattr(network_address, "own_addresses", lambda: ("10.0.0.7",))
-    pairing, lines = Pairing(), list[str]()
+    pairing, lines = DevicePairing(), list[str]()
     with socket.create_server(("127.0.0.1", 0)) as https, socket.create_server(("127.0.0.1", 0)) as trust:
         NetworkListeners(tmp_path, https, trust).print_instructions(pairing if private else None, lines.append)
         told = "\n".join(lines)

@@ -17,18 +17,18 @@ from numero_cam.app.people import Person
 from numero_cam.app.table_games import GameSnapshot, TableGame
 from numero_cam.classroom import desk_pages
 from numero_cam.classroom.challenges import RankedChallenge
-from numero_cam.classroom.classes import Classroom, Pupil, Result, ResultKind
+from numero_cam.classroom.classes import Classroom, Pupil, PupilResult, ResultKind
 from numero_cam.classroom.needs import ClassNeeds, LevelAdvice
 from numero_cam.classroom.results import ClassTable, week_results
 from numero_cam.classroom.slip_store import Challenge, EntryState, SlipEntry
-from numero_cam.classroom.slips import parse_marks
+from numero_cam.classroom.slips import AnswerWorth, parse_marks
+from numero_cam.classroom.toptake import toptake_html
+from numero_cam.classroom.wall import WallNumber, wall_html
 from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.rules import parse_position
 from numero_cam.store.lines import KeptGame
-from numero_cam.text.page_templates import TEMPLATES, page_html
+from numero_cam.text.page_templates import PACKAGE, TEMPLATES, page_html
 from numero_cam.text.score_sheet import sheet_html
-from numero_cam.text.toptake_page import toptake_html
-from numero_cam.text.wall_page import WallNumber, wall_html
 from numero_cam.web.certificate_page import certificate_page_html
 from numero_cam.web.certificates import TableCertificates, ensure_certificates
 from numero_cam.web.game_pages import games_page_html
@@ -123,14 +123,14 @@ def trusted(words: str, certified: TableCertificates) -> str:
 
 
 def room_of(words: str) -> Classroom:
-    return Classroom(words, (Pupil(3, words, words),), (3,), (Result(3, words, ResultKind.TAKE, 4, 6, best=True),))
+    return Classroom(words, (Pupil(3, words, words),), (3,), (PupilResult(3, words, ResultKind.TAKE, 4, 6, best=True),))
 
 
 def table_of(words: str) -> ClassTable:
     """A week where the only slip waits."""
     told = dataclasses.replace(printing(4711, {3: words}), class_name=words, week=words)
     marks = parse_marks("10o: 7r 3g", told.puzzles[0])
-    return week_results(told, [SlipEntry(1, 0, marks, marks, (0, 1), (1,), 3, EntryState.OPEN, words, b"a picture")])
+    return week_results(told, [SlipEntry(1, 0, marks, marks, AnswerWorth(3, 9), (0, 1), (1,), 3, EntryState.OPEN, words, b"a picture")])
 
 
 def class_table(words: str) -> str:
@@ -155,17 +155,17 @@ def together(words: str) -> str:
 
 
 CLASS_PAGES: dict[str, Callable[[str], str]] = {
-    "class_challenges.html": challenges,
-    "class_forget.html": lambda words: desk_pages.forget_page(room_of(words), room_of(words).pupils[0]),
-    "class_large.html": lambda words: desk_pages.large_page(table_of(words).printing, 0),
-    "class_list.html": lambda words: desk_pages.classes_page([room_of(words)], words, words, {"name": words, "list": words}),
-    "class_mark.html": lambda words: desk_pages.marking_page(table_of(words), can_undo=True),
-    "class_photo.html": lambda words: desk_pages.photo_page(table_of(words), is_telephone=False),
-    "class_problem.html": lambda words: page_html("class_problem.html", at="/static/", why=words),
-    "class_queue.html": waiting,
-    "class_table.html": class_table,
-    "class_together.html": together,
-    "class_week.html": lambda words: desk_pages.week_page(room_of(words), words, [words], table_of(words)),
+    "classroom/templates/challenges.html": challenges,
+    "classroom/templates/forget.html": lambda words: desk_pages.forget_page(room_of(words), room_of(words).pupils[0]),
+    "classroom/templates/large.html": lambda words: desk_pages.large_page(table_of(words).printing, 0),
+    "classroom/templates/list.html": lambda words: desk_pages.classes_page([room_of(words)], words, words, {"name": words, "list": words}),
+    "classroom/templates/mark.html": lambda words: desk_pages.marking_page(table_of(words), can_undo=True),
+    "classroom/templates/photo.html": lambda words: desk_pages.photo_page(table_of(words), is_telephone=False),
+    "classroom/templates/problem.html": lambda words: page_html("classroom/templates/problem.html", at="/static/", why=words),
+    "classroom/templates/queue.html": waiting,
+    "classroom/templates/table.html": class_table,
+    "classroom/templates/together.html": together,
+    "classroom/templates/week.html": lambda words: desk_pages.week_page(room_of(words), words, [words], table_of(words)),
 }
 #: Each page by its template, made with the words in every place that takes words of somebody.
 PAGES: dict[str, Callable[[str, Path, TableCertificates], str]] = {
@@ -178,17 +178,25 @@ PAGES: dict[str, Callable[[str, Path, TableCertificates], str]] = {
     "pair.html": lambda words, _folder, _certified: page_html("pair.html", at="/static/", problem=words, under="", code_place=words),
     "redirect.html": lambda words, folder, _certified: redirected(words, folder),
     "sheet.html": lambda words, _folder, _certified: sheet(words),
-    "toptake.html": lambda words, _folder, _certified: toptake_html(words, parse_position("[8b 4r] 7g", "12o 3/4"), 90),
-    "wall.html": lambda words, _folder, _certified: wall_html(words, [WallNumber(words, words)], [(words, 3, 2, 1)]),
+    "classroom/templates/toptake.html": lambda words, _folder, _certified: toptake_html(words, parse_position("[8b 4r] 7g", "12o 3/4"), 90),
+    "classroom/templates/wall.html": lambda words, _folder, _certified: wall_html(words, [WallNumber(words, words)], [(words, 3, 2, 1)]),
     "trust.html": lambda words, _folder, certified: trusted(words, certified),
     **{name: lambda words, _folder, _certified, make=make: make(words) for name, make in CLASS_PAGES.items()},  # type: ignore[misc]
 }
 
 
-def test_every_template_is_looked_at() -> None:
-    """The hall's pages show what its store holds, so tests/unit/web/test_hall_site.py looks at them."""
-    shared = {"base.html", "parts.html", "class_base.html", "class_forms.html", "class_parts.html"}
-    assert {path.name for path in TEMPLATES.glob("*.html") if not path.name.startswith("hall_")} == set(PAGES) | shared
+def test_no_template_is_left_out_of_the_hostile_words() -> None:
+    """The hall's pages show what its store holds, so tests/unit/hall/test_site.py looks at them."""
+    shared = {
+        "base.html",
+        "parts.html",
+        "classroom/templates/base.html",
+        "classroom/templates/forms.html",
+        "classroom/templates/parts.html",
+    }
+    own = {path.name for path in TEMPLATES.glob("*.html")}
+    of_classes = {f"classroom/templates/{path.name}" for path in (PACKAGE / "classroom" / "templates").glob("*.html")}
+    assert own | of_classes == set(PAGES) | shared
 
 
 @pytest.mark.slow

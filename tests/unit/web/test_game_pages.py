@@ -1,22 +1,21 @@
 """What a browser is given of kept games."""
 
-import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
-from starlette.types import Message
 
 from numero_cam.games.numero.engine import game_text
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.store.games import GameStore
-from numero_cam.store.lines import GameLine
 from numero_cam.text.score_sheet import sheet_csv
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.game_pages import GamePages
-from numero_cam.web.pairing import Pairing
+from numero_cam.web.pairing import DevicePairing
 from numero_cam.web.protocol import Role
+from tests.asgi import ask_app
 from tests.kept_game import keep, played
 
 
@@ -28,25 +27,13 @@ def store(tmp_path: Path) -> Iterator[GameStore]:
     opened.close()
 
 
-def get(store: GameStore, path: str, role: Role = "watcher", *, post: bytes | None = None, query: bytes = b"") -> tuple[int, str, bytes]:
+def get(store: GameStore, path: str, role: Role = "watcher", *, post: bytes | None = None) -> tuple[int, str, bytes]:
     """Status, kind and body of an answer."""
-    pairing = Pairing()
+    pairing = DevicePairing()
     token, _ = pairing.redeem_code(pairing.invite(role).code)
     app = Starlette(routes=GamePages(store, AccessControl(pairing)).routes())
-    sent: list[Message] = []
-
-    async def receive() -> Message:
-        return {"type": "http.request", "body": post or b"", "more_body": False}
-
-    async def send(message: Message) -> None:
-        sent.append(message)
-
-    method = "GET" if post is None else "POST"
-    scope = {"type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": query, "root_path": ""}
-    scope["headers"] = [(b"cookie", f"numero-0={token}".encode())]
-    asyncio.run(app(scope, receive, send))
-    headers = dict(sent[0]["headers"])
-    return sent[0]["status"], headers.get(b"content-type", b"").decode(), b"".join(message.get("body", b"") for message in sent[1:])
+    status, head, body = ask_app(app, "127.0.0.1", path, post, f"numero-0={token}")
+    return status, head.get("content-type", ""), body
 
 
 def test_the_list_and_the_sheets(store: GameStore) -> None:
@@ -77,7 +64,7 @@ def test_the_list_and_the_sheets(store: GameStore) -> None:
         ("/games/9999999999", b"there is no game 9999999999"),
     ],
 )
-def test_games_that_are_not_there(store: GameStore, path: str, words: bytes) -> None:
+def test_a_game_that_is_not_there_is_a_page_that_says_so(store: GameStore, path: str, words: bytes) -> None:
     status, kind, body = get(store, path)
     assert (status, kind) == (404, "text/html; charset=utf-8")
     assert words in body
@@ -97,7 +84,7 @@ def test_the_story_of_a_game_and_what_would_have_been_best(store: GameStore) -> 
 def test_only_a_keeper_deletes_a_game_or_forgets_a_person(store: GameStore) -> None:
     assert get(store, "/games/1/delete", post=b"")[0] == 403
     assert get(store, "/people/forget", post=b"name=Ann")[0] == 403
-    assert b"Forget &lt;b&gt;?" in get(store, "/people/forget", "keeper", query=b"name=%3Cb%3E")[2]
+    assert b"Forget &lt;b&gt;?" in get(store, "/people/forget?name=%3Cb%3E", "keeper")[2]
     assert get(store, "/people/forget", "keeper", post=b"name=%3Cb%3E")[0] == 303
     assert b"&lt;b&gt;" not in get(store, "/games", "keeper")[2]
     assert get(store, "/people/forget", "keeper", post=b"name=" + b"x" * 5000)[0] == 303
@@ -113,7 +100,7 @@ def test_a_camera_only_gives_pictures(store: GameStore) -> None:
 
 
 def test_a_database_that_cannot_be_read_is_named(store: GameStore, tmp_path: Path) -> None:
-    store.append(1, [GameLine("note", "x" * 3000) for _ in range(40)])
+    store.append(1, [LogEntry("note", "x" * 3000) for _ in range(40)])
     store.close()
     path = tmp_path / "games.sqlite"
     path.write_bytes(path.read_bytes()[:4096] + b"\xa5" * 60_000)

@@ -64,12 +64,31 @@ class Crowd:
     def __init__(self, port: int) -> None:
         self._port = port
         self._all: list[socket.socket] = []
+        self.stage: ConnectionStage = "asks"  #: What those do that come next.
 
     def come(self, number: int, machine: int = 1) -> None:
+        self._all += [self._connected(machine) for _ in range(number)]
+
+    async def get_as_far_as(self, stage: ConnectionStage, number: int, trusting: ssl.SSLContext | None = None) -> None:
+        """Have clients of one machine come, and wait until the gate serves them."""
+        self.stage, wanted = stage, len(Silent.open) + number
         for _ in range(number):
-            each = socket.create_connection(("127.0.0.1", self._port), 10, (f"127.0.5.{machine}", 0))
-            each.settimeout(0.0)
-            self._all.append(each)
+            self._all.append(await asyncio.to_thread(self._connected, 1, trusting))
+        await until(lambda: len(Silent.open) == wanted)
+
+    def _connected(self, machine: int, trusting: ssl.SSLContext | None = None) -> socket.socket:
+        each = socket.create_connection(("127.0.0.1", self._port), 10, (f"127.0.5.{machine}", 0))
+        if trusting is not None:
+            each = trusting.wrap_socket(each, server_hostname="localhost")
+        each.settimeout(0.0)
+        return each
+
+    async def is_full(self) -> bool:
+        """Whether one more of the machine is closed, not served."""
+        open_, served = self.open(), len(Silent.open)
+        self.come(1)
+        await until(lambda: self.open() == open_ or len(Silent.open) > served)
+        return len(Silent.open) == served
 
     def open(self) -> int:
         """Return how many the gate has not closed."""
@@ -84,7 +103,7 @@ class Crowd:
 def closed(connection: socket.socket) -> bool:
     try:
         return not connection.recv(1)
-    except BlockingIOError:
+    except (BlockingIOError, ssl.SSLWantReadError):
         return False
     except OSError:
         return True
@@ -105,14 +124,14 @@ async def leave(crowd: Crowd) -> None:
 
 @contextlib.asynccontextmanager
 async def gated(
-    said: list[str], most: int = MAX_CONNECTIONS, stage: ConnectionStage = "asks", *, tls: bool = False, says: bytes = b""
+    said: list[str], most: int = MAX_CONNECTIONS, stage: ConnectionStage = "asks", *, tls: ssl.SSLContext | None = None, says: bytes = b""
 ) -> AsyncIterator[Crowd]:
     """Open a gate for the length of a block."""
     with socket.create_server(("127.0.0.1", 0), backlog=4096) as listening:
         crowd = Crowd(listening.getsockname()[1])
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        own = Listener(listening, RefusalSummary(said.append), most, (lambda: context) if tls else None)
-        own.open(lambda visit: Silent(visit, stage, says))
+        crowd.stage = stage
+        own = Listener(listening, RefusalSummary(said.append), most, None if tls is None else lambda: tls)
+        own.open(lambda visit: Silent(visit, crowd.stage, says))
         try:
             yield crowd
         finally:
@@ -133,7 +152,7 @@ def test_a_machine_and_all_together_have_so_many_connections_and_who_leaves_make
     stage: ConnectionStage, of_one: int, in_all: int, *, tls: bool
 ) -> None:
     async def comes() -> None:
-        async with gated([], stage=stage, tls=tls) as crowd:
+        async with gated([], stage=stage, tls=ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER) if tls else None) as crowd:
             crowd.come(of_one + 10, machine=1)
             await until(lambda: crowd.open() == of_one)
             crowd.come(5, machine=2)
@@ -179,7 +198,7 @@ def test_a_handshake_that_does_not_come_is_given_up_and_told_in_one_line(monkeyp
     said: list[str] = []
 
     async def comes() -> None:
-        async with gated(said, tls=True) as crowd:
+        async with gated(said, tls=ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)) as crowd:
             for _ in range(20):
                 crowd.come(10)
                 await until(lambda: crowd.open() == 0)
@@ -191,18 +210,70 @@ def test_a_handshake_that_does_not_come_is_given_up_and_told_in_one_line(monkeyp
     assert "made no TLS handshake" in said[0]
 
 
-@pytest.mark.slow
 def test_who_reads_nothing_is_dropped_when_his_connection_is_to_close(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listener, "CLOSING_SECONDS", 0.1)
 
     async def comes() -> None:
-        async with gated([], most=4, says=bytes(20_000_000)) as crowd:
-            for machine in range(12):
-                crowd.come(1, machine + 1)
-                await asyncio.sleep(QUIET)  # of the earlier ones none is left, or it would be refused
-                assert crowd.open() >= 1
+        async with gated([], says=bytes(20_000_000)) as crowd:  # more than the system takes off the program's hands
+            await crowd.get_as_far_as("asks", 3)
+            await until(lambda: not Silent.open)
 
     asyncio.run(comes())
+
+
+def test_who_stays_without_being_sent_away_is_not_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listener, "CLOSING_SECONDS", 0.01)
+
+    async def comes() -> int:
+        async with gated([]) as crowd:
+            await crowd.get_as_far_as("page", 3)
+            await asyncio.sleep(0.2)
+            return crowd.open()
+
+    assert asyncio.run(comes()) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("pages", "asks", "full"), [(0, 47, False), (0, 48, True), (64, 47, False), (65, 47, True), (111, 0, False), (112, 0, True)]
+)
+def test_a_machine_has_48_connections_that_ask_and_112_with_pages(pages: int, asks: int, *, full: bool) -> None:
+    async def comes() -> bool:
+        async with gated([]) as crowd:
+            await crowd.get_as_far_as("page", pages)
+            await crowd.get_as_far_as("asks", asks)
+            return await crowd.is_full()
+
+    assert asyncio.run(comes()) is full
+
+
+@pytest.mark.parametrize(("asks", "handshakes", "full"), [(33, 14, False), (33, 15, True), (20, 15, False), (20, 16, True)])
+def test_handshakes_count_with_what_is_asked(tmp_path: Path, asks: int, handshakes: int, *, full: bool) -> None:
+    pytest.importorskip("cryptography", reason="the extra phone is not installed")
+    from numero_cam.web.certificates import ensure_certificates  # noqa: PLC0415 - of that extra
+
+    certified = ensure_certificates(tmp_path, [], [])
+    own, trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), ssl.create_default_context(cadata=certified.authority)
+    own.load_cert_chain(certified.chain, certified.key)
+
+    async def comes() -> bool:
+        async with gated([], tls=own) as crowd:
+            await crowd.get_as_far_as("asks", asks, trusting)
+            crowd.come(handshakes + 1)
+            await (until(lambda: crowd.open() == asks + handshakes) if full else asyncio.sleep(QUIET))
+            return crowd.open() == asks + handshakes
+
+    assert asyncio.run(comes()) is full
+
+
+@pytest.mark.parametrize("comes", [3, 4])
+def test_a_gate_has_as_many_connections_as_it_was_given(comes: int) -> None:
+    async def crowded() -> bool:
+        async with gated([], most=4) as crowd:
+            await crowd.get_as_far_as("asks", comes)
+            return await crowd.is_full()
+
+    assert asyncio.run(crowded()) is (comes == 4)
 
 
 @pytest.mark.slow

@@ -98,6 +98,13 @@ def test_a_new_page_has_no_camera_no_hints_and_no_wrong_messages() -> None:
     assert (page.id, page.player, page.level, page.camera, page.bad_messages, page.close_reason) == (3, "", "none", -1, 0, "")
 
 
+def test_a_page_that_sends_at_a_bearable_rate_stays() -> None:
+    page = OpenPage(1, "keeper")
+    for number in range(20 * MAX_MESSAGES):
+        page.count_message(number * 10.0 / (MAX_MESSAGES / 2))
+    assert page.close_reason == ""
+
+
 def test_messages_of_a_page_are_counted_over_ten_seconds() -> None:
     """200 of them; the count begins anew when ten seconds are over, not before."""
     for later, lost in ((10.0, True), (10.5, False)):
@@ -111,7 +118,7 @@ def test_messages_of_a_page_are_counted_over_ten_seconds() -> None:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_who_may_what(role: Role) -> None:
+def test_a_role_may_change_hear_hints_and_give_pictures_as_promised(role: Role) -> None:
     assert OpenPage(1, role).may_change is (role == "keeper")
     assert (role in ROLES_WITH_HINTS) is (role in ("keeper", "player"))
     assert (role in ROLES_WITH_CAMERA) is (role in ("camera", "keeper"))

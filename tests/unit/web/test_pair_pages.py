@@ -2,29 +2,22 @@
 
 import asyncio
 import json
-from collections.abc import Iterator, MutableMapping
 from http.cookies import SimpleCookie
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 pytest.importorskip("starlette", reason="the extra live is not installed")
 
-from numero_cam.live.live_table import LiveTable
 from numero_cam.web import pair_pages
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.live_server import LiveServer
-from numero_cam.web.pairing import Pairing
+from numero_cam.web.pairing import DevicePairing
 from numero_cam.web.protocol import ROLES, Role
+from tests.asgi import Answer, ask_app, no_table, scope_of, sent_by
 
 HOME = "127.0.0.1:8088"
 DAYS_30 = 2_592_000  #: Seconds for which a device stays paired (docs/phone-camera.md).
-
-
-def no_table(_tell: object) -> LiveTable:
-    message = "these requests never reach the table"
-    raise AssertionError(message)
 
 
 class Door:
@@ -35,44 +28,15 @@ class Door:
         secure: Whether it is asked by HTTPS.
     """
 
-    def __init__(self, pairing: Pairing | None = None, *, secure: bool = False) -> None:
-        self.pairing = Pairing() if pairing is None else pairing
+    def __init__(self, pairing: DevicePairing | None = None, *, secure: bool = False) -> None:
+        self.pairing = DevicePairing() if pairing is None else pairing
         self.secure = secure
-        self._app = LiveServer(no_table, AccessControl(self.pairing, 8088), lambda code: {"address": f"here, {code}"}).app
+        self.app = LiveServer(no_table, AccessControl(self.pairing, 8088), lambda code: {"address": f"here, {code}"}).app
 
-    def ask(
-        self, path: str, body: bytes | None = None, token: str = "", client: tuple[str, int] | None = ("10.0.0.9", 5), pause: float = 0.0
-    ) -> tuple[int, dict[str, list[str]], bytes]:
+    def ask(self, path: str, body: bytes | None = None, token: str = "", **of: object) -> Answer:
         """Status, head and body of the answer."""
-        sent: list[MutableMapping[str, Any]] = []
-        parts: Iterator[dict[str, Any]] = iter([{"type": "http.request", "body": body or b"", "more_body": False}])
-
-        async def receive() -> dict[str, Any]:
-            await asyncio.sleep(pause)
-            return next(parts)
-
-        async def send(message: MutableMapping[str, Any]) -> None:
-            sent.append(message)
-
-        head = [(b"host", HOME.encode()), *([(b"cookie", f"numero-8088={token}".encode())] if token else [])]
-        where, _, query = path.partition("?")
-        scope: dict[str, Any] = {
-            "type": "http",
-            "method": "GET" if body is None else "POST",
-            "path": where,
-            "raw_path": where.encode(),
-            "root_path": "",
-            "query_string": query.encode(),
-            "headers": head,
-            "scheme": "https" if self.secure else "http",
-            "client": client,
-            "server": ("127.0.0.1", 8088),
-        }
-        asyncio.run(self._app(scope, receive, send))
-        told: dict[str, list[str]] = {}
-        for name, value in sent[0]["headers"]:
-            told.setdefault(name.decode(), []).append(value.decode())
-        return int(sent[0]["status"]), told, b"".join(part.get("body", b"") for part in sent[1:])
+        told = {"scheme": "https" if self.secure else "http", **of}
+        return ask_app(self.app, HOME, path, body, f"numero-8088={token}" if token else "", of=told)
 
     def paired(self, role: Role) -> str:
         """The token of a device that was paired as this."""
@@ -81,18 +45,16 @@ class Door:
         return token_of(head)
 
 
-def token_of(head: dict[str, list[str]]) -> str:
-    (line,) = head["set-cookie"]
-    return SimpleCookie(line)["numero-8088"].value
+def token_of(head: dict[str, str]) -> str:
+    return SimpleCookie(head["set-cookie"])["numero-8088"].value
 
 
 @pytest.mark.parametrize("secure", [False, True])
 def test_a_code_makes_a_cookie_for_30_days_that_scripts_and_other_sites_never_see(*, secure: bool) -> None:
     door = Door(secure=secure)
     status, head, _ = door.ask("/pair", f"code={door.pairing.invite('camera').code}".encode())
-    assert (status, head["location"]) == (303, ["/"])
-    (line,) = head["set-cookie"]
-    name_and_token, *flags = line.split("; ")
+    assert (status, head["location"]) == (303, "/")
+    name_and_token, *flags = head["set-cookie"].split("; ")
     wanted = {"HttpOnly", f"Max-Age={DAYS_30}", "Path=/", "SameSite=strict", *(["Secure"] if secure else [])}
     assert set(flags) == wanted
     token = name_and_token.removeprefix("numero-8088=")
@@ -110,7 +72,7 @@ def test_the_key_of_this_machine_lets_in_one_browser_as_a_keeper() -> None:
     status, head, page = door.ask(f"/in?key={key}")
     assert (status, "set-cookie" in head, b"was used already" in page) == (403, False, True)
     status, head, _ = door.ask(f"/in?key={key}", token=token)  # who is in already is led to the table
-    assert (status, head["location"], "set-cookie" in head) == (303, ["/"], False)
+    assert (status, head["location"], "set-cookie" in head) == (303, "/", False)
 
 
 @pytest.mark.parametrize("role", [role for role in ROLES if role != "keeper"])
@@ -156,7 +118,9 @@ def test_a_form_that_comes_too_slowly_is_given_up(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(pair_pages, "BODY_SECONDS", 0.05)
     door = Door()
     body = f"code={door.pairing.invite('camera').code}".encode()
-    assert door.ask("/pair", body, pause=0.5)[0] == 403
+    parts = [{"type": "http.request", "body": body, "more_body": False}]
+    sent = asyncio.run(sent_by(door.app, scope_of("/pair", {"host": HOME}, "POST"), parts, pause=0.5))
+    assert sent[0]["status"] == 403
     assert door.ask("/pair", body)[0] == 303  # the code was not looked at
 
 
@@ -207,7 +171,7 @@ def test_letting_go_counts_the_devices_and_keeps_the_one_that_asks() -> None:
 
 def test_devices_that_cannot_be_kept_are_told_so(tmp_path: Path) -> None:
     folder = tmp_path / "doors"
-    door = Door(Pairing(folder / "paired.json"))
+    door = Door(DevicePairing(folder / "paired.json"))
     keeper, code, key = door.paired("keeper"), door.pairing.invite("camera").code, door.pairing.new_key()
     for file in folder.iterdir():
         file.unlink()

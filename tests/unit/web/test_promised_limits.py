@@ -14,7 +14,9 @@ pytest.importorskip("starlette", reason="the extra live is not installed")
 from starlette.requests import Request
 
 from numero_cam.classroom.photo_answers import Marker
+from numero_cam.web import connection_limits, listener
 from numero_cam.web.photo_intake import PhotoError, PhotoIntake
+from numero_cam.web.protocol import MAX_PICTURE_BYTES
 
 MEGAPIXELS = 25
 MEGABYTES = 20
@@ -67,27 +69,11 @@ def test_a_photo_of_20_megabytes_is_taken_and_the_refusal_of_one_more_byte_says_
     )
 
 
-def test_as_many_photos_are_received_at_once_as_fit_in_160_megabytes() -> None:
-    coming: set[int] = set()
-
-    async def all_wait() -> None:
-        intake, ends = PhotoIntake(), asyncio.Event()
-
-        async def receive(device: int) -> dict[str, Any]:
-            coming.add(device)
-            await ends.wait()
-            return {"type": "http.request", "body": b"no picture", "more_body": False}
-
-        async def given(device: int) -> None:
-            request = Request({"type": "http", "method": "POST", "path": "/photo", "headers": []}, lambda: receive(device))
-            with pytest.raises(PhotoError):
-                await intake.take(request, str(device), lambda: True)
-
-        photos = [asyncio.create_task(given(device)) for device in range(20)]
-        for _ in range(200):
-            await asyncio.sleep(0)
-        assert len(coming) * MEGABYTES == 160
-        ends.set()
-        await asyncio.gather(*photos)
-
-    asyncio.run(all_wait())
+def test_the_server_takes_as_much_as_the_document_promises() -> None:
+    limits = connection_limits.uvicorn_limits()
+    assert limits["ws_max_size"] == MAX_PICTURE_BYTES + 1024 == 1_501_024  # a picture is refused in words
+    assert limits["h11_max_incomplete_event_size"] == 16_384  # the head of a question
+    assert (limits["ws_max_queue"], limits["timeout_keep_alive"], limits["timeout_graceful_shutdown"]) == (4, 5, 5)
+    assert (limits["ws_ping_interval"], limits["ws_per_message_deflate"], limits["server_header"]) == (None, False, False)
+    assert connection_limits.REQUEST_SECONDS == 10.0
+    assert (listener.HANDSHAKE_SECONDS, listener.CLOSING_SECONDS, listener.EXHAUSTED_RETRY_SECONDS) == (5.0, 5.0, 1.0)

@@ -1,8 +1,5 @@
 """Samples of the networks that look at single cards: they learn from what the networks before them see."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -21,19 +18,17 @@ TEXTURE = np.full((220, 160, 4), 255, np.uint8)
 LOOK = [[0.05, -0.02], [1.1, 0.0], [1.0, 0.9], [-0.04, 1.03], [0.1, 0.8]]
 
 
-def stored(folder: Path, looks: crops.Looks) -> crops.Crops:
+def stored(looks: crops.Looks) -> crops.Crops:
     """One card of which these looks were stored as proposed and as mended."""
     record = drawn.laid_card(np.random.default_rng(1), TABLE, TEXTURE, None, [])
-    (folder / "crops.bin").write_bytes(record.tobytes())
-    (folder / "crops.json").write_text(json.dumps([crops.answer(record, "7r", is_card=True, looks=(looks, looks))]))
-    return crops.load(folder / "crops")
+    return crops.of_records(np.array([record], crops.STORED), [crops.answer(record, "7r", is_card=True, looks=(looks, looks))])
 
 
-def test_looks_come_back_as_they_were_stored(tmp_path: Path) -> None:
-    loaded = stored(tmp_path, [LOOK, LOOK])
+def test_looks_come_back_as_they_were_stored() -> None:
+    loaded = stored([LOOK, LOOK])
     for looks in (loaded.proposed, loaded.mended):
         assert looks[0] == pytest.approx(np.array([LOOK, LOOK]))
-    assert stored(tmp_path, []).proposed[0].shape == (0, 5, 2)
+    assert stored([]).proposed[0].shape == (0, 5, 2)
 
 
 def test_a_look_is_met_again_in_the_crop() -> None:
@@ -66,9 +61,9 @@ def test_the_card_is_marked_where_it_is_seen() -> None:
     assert card_data.spot(rng, np.full_like(hidden, 255)) == pytest.approx(card_data.OUTLINE_QUAD.mean(axis=0))
 
 
-def test_samples_of_outlines_tell_what_mends_them(tmp_path: Path) -> None:
-    samples = card_data.Outlines([stored(tmp_path, [LOOK])], 5, 40)
-    for k in range(len(samples)):
+def test_samples_of_outlines_tell_what_mends_them() -> None:
+    samples = card_data.Outlines([stored([LOOK])], 5, 40)
+    for k in range(40):
         picture, target = samples[k]
         assert picture.shape == (4, 80, 80)
         assert picture[3].max() > 100
@@ -92,13 +87,11 @@ def test_looks_belong_to_the_card_that_is_seen_where_they_say() -> None:
     assert np.array(upper) == pytest.approx(np.array([[*crops.UNIT, [0.5, 20 / 56]]]), abs=1e-3)
 
 
-def half_hidden(folder: Path) -> crops.Crops:
+def half_hidden() -> crops.Crops:
     """A red seven of which the upper half is hidden."""
     record = drawn.laid_card(np.random.default_rng(1), TABLE, TEXTURE, None, [])
     record["face"][: crops.FACE_HEIGHT // 2, :, 3] = 255
-    (folder / "crops.bin").write_bytes(record.tobytes())
-    (folder / "crops.json").write_text(json.dumps([crops.answer(record, "7r", is_card=True)]))
-    return crops.load(folder / "crops")
+    return crops.of_records(np.array([record], crops.STORED), [crops.answer(record, "7r", is_card=True)])
 
 
 def faces(stored: crops.Crops, *, anew: bool) -> list[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
@@ -108,24 +101,24 @@ def faces(stored: crops.Crops, *, anew: bool) -> list[tuple[NDArray[np.uint8], N
 
 
 @pytest.mark.parametrize("anew", [True, False])
-def test_where_the_texture_is_anew_the_colour_is_not_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, anew: bool) -> None:
+def test_where_the_texture_is_anew_the_colour_is_not_asked_for(monkeypatch: pytest.MonkeyPatch, *, anew: bool) -> None:
     monkeypatch.setattr(randomise, "CONVOLVED", 1.0)
     colour = crops.NO_COLOUR if anew else COLOURS.index("r")
-    assert {int(target[1]) for _, target in faces(half_hidden(tmp_path), anew=anew)} == {colour}
+    assert {int(target[1]) for _, target in faces(half_hidden(), anew=anew)} == {colour}
 
 
-def test_what_hides_a_face_is_bent_with_it_and_grey(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_hides_a_face_is_bent_with_it_and_grey(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(randomise, "WARPED", 1.0)
     monkeypatch.setattr(randomise, "warped", lambda _, crop: np.full_like(crop, 255))
-    stored = half_hidden(tmp_path)
+    stored = half_hidden()
     anew, as_stored = (faces(stored, anew=each) for each in (True, False))
     assert sorted((picture[3] > 0).mean() for picture, _ in anew)[5] == 1
     assert max((picture[3] > 0).mean() for picture, _ in as_stored) < 0.8
     assert all((picture[:3, picture[3] > 0] == 128).all() for picture, _ in [*anew, *as_stored])
 
 
-def test_the_picture_made_anew_is_what_is_learned_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_picture_made_anew_is_what_is_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(randomise, "randomised", lambda _, picture: (np.zeros_like(picture), True))
-    stored = half_hidden(tmp_path)
+    stored = half_hidden()
     dark, light = (np.mean([picture[:3, picture[3] == 0].mean() for picture, _ in faces(stored, anew=anew)]) for anew in (True, False))
     assert dark < 60 < light

@@ -1,8 +1,5 @@
 """Crops drawn without a scene are as a scene's would be: the card in its place, what hides it in the fourth channel."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -66,25 +63,3 @@ def test_a_pack_may_have_numbers_in_none_of_the_four_colours() -> None:
     for labels in plain:
         assert {FACES[split(label)[0]] for label in labels} <= set(FACES)
         assert {COLOURS[colour] for label in labels if (colour := split(label)[1]) is not None} <= {*"rbgo", ""}
-
-
-def test_stored_crops_come_back_as_they_were(tmp_path: Path) -> None:
-    records = [drawn.laid_card(np.random.default_rng(seed), TABLE, TEXTURE, None, []) for seed in range(3)]
-    answers = [crops.answer(record, label, is_card=label is not None) for record, label in zip(records, ("7r", "x3", None), strict=True)]
-    (tmp_path / "drawn.bin").write_bytes(b"".join(record.tobytes() for record in records))
-    (tmp_path / "drawn.json").write_text(json.dumps(answers))
-    loaded, held = crops.load(tmp_path / "drawn"), crops.of_records(np.array(records, crops.STORED), answers)
-    for k, record in enumerate(records):
-        for name in ("face", "outline"):
-            assert np.array_equal(loaded.picture(k, name), record[name])
-            assert np.array_equal(held.picture(k, name), record[name])
-    assert loaded.is_card.tolist() == [True, True, False]
-    assert loaded.faces.tolist() == [face for face, *_ in answers]
-
-
-def test_without_the_fonts_of_wide_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("PIL")
-    monkeypatch.setattr("workshop.wide.fonts.with_playful", dict)
-    with pytest.raises(RuntimeError, match=r"npm_training_fonts\.txt are missing"):
-        drawn.collect(tmp_path / "drawn", first_deck=0, decks=1, seed=1, workers=1, widely=True)
-    assert not list(tmp_path.iterdir())

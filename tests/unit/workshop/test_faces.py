@@ -112,11 +112,8 @@ def test_every_fraction_has_its_spellings() -> None:
         assert all(text.endswith("%") for text in percent.split("|"))
 
 
-def test_playful_fonts_have_uneven_or_odd_digits_and_no_others_are_in_the_catalogue() -> None:
-    every, even = fonts.with_playful(), fonts.catalogue()
-    assert set(even) <= set(every)  # the usual fonts of a system may have no playful one
-    assert {name for name, font in every.items() if font.playful} == set(every) - set(even)
-    for font in even.values():
+def test_the_fonts_of_the_catalogue_have_even_digits() -> None:
+    for font in fonts.catalogue().values():
         its = fonts.truetype(font.name, 40)
         boxes = np.array([its.getbbox(digit) for digit in "0123456789"])
         heights = boxes[:, 3] - boxes[:, 1]
@@ -124,18 +121,13 @@ def test_playful_fonts_have_uneven_or_odd_digits_and_no_others_are_in_the_catalo
         assert np.ptp(boxes[:, 3]) <= fonts.LINED, font.name
 
 
-def test_designs_by_chance_are_in_no_playful_font() -> None:
-    drawn = {fonts.pick(np.random.default_rng(seed), heavy=seed % 2 == 0) for seed in range(1000)}
-    assert drawn <= set(fonts.catalogue())
-
-
 def test_too_few_fonts_say_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(fonts, "font_folders", list)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    fonts.with_playful.cache_clear()
+    fonts.catalogue.cache_clear()
     with pytest.raises(fonts.FontsMissingError, match=r"debian_fonts\.txt"):
         fonts.catalogue()
-    fonts.with_playful.cache_clear()
+    fonts.catalogue.cache_clear()
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ pytest.importorskip("torch")
 import torch
 from torch import nn
 
+from workshop.learning import LEAST_RATE, rate_at
 from workshop.measure_detector import measure
 from workshop.nets import DETECTORS
 from workshop.scenes import Sample
-from workshop.stream_run import LEAST_RATE, rate_at
 
 
 def test_the_rate_rises_then_falls() -> None:

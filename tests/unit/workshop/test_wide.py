@@ -29,25 +29,3 @@ def test_a_folder_without_packages_is_named(tmp_path: Path) -> None:
 
     with pytest.raises(FileNotFoundError, match="npm_fonts"):
         unpack(tmp_path, tmp_path / "fonts")
-
-
-def test_no_family_is_in_both_lists() -> None:
-    from workshop.web_fonts import JUDGE_LIST, TRAINING_LIST, families  # noqa: PLC0415
-
-    trained, judged = families(TRAINING_LIST), families(JUDGE_LIST)
-    assert len(trained) > 100
-    assert len(judged) > 40
-    assert trained.isdisjoint(judged)
-
-
-def test_playful_fonts_are_drawn_for_training_and_never_where_the_judge_learns(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("PIL")
-    from workshop.synth.fonts import Font  # noqa: PLC0415
-    from workshop.web_fonts import JUDGE_LIST, TRAINING_LIST, families  # noqa: PLC0415
-
-    both = {listing: sorted(families(listing))[:2] for listing in (TRAINING_LIST, JUDGE_LIST)}
-    names = [(f"{family}-latin-400-normal", k == 1) for some in both.values() for k, family in enumerate(some)]
-    told = {name: Font(name, "", name, "sans", 0.7, 0.4, "", playful) for name, playful in names}
-    monkeypatch.setattr("workshop.wide.fonts.with_playful", lambda: told)
-    assert list(wide.new_fonts(TRAINING_LIST)) == both[TRAINING_LIST]
-    assert list(wide.new_fonts(JUDGE_LIST)) == both[JUDGE_LIST][:1]

@@ -3,14 +3,13 @@
 from numero_cam.games.numero.engine.game import Game
 from numero_cam.games.numero.engine.notation import Reading, game_text, parse_game, read_game
 from numero_cam.games.numero.engine.options import LEVELS, Options, OptionsError
-from numero_cam.games.numero.engine.points import Entry
+from numero_cam.games.numero.engine.points import ScoreEntry
 from numero_cam.games.numero.engine.state import Phase, Seat, State
 from numero_cam.games.numero.rules.articles import Rule, RuleBreakError
 from numero_cam.games.shared.texts import GameTextError
 
 __all__ = [
     "LEVELS",
-    "Entry",
     "Game",
     "GameTextError",
     "Options",
@@ -19,6 +18,7 @@ __all__ = [
     "Reading",
     "Rule",
     "RuleBreakError",
+    "ScoreEntry",
     "Seat",
     "State",
     "game_text",

@@ -1,6 +1,7 @@
 """Applies checked operations to states: one function for each kind of operation, and the order of turns."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,7 @@ from numero_cam.games.numero.engine.operations import (
     Dealt,
     Discarded,
     Drawn,
+    Ended,
     Found,
     Laid,
     Operation,
@@ -55,11 +57,12 @@ def _after_deal(state: State, deal: Dealt) -> State:
 
 
 def _after_draw(state: State, draw: Drawn) -> State:
-    """Return the state after a draw, which begins the next turn."""
+    """Return the state after a draw, which begins the next turn. After `draw.last` the cards still counted in the stock are `lost`."""
     stock = without(state.stock, (*draw.centre, *draw.cards))
     seat = state.seat
     filled = state.with_seat(state.player, hand=(*seat.hand, *draw.cards), unknown=seat.unknown + draw.unknown)
-    return _next_turn(replace(filled, stock=stock, centre=(*state.centre, *draw.centre)))
+    after = replace(filled, stock=stock, centre=(*state.centre, *draw.centre))
+    return _next_turn(replace(after, lost=after.lost + after.stock_size) if draw.last else after)
 
 
 def _after_laying(state: State, lay: Laid) -> State:
@@ -117,7 +120,7 @@ def _after_build(state: State, play: Built) -> State:
 
 
 def _after_discard(state: State, discard: Discarded) -> State:
-    """Return the state after a discard; the turn goes on after a single wild card."""
+    """Return the state after a discard. The turn goes on after a wild card if the hand had, or may have had, a number card."""
     after = _with_hand(state, without(state.seat.hand, discard.cards))
     after = replace(after, centre=(*state.centre, *discard.cards), began=True)
     goes_on = discard.cards[0].is_wild and state.seat.may_hold_number
@@ -136,9 +139,11 @@ def _note_parting(state: State, *cards: Card) -> State:
 
 
 def _after_challenge(state: State, challenge: Challenged) -> State:
-    """Return the state after a challenge; the cards of a caught bluff go back singly.
+    """Return the state after a challenge; its claim is settled.
 
-    Which of equal builds was taken, nobody can tell: the one that is challenged counts as lying there.
+    If a bluff is caught and still lies there, the cards of the centre lie as before the build. The number card of the hand joins them.
+    The wild cards go where the option `caught_wilds` says. Several claims may have equal builds. If fewer of these builds lie there than
+    there are such claims, nobody knows which were taken: the challenged one counts as lying there, and the surplus claims become `gone`.
     """
     claim = claim_of(state, challenge.build, challenge.player)
     if claim is None:  # cannot be, because the operation was checked
@@ -163,24 +168,35 @@ def _after_pass(state: State, _: Passed) -> State:
     return _end_game(state) if state.options.is_solitaire else _next_chance(state, state.chances)
 
 
+def _after_end(state: State, _: Ended) -> State:
+    """Return the state at the end of a game that people ended; wild cards laid in this turn stay in the centre."""
+    return _end_game(state)
+
+
 def _after_find(state: State, found: Found) -> State:
     """Return the state with the table as it was found.
 
-    A card that lies there and was thought to be won is won no more; where one went that lay there before, nobody knows. A card that nobody
-    had seen was drawn only if more of them are seen now than hands and centre have unknown ones less.
+    A seen card leaves the winning pile in which it was counted. Where a card went that lay there before, nobody knows. Newly seen cards
+    count first as former unknown cards of hands and centre; only the rest of them counts as drawn from the stock.
     """
     seats = tuple(
         replace(seat, hand=hand, unknown=unknown, won=without(seat.won, found.seen))
         for seat, hand, unknown in zip(state.seats, found.hands, found.unknown, strict=True)
     )
     unseen = unseen_cards(state, found)
-    newly_seen = len(state.stock) - len(without(state.stock, found.seen))
+    known = (*(card for seat in state.seats for card in seat.hand), *(card for item in state.centre for card in cards_of(item)))
+    newly_seen = ((_looks(found.seen) - _looks(known)) & _looks(state.stock)).total()
     drawn = max(0, newly_seen - max(0, state.unknown - sum(found.unknown)) - state.unknown_centre)
     lost = 0 if state.phase is Phase.DEAL else max(0, len(unseen) - sum(found.unknown) - max(0, state.stock_size - drawn))
     claims = tuple(claim for claim in state.claims if claim.build in found.centre)
     again = replace(state, seats=seats, centre=found.centre, stock=unseen, ordered=False, claims=claims, layings=(), lost=lost)
     turn = state.turn if state.phase is Phase.PLAY and not state.began else state.turn + 1
     return replace(again, phase=Phase.PLAY, turn=turn, player=found.player, began=False, unknown_centre=0)
+
+
+def _looks(cards: Iterable[Card]) -> Counter[Card]:
+    """Count the cards; copies that differ only in `Card.copy` count as the same card."""
+    return Counter(card.with_copy(0) for card in cards)
 
 
 _EFFECTS: Mapping[type[Operation], Callable[[State, Any], State]] = {
@@ -194,6 +210,7 @@ _EFFECTS: Mapping[type[Operation], Callable[[State, Any], State]] = {
     Returned: _returned,
     Passed: _after_pass,
     Found: _after_find,
+    Ended: _after_end,
 }
 
 
@@ -249,9 +266,12 @@ def _end_game(state: State) -> State:
 
 
 def _reveal_last_hand(state: State) -> State:
-    """Return the state with the last unknown cards known: if only one hand has some, they are the cards that nobody has seen."""
+    """Return the state with the last unknown cards known: if only one hand has some, they are the cards that nobody has seen.
+
+    Where cards are lost, more cards are unseen than that hand holds, so nothing becomes known.
+    """
     hidden = [player for player, seat in enumerate(state.seats) if seat.unknown]
-    return reveal_cards(state, hidden[0], state.stock) if len(hidden) == 1 and state.stock_size == 0 else state
+    return reveal_cards(state, hidden[0], state.stock) if len(hidden) == 1 and len(state.stock) == state.unknown else state
 
 
 def _with_hand(state: State, hand: tuple[Card, ...]) -> State:

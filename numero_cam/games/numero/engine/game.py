@@ -7,7 +7,7 @@ from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.apply import apply
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
 from numero_cam.games.numero.engine.options import Options, OptionsError
-from numero_cam.games.numero.engine.points import Entry, entries
+from numero_cam.games.numero.engine.points import ScoreEntry, entries
 from numero_cam.games.numero.engine.state import Phase, State
 from numero_cam.games.numero.engine.verify import verify
 from numero_cam.games.numero.rules import Build, Card, parse_build, parse_card, parse_cards
@@ -25,7 +25,7 @@ Ways = str | Way | Sequence[Way]  #: The sets of a take: a text in which semicol
 Cards = str | Sequence[Card]  #: Cards, or their text.
 
 
-class Game(LoggedGame[State, Operation, Entry]):
+class Game(LoggedGame[State, Operation, ScoreEntry]):
     """A game of NUMERO, which is the list of its operations; the states follow from them.
 
     Every play has three methods: `verify_x` raises a `RuleBreakError` if it breaks a rule, `can_x` returns whether it breaks none,

@@ -37,8 +37,10 @@ from numero_cam.games.numero.engine.operations import (
     Dealt,
     Discarded,
     Drawn,
+    Ended,
     Found,
     Laid,
+    Move,
     Operation,
     Passed,
     Returned,
@@ -51,7 +53,7 @@ from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import Way, WayError, value_of, way_text
 from numero_cam.games.numero.rules.notation import joined_colours, parse_item
 from numero_cam.games.shared import texts
-from numero_cam.games.shared.checks import check
+from numero_cam.games.shared.breaks import check
 from numero_cam.games.shared.names import MAX_NAME_LENGTH, split_names
 from numero_cam.games.shared.texts import LineError, check_length, read_text
 
@@ -64,11 +66,6 @@ def with_colours(state: State, word: str, rest: str) -> str:
 
     A number without a colour stands for the first card of this number that the play may use; one whose colour is unknown comes before all
     others, so that a game without colours is read as it is written.
-
-    Args:
-        state: The state before the play, in the turn of the player who makes it.
-        word: The kind of play, such as `take`.
-        rest: The text after that word.
     """
     hand = [card for card in state.seat.hand if card.is_number]
     centre = [item for item in state.centre if isinstance(item, Card) and item.is_number]
@@ -89,13 +86,7 @@ def with_colours(state: State, word: str, rest: str) -> str:
 
 
 def _with_pool_cards(text: str, pool: Iterable[Card], builds: Sequence[Build]) -> str:
-    """Return a text with each number without a colour replaced by a card of the pool, and each build by one with the same numbers.
-
-    Args:
-        text: Cards, builds and signs.
-        pool: The cards that may be meant, each at most once.
-        builds: The builds that may be meant.
-    """
+    """Return a text with each number without a colour replaced by a card of the pool, and each build by one with the same numbers."""
     left = list(pool)
 
     def full(match: re.Match[str]) -> str:
@@ -129,7 +120,9 @@ def _build_of_faces(text: str, builds: Sequence[Build]) -> str:
 
 
 FIRST_LINE = "numero game 1"  #: First line of a game's text, with the version of the format.
-PLAY_WORDS = and_list(("take", "build", "discard", "lay", "return", "draw", "challenge", "pass"))
+PLAY_WORDS = and_list(("take", "build", "discard", "lay", "return", "draw", "challenge", "pass", "end"))
+_WITHOUT_CARDS: dict[str, type[Returned | Passed | Ended]] = {"return": Returned, "pass": Passed, "end": Ended}
+LAST_SUFFIX = " last"  #: End of the line of a draw with which the stock is used up, though more cards were thought to be in it.
 UNSAID_SUFFIX = " unsaid"  #: End of the line of a build that was not said aloud, in games where builds must be (article 6.9).
 SHOWN_SUFFIX = " shown"  #: End of the line of a challenge in which the answer was shown, if the challenged hand is unknown (article 8.6).
 BLUFF_SUFFIX = " bluff"  #: End of the line of a challenge in which the answer was not shown, if the challenged hand is unknown.
@@ -155,15 +148,20 @@ def operation_lines(game: Game, state: State, operation: Operation) -> list[str]
     """Return the lines of one operation; a deal has several, every other operation one."""
     if isinstance(operation, Dealt):
         return deal_lines(game, operation)
-    return [f"{state.turn} {game.names[operation.player]}: {play_text(operation)}"]
+    return [play_line(game.names, state, operation)]
+
+
+def play_line(names: Sequence[str], state: State, operation: Move) -> str:
+    """Return the line of an operation that is played in a state, such as `3 Ben: take 10b: 6b + 4g`."""
+    return f"{state.turn} {names[operation.player]}: {play_text(operation)}"
 
 
 def play_text(operation: Operation) -> str:
     """Return the text of an operation after the player's name, such as `take 11g: 13b -2`."""
     text = "pass"
     match operation:
-        case Drawn(_, cards, centre, unknown):
-            text = f"draw {card_list((*centre, *cards), unknown)}".rstrip()
+        case Drawn(_, cards, centre, unknown, last):
+            text = f"draw {card_list((*centre, *cards), unknown)}".rstrip() + (LAST_SUFFIX if last else "")
         case Laid(_, way):
             text = f"lay {way_text(way)} = {value_of(way, whole=False)}"
         case Taken(_, card, ways):
@@ -176,6 +174,8 @@ def play_text(operation: Operation) -> str:
             text = f"challenge {build}{'' if shown is None else SHOWN_SUFFIX if shown else BLUFF_SUFFIX}"
         case Returned():
             text = "return"
+        case Ended():
+            text = "end"
         case Found(_, centre, hands, unknown):
             text = "find " + "; ".join([" ".join(map(str, centre)), *map(card_list, hands, unknown)])
     return text
@@ -284,12 +284,12 @@ def read_operation(game: Game, line: str) -> None:
     player = _player_index(match["name"], game.names)
     state, word = game.state, match["word"].lower()
     if match["turn"] and int(match["turn"]) != state.turn:
-        told = (
+        template = (
             tr("the line says turn {told}, the game is at turn {state.turn}, in which {game.player} draws cards")
             if state.phase is Phase.DRAW
             else tr("the line says turn {told}, the game is at turn {state.turn}, in which {game.player} plays")
         )
-        raise WayError(told.format(told=match["turn"], state=state, game=game))
+        raise WayError(template.format(told=match["turn"], state=state, game=game))
     rest = with_colours(state, word, joined_colours(match["rest"]))
     game.do(_parse_operation(game, player, word, rest))
 
@@ -304,14 +304,7 @@ def _player_index(name: str, names: tuple[str, ...]) -> int:
 
 
 def _parse_operation(game: Game, player: int, word: str, rest: str) -> Operation:
-    """Return the operation of a line.
-
-    Args:
-        game: The game before it.
-        player: Index of the player.
-        word: The kind of operation in lower case, such as `take`.
-        rest: The text after that word, with colours.
-    """
+    """Return the operation of a line."""
     operation: Operation | None = None
     match word:
         case "take":
@@ -324,8 +317,9 @@ def _parse_operation(game: Game, player: int, word: str, rest: str) -> Operation
         case "lay":
             operation = Laid(player, _parse_way_with_value(game, rest))
         case "draw":
-            (cards, unknown), centre = parse_hand(rest), game.state.missing_in_centre
-            operation = Drawn(player, cards[centre:], cards[:centre], unknown)
+            last = f" {rest.lower()}".endswith(LAST_SUFFIX)
+            (cards, unknown), centre = parse_hand(f" {rest}"[: -len(LAST_SUFFIX)] if last else rest), game.state.missing_in_centre
+            operation = Drawn(player, cards[centre:], cards[:centre], unknown, last)
         case "discard":
             operation = Discarded(player, parse_cards(rest))
         case "challenge":
@@ -334,8 +328,8 @@ def _parse_operation(game: Game, player: int, word: str, rest: str) -> Operation
             operation = Challenged(player, build, {SHOWN_SUFFIX: True, BLUFF_SUFFIX: False}.get(seen))
         case "find":
             operation = _parse_found(player, rest)
-        case "return" | "pass" if not rest:
-            operation = Returned(player) if word == "return" else Passed(player)
+        case "return" | "pass" | "end" if not rest:
+            operation = _WITHOUT_CARDS[word](player)
     if operation is None:
         raise WayError(tr('"{play}" is no play: there are {plays}', play=f"{word} {rest}".rstrip(), plays=PLAY_WORDS))
     return operation

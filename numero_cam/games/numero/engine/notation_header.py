@@ -10,7 +10,7 @@ from numero_cam.games.numero.engine.options import CHOICES, LEVELS, Options
 from numero_cam.games.numero.engine.state import without
 from numero_cam.games.numero.rules import Card, PrintedPoints, parse_card, parse_cards
 from numero_cam.games.numero.rules.articles import RuleBreakError
-from numero_cam.games.shared.checks import check
+from numero_cam.games.shared.breaks import check
 from numero_cam.games.shared.names import split_names
 from numero_cam.games.shared.texts import LineError
 
@@ -120,12 +120,7 @@ _HEAD_KEYS = {"players", "level", "cards", "seed", "centre", "stock", *_FIELD_PA
 
 
 def check_head_value(key: str, value: str) -> str:
-    """Check the value of a header line, so that an error is reported with its line, and return it in normal form.
-
-    Args:
-        key: A key from `parse_head_key`.
-        value: The text after the colon.
-    """
+    """Check the value of a header line, so that an error is reported with its line, and return it in normal form."""
     check(bool(value) or key in ("cards", "stock"), LineError, tr('nothing stands behind "{key}:"', key=key.replace("_", "-")))
     if key == "players":
         names = split_names(value)

@@ -1,4 +1,4 @@
-"""Operations: deal, draw, lay, take, build, discard, challenge, return, pass, find. A game is the list of its operations."""
+"""Operations: deal, draw, lay, take, build, discard, challenge, return, pass, find, end. A game is the list of its operations."""
 
 from dataclasses import dataclass
 
@@ -43,6 +43,8 @@ class Drawn:
     cards: tuple[Card, ...]
     centre: tuple[Card, ...] = ()
     unknown: int = 0
+    #: Whether the stock is used up with it, though cards are missing from the hand and more were thought to be there.
+    last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,4 +105,12 @@ class Passed:
     player: int
 
 
-Operation = Dealt | Drawn | Laid | Taken | Built | Discarded | Challenged | Returned | Passed | Found
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The players end a game before all cards are played; what is left counts as at every end."""
+
+    player: int  #: Index of the player whose turn it is.
+
+
+Move = Drawn | Laid | Taken | Built | Discarded | Challenged | Returned | Passed | Found | Ended  #: An operation of one player.
+Operation = Dealt | Move

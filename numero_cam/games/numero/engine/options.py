@@ -34,7 +34,7 @@ def _wilds(*kinds: Kind) -> tuple[Card, ...]:
     return tuple(card for card in WILD_CARDS if card.kind in kinds)
 
 
-_FIRST_TWELVE = _wilds(Kind.SUBTRACT, Kind.MULTIPLY, Kind.DIVIDE)
+_LEVEL_3_WILDS = _wilds(Kind.SUBTRACT, Kind.MULTIPLY, Kind.DIVIDE)
 _UNIT_FRACTIONS = tuple(card for card in _wilds(Kind.FRACTION) if card.value.numerator == 1)
 _PROPER_FRACTIONS = tuple(card for card in _wilds(Kind.FRACTION) if card.value < 1)
 #: The levels of the guide by name: the highest number card, and the wild cards. Level 4 is level 3 played for points.
@@ -42,11 +42,11 @@ LEVELS: Mapping[LevelName, tuple[int, tuple[Card, ...]]] = {
     "1-10": (10, ()),
     "1": (HIGHEST_NUMBER, ()),
     "2": (HIGHEST_NUMBER, _wilds(Kind.SUBTRACT)),
-    "3": (HIGHEST_NUMBER, _FIRST_TWELVE),
-    "4": (HIGHEST_NUMBER, _FIRST_TWELVE),
-    "unit-fractions": (HIGHEST_NUMBER, (*_FIRST_TWELVE, *_UNIT_FRACTIONS)),
-    "proper-fractions": (HIGHEST_NUMBER, (*_FIRST_TWELVE, *_PROPER_FRACTIONS)),
-    "fractions": (HIGHEST_NUMBER, (*_FIRST_TWELVE, *_wilds(Kind.FRACTION))),
+    "3": (HIGHEST_NUMBER, _LEVEL_3_WILDS),
+    "4": (HIGHEST_NUMBER, _LEVEL_3_WILDS),
+    "unit-fractions": (HIGHEST_NUMBER, (*_LEVEL_3_WILDS, *_UNIT_FRACTIONS)),
+    "proper-fractions": (HIGHEST_NUMBER, (*_LEVEL_3_WILDS, *_PROPER_FRACTIONS)),
+    "fractions": (HIGHEST_NUMBER, (*_LEVEL_3_WILDS, *_wilds(Kind.FRACTION))),
     "all": (HIGHEST_NUMBER, WILD_CARDS),
 }
 LEVEL_FOR_POINTS = "4"  #: Name of the level that differs from the one before it only in being played for points.
@@ -118,10 +118,6 @@ class Options:
     @classmethod
     def level(cls, name: str, **others: Any) -> "Options":  # noqa: ANN401 - the other fields, checked where they are set
         """Return the options of a level of the guide.
-
-        Args:
-            name: A name of `LEVELS`.
-            others: Other fields, which may also replace those of the level.
 
         Raises:
             OptionsError: There is no such level, level 4 is played by cards, or another field is wrong.

@@ -19,7 +19,7 @@ ALL_WON_POINTS = 25  #: Points for winning every card of a solitaire.
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ScoreEntry:
     """One line of a score sheet."""
 
     turn: int  #: Number of the turn.
@@ -31,15 +31,9 @@ class Entry:
     points: int  #: Points, or cards in games by cards; below 0 for a penalty.
 
 
-def entries(before: State, operation: Operation, after: State) -> tuple[Entry, ...]:
-    """Return the score sheet lines of an operation.
-
-    Args:
-        before: The state before it.
-        operation: The operation.
-        after: The state after it.
-    """
-    found: list[Entry] = []
+def entries(before: State, operation: Operation, after: State) -> tuple[ScoreEntry, ...]:
+    """Return the score sheet lines of an operation."""
+    found: list[ScoreEntry] = []
     before = reveal_played(before, operation)
     match operation:
         case Taken():
@@ -51,19 +45,19 @@ def entries(before: State, operation: Operation, after: State) -> tuple[Entry, .
     return tuple(found)
 
 
-def _take_entries(state: State, take: Taken) -> Iterator[Entry]:
+def _take_entries(state: State, take: Taken) -> Iterator[ScoreEntry]:
     """Yield the lines of a take."""
     sets = [flat_cards(way) for way in take.ways]
     if state.options.by == "cards":
         count = 1 + sum(map(len, sets))
-        yield Entry(state.turn, take.player, "cards", counted(count, "card"), count)
+        yield ScoreEntry(state.turn, take.player, "cards", counted(count, "card"), count)
         return
     clears = not without(state.centre, sources(state, take.ways).centre)
     for item in score_take(sets, take.card, clears=clears, scoring=state.options.scoring_rules).breakdown:
-        yield Entry(state.turn, take.player, item.item, item.reason, item.points)
+        yield ScoreEntry(state.turn, take.player, item.item, item.reason, item.points)
 
 
-def _challenge_entries(state: State, challenge: Challenged) -> Iterator[Entry]:
+def _challenge_entries(state: State, challenge: Challenged) -> Iterator[ScoreEntry]:
     """Yield the penalty of a challenge, for the builder or the challenger."""
     claim = claim_of(state, challenge.build, challenge.player)
     if claim is None:  # cannot be, because the operation was checked
@@ -71,12 +65,12 @@ def _challenge_entries(state: State, challenge: Challenged) -> Iterator[Entry]:
     answer = f"{challenge.build.value} for the build {challenge.build}"
     seen = is_shown(state, claim)
     if challenge.shown if seen is None else seen:
-        yield Entry(state.turn, challenge.player, "challenge_shown", f"the {answer} was shown", ANSWER_SHOWN_POINTS)
+        yield ScoreEntry(state.turn, challenge.player, "challenge_shown", f"the {answer} was shown", ANSWER_SHOWN_POINTS)
     else:
-        yield Entry(state.turn, claim.player, "challenge_caught", f"no {answer}", CAUGHT_POINTS)
+        yield ScoreEntry(state.turn, claim.player, "challenge_caught", f"no {answer}", CAUGHT_POINTS)
 
 
-def _end_entries(turn: int, state: State) -> Iterator[Entry]:
+def _end_entries(turn: int, state: State) -> Iterator[ScoreEntry]:
     """Yield the lines of the end of the game: cards left in centre and hands, solitaire bonuses, most cards."""
     options = state.options
     if state.last_taker is not None and state.left:
@@ -90,20 +84,20 @@ def _end_entries(turn: int, state: State) -> Iterator[Entry]:
         counts = [state.net_cards(player) if net else len(seat.won) for player, seat in enumerate(state.seats)]
         most = [player for player, count in enumerate(counts) if count == max(counts)]
         if len(most) == 1 or options.most_cards_tie == "each":
-            yield from (Entry(turn, player, "most_cards", f"most cards ({counts[player]})", MOST_CARDS_POINTS) for player in most)
+            yield from (ScoreEntry(turn, player, "most_cards", f"most cards ({counts[player]})", MOST_CARDS_POINTS) for player in most)
 
 
-def _centre_entries(turn: int, taker: int, state: State) -> Iterator[Entry]:
+def _centre_entries(turn: int, taker: int, state: State) -> Iterator[ScoreEntry]:
     """Yield the line of the cards left in the centre, which count as cards, and by an option as points (article 9.4)."""
     reason = f"{counted(len(state.left), 'card')} left in the centre"
     if state.options.by == "cards":
-        yield Entry(turn, taker, "centre", reason, len(state.left))
+        yield ScoreEntry(turn, taker, "centre", reason, len(state.left))
     elif state.options.centre_points == "yes":
         scoring = state.options.scoring_rules
-        yield Entry(turn, taker, "centre", reason, sum(scoring.card_points(card) for card in state.left))
+        yield ScoreEntry(turn, taker, "centre", reason, sum(scoring.card_points(card) for card in state.left))
 
 
-def _hand_entries(turn: int, player: int, seat: Seat, options: Options) -> Iterator[Entry]:
+def _hand_entries(turn: int, player: int, seat: Seat, options: Options) -> Iterator[ScoreEntry]:
     """Yield the lines of the cards left in a hand (article 9.5).
 
     In solitaire only their printed points count (11.4); those of unknown cards are not known, so they count nothing.
@@ -113,17 +107,17 @@ def _hand_entries(turn: int, player: int, seat: Seat, options: Options) -> Itera
         return
     by_card = options.by == "cards" or options.scoring == "website"
     if by_card and not options.is_solitaire:
-        yield Entry(turn, player, "hand_cards", f"{counted(count, 'card')} left in the hand", -count)
+        yield ScoreEntry(turn, player, "hand_cards", f"{counted(count, 'card')} left in the hand", -count)
     printed = [(card, options.printed.of(card)) for card in hand if options.printed.of(card)]
     if options.by == "points" and printed:
         reason = ", ".join(f"{points} on {card}" for card, points in printed)
-        yield Entry(turn, player, "hand_printed", f"left in the hand: {reason}", -sum(points for _, points in printed))
+        yield ScoreEntry(turn, player, "hand_printed", f"left in the hand: {reason}", -sum(points for _, points in printed))
 
 
-def _solitaire_entries(turn: int, state: State) -> Iterator[Entry]:
+def _solitaire_entries(turn: int, state: State) -> Iterator[ScoreEntry]:
     """Yield the bonuses at the end of a solitaire (article 11.5)."""
     if state.stock or (state.options.by == "cards" and state.options.solitaire_bonus == "points"):
         return
-    yield Entry(turn, 0, "whole_pack", "the whole pack was dealt", WHOLE_PACK_POINTS)
+    yield ScoreEntry(turn, 0, "whole_pack", "the whole pack was dealt", WHOLE_PACK_POINTS)
     if not state.centre and not state.seat.hand:
-        yield Entry(turn, 0, "all_won", "every card was won", ALL_WON_POINTS)
+        yield ScoreEntry(turn, 0, "all_won", "every card was won", ALL_WON_POINTS)

@@ -56,7 +56,8 @@ class Claim:
     wilds: tuple[Card, ...]  #: The wild cards of the hand in it.
     held: bool | None  #: Whether the builder held the answer then; None where the hand was not known.
     parted: bool = False  #: Whether the builder has played a card of the answer's number since.
-    gone: bool = False  #: Whether it was taken or built on, as a challenge of an equal build has settled that lies there still.
+    #: Whether the build counts as taken: an equal one was challenged, and fewer lay there than there were claims.
+    gone: bool = False
 
     def last_turn(self, challenger: int, players: int) -> int:
         """Return the number of the challenger's second turn after the build; a challenge must come before that turn has begun."""
@@ -157,20 +158,20 @@ class State:
     def winners(self) -> tuple[int, ...]:
         """Return the indices of the leading players by the options; several where they are equal."""
 
-        def standing(player: int) -> tuple[int, int]:
+        def points_and_cards(player: int) -> tuple[int, int]:
             """Return score and tie break of a player."""
             cards = self.net_cards(player) if self.options.tie_break == "cards" else 0
             return self.seats[player].score, cards
 
-        best = max(map(standing, range(len(self.seats))))
-        return tuple(player for player in range(len(self.seats)) if standing(player) == best)
+        best = max(map(points_and_cards, range(len(self.seats))))
+        return tuple(player for player in range(len(self.seats)) if points_and_cards(player) == best)
 
     def problems(self) -> tuple[Problem, ...]:
         """Return the problems that a real game cannot have; no exception, because a camera may deliver such a state."""
         return (*self._card_problems(), *self._hand_problems(), *self._build_problems())
 
     def _card_problems(self) -> Iterator[Problem]:
-        """Yield a problem for each card that is there too often or not in the pack."""
+        """Yield a problem for each card that is there too often or not in the pack; without a colour only a card's number counts."""
         cards = tuple(self.cards())
         yield from (found for found in Position(cards, ()).problems(self.options.packs) if found.defect is Defect.CARD_TWICE)
         pack = set(self.options.pack())
@@ -180,7 +181,7 @@ class State:
             yield Problem(Defect.NOT_IN_PACK, tr("{card} is not in the pack that is played with", card=card))
 
     def _hand_problems(self) -> Iterator[Problem]:
-        """Yield a problem for each hand that is too large."""
+        """Yield a problem for each hand that is too large; none where wild cards of a caught bluff go back to the hand and enlarge it."""
         for place, seat in enumerate(self.seats, start=1):
             if seat.hand_size > HAND_SIZE and self.options.caught_wilds != "hand":
                 yield Problem(

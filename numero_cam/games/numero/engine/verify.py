@@ -13,6 +13,7 @@ from numero_cam.games.numero.engine.operations import (
     Dealt,
     Discarded,
     Drawn,
+    Ended,
     Found,
     Laid,
     Operation,
@@ -37,7 +38,7 @@ class Sources:
 
 
 def verify(state: State, operation: Operation) -> None:
-    """Check that the rules allow an operation now."""
+    """Check that the rules allow an operation now; raise a `RuleBreakError` where they do not."""
     _CHECKS[type(operation)](reveal_played(state, operation), operation)
 
 
@@ -114,6 +115,10 @@ def verify_draw(state: State, draw: Drawn) -> None:
         tr("the middle gets {in_centre} cards, not {number}", in_centre=in_centre, number=len(draw.centre)),
     )
     count = len(draw.cards) + draw.unknown
+    if draw.last:
+        fewer = tr("the stock is used up only where fewer cards are drawn than are missing, and nobody knows its order")
+        require(count < in_hand and not state.ordered and not in_centre, Rule.REFILL, fewer)
+        in_hand = count
     require(count == in_hand, Rule.REFILL, tr("the hand is restored with {in_hand} cards, not {count}", in_hand=in_hand, count=count))
     require(not (draw.unknown and state.ordered), Rule.REFILL, tr("the order of the stock is known, so what is drawn is known too"))
     drawn = (*draw.centre, *draw.cards)
@@ -268,6 +273,12 @@ def verify_pass(state: State, passed: Passed) -> None:
     _check_laid_used(state, ())
 
 
+def verify_end(state: State, ended: Ended) -> None:
+    """Check that a game of two and more is played, which people can end."""
+    _check_turn(state, ended.player, Rule.TURN)
+    require(not state.options.is_solitaire, Rule.TURN, tr("a solitaire is ended by passing"))
+
+
 _CHECKS: Mapping[type[Operation], Callable[[State, Any], None]] = {
     Dealt: verify_deal,
     Drawn: verify_draw,
@@ -279,13 +290,14 @@ _CHECKS: Mapping[type[Operation], Callable[[State, Any], None]] = {
     Returned: verify_return,
     Passed: verify_pass,
     Found: verify_found,
+    Ended: verify_end,
 }
 
 
 def claim_of(state: State, build: Build, challenger: int) -> Claim | None:
-    """Return the newest claim of a build; None where it can no longer be challenged.
+    """Return the claim that a challenge of a build means; None where the build can no longer be challenged.
 
-    Of equal builds those that may lie there come first, among them those of another player.
+    Of claims with equal builds, those of other players than the challenger come first; of these, those not `gone`; of these, the newest.
     """
     claims = sorted((claim for claim in reversed(state.claims) if claim.build == build), key=lambda claim: claim.gone)
     return next((claim for claim in claims if claim.player != challenger), claims[0] if claims else None)
@@ -304,7 +316,7 @@ def is_shown(state: State, claim: Claim) -> bool | None:
 
 
 def held_answer(hand: Iterable[Card], unknown: int, value: Fraction | None) -> bool | None:
-    """Return whether a hand holds the answer to a build of this value; None where only one of its unknown cards can be the answer."""
+    """Return whether a hand holds the answer to a build of this value; None where no known card is it, but an unknown one may be."""
     if value is not None and holds(hand, value):
         return True
     return None if unknown and value is not None else False
@@ -312,6 +324,9 @@ def held_answer(hand: Iterable[Card], unknown: int, value: Fraction | None) -> b
 
 def sources(state: State, ways: tuple[Way, ...], card: Card | None = None) -> Sources:
     """Return the items of the centre and the wild cards of the hand that a play uses.
+
+    A wild card that the way marks as of the hand comes from the hand if it is there. All else comes from the centre first.
+    What is in neither is a `RuleBreakError`.
 
     Args:
         state: The state before the play.
@@ -349,7 +364,7 @@ def _raise_missing(state: State, item: Card | Build) -> None:
 
 
 def _value_by_options(state: State, way: Way) -> Fraction:
-    """Return the value of a way; raise the error if the options do not allow an intermediate value."""
+    """Return the value of a way; raise a `RuleBreakError` if it has none, or if the options do not allow an intermediate value."""
     options = state.options
     return value_of(way, whole=options.values == "whole", negative=options.negative == "yes")
 
@@ -391,12 +406,7 @@ def _check_number_card(state: State, card: Card) -> None:
 
 
 def _check_laid_used(state: State, used: tuple[Card | Build, ...]) -> None:
-    """Check the items on which wild cards were laid in this turn: the play uses them, or the options allow that they stay.
-
-    Args:
-        state: The state before the play.
-        used: The items of the centre that the play uses.
-    """
+    """Check the items on which wild cards were laid in this turn: the play uses them, or the options allow that they stay."""
     for build in without(state.laid, used):
         if state.options.laid_wilds == "belong":
             reason = tr("{build} was laid in this turn and belongs to its take or build; return takes its wild cards back", build=build)
@@ -451,7 +461,7 @@ def reveal_cards(state: State, player: int, cards: tuple[Card, ...]) -> State:
 
 
 def _cards_from_hand(state: State, operation: Operation) -> Iterable[Card]:
-    """Yield the cards that an operation plays from the hand: those that are not in the centre."""
+    """Yield the cards that an operation plays from the hand; of a way, those that `_not_in_centre` gives."""
     match operation:
         case Taken(_, card, ways):
             yield card
@@ -466,7 +476,10 @@ def _cards_from_hand(state: State, operation: Operation) -> Iterable[Card]:
 
 
 def _not_in_centre(state: State, ways: tuple[Way, ...], others: tuple[Card, ...] = ()) -> Iterable[Card]:
-    """Yield the cards of ways that are not in the centre, but for some others; each item of the centre counts once."""
+    """Yield the cards of ways that come from the hand: wild cards marked so, and cards without an equal in the centre.
+
+    Each item of the centre accounts for one card. `others` are left out, each once.
+    """
     own = Counter(wild for way in ways for wild in wilds_of_hand(way))
     lying = Counter[object](state.centre)
     for item in without(tuple(item for way in ways for item in items_of(way)), others):

@@ -9,9 +9,9 @@ from statistics import fmean
 from time import sleep
 
 from numero_cam.games.numero.engine.state import Item, State
-from numero_cam.games.numero.players.advisor import ADVICE_SOLVE_SECONDS, Advisor, Effort, Outlook
+from numero_cam.games.numero.players.advisor import ADVICE_SOLVE_SECONDS, Advisor, Effort, PlayOutlook
 from numero_cam.games.numero.players.candidates import PlayOption, play_options
-from numero_cam.games.numero.players.champion import TWO_PLAYERS, PlayoutSearch, Prospect, Search, Standing
+from numero_cam.games.numero.players.champion import TWO_PLAYERS, PlayoutSearch, Prospect, PublicScores, Search
 from numero_cam.games.numero.players.doubt import CHARACTERS, DEFAULT_CHARACTER
 from numero_cam.games.numero.players.endgame import MOST_NODES, EndAnswer, end_operation, solved_end
 from numero_cam.games.numero.players.playouts import Board, Playout, Playouts
@@ -31,7 +31,9 @@ MOST_THREATS = 5  #: Number of plays, the best first, of which it is told which 
 GIVE_WAY_SECONDS = 0.0001
 
 
-def advise(view: View, effort: Effort | None = None, best: Play | None = None, standing: Standing | None = None) -> list[Outlook]:
+def advise(
+    view: View, effort: Effort | None = None, best: Play | None = None, public_scores: PublicScores | None = None
+) -> list[PlayOutlook]:
     """Return the outlook of each play of a turn, bluffs included, the best first; empty where the hand is empty.
 
     The same seed and number of deals give the same advice.
@@ -40,7 +42,7 @@ def advise(view: View, effort: Effort | None = None, best: Play | None = None, s
         view: What the player knows.
         effort: How long to think.
         best: The best take of this turn, if the solver was asked already; it is always compared.
-        standing: Scores and cards won; None where they are not known.
+        public_scores: Scores and cards won; None where they are not known.
     """
     effort = effort or Effort()
     playouts = Playouts(view.options)
@@ -50,7 +52,7 @@ def advise(view: View, effort: Effort | None = None, best: Play | None = None, s
     if not plays:
         return []
     start = thread_time()
-    search = TellingSearch(view, standing or Standing.unknown(len(view.others) + 1), playouts)
+    search = TellingSearch(view, public_scores or PublicScores.unknown(len(view.others) + 1), playouts)
     proven = search.proven(effort)
     found = search.outlooks(search.prospects(plays, effort, start), proven)
     for outlook in found[:MOST_THREATS]:
@@ -66,35 +68,28 @@ def threat_in(centre: tuple[Item, ...], view: View) -> tuple[Card, int] | None:
     return max(((one.taker, one.gain) for one in takes if one is not None), key=lambda one: one[1], default=None)
 
 
-def advise_player(state: State, effort: Effort) -> list[Outlook]:
+def advise_player(state: State, effort: Effort) -> list[PlayOutlook]:
     """Return the outlook of each play of the player whose turn it is, as `advise` does; hidden cards are not looked at."""
-    return advise(view_of(state), effort, standing=Standing.of(state))
+    return advise(view_of(state), effort, public_scores=PublicScores.of(state))
 
 
 class TellingSearch(PlayoutSearch):
-    """A search that keeps what it saw after each play, and gives way to other threads after each deal.
-
-    Args:
-        view: What the player knows.
-        standing: Scores and cards won.
-        playouts: Plays on in this game.
-        search: How plays are compared.
-    """
+    """A search that keeps what it saw after each play, and gives way to other threads after each deal."""
 
     least_deals = 40
 
-    def __init__(self, view: View, standing: Standing, playouts: Playouts, search: Search | None = None) -> None:
-        super().__init__(view, standing, playouts, search or Search(), CHARACTERS[DEFAULT_CHARACTER])
-        self._told: dict[int, Outlook] = {}
+    def __init__(self, view: View, public_scores: PublicScores, playouts: Playouts, search: Search | None = None) -> None:
+        super().__init__(view, public_scores, playouts, search or Search(), CHARACTERS[DEFAULT_CHARACTER])
+        self._outlooks: dict[int, PlayOutlook] = {}
         self._ends: list[Playout] = []
-        scores = standing.scores
+        scores = public_scores.scores
         self._ahead_now = fmean(scores[view.player] - score for who, score in enumerate(scores) if who != view.player)
 
     def value(self, option: PlayOption, deal: UnseenDeal) -> float:
         """Return the margin that a play leads to in one deal, and keep what happened after it."""
         self._ends.clear()
         value = super().value(option, deal)
-        outlook = self._told.setdefault(id(option), Outlook(option))
+        outlook = self._outlooks.setdefault(id(option), PlayOutlook(option))
         _add_playout(outlook, self._ends[0], self._view.player)
         if option.bluff:
             outlook.unchallenged += self.worth(self._ends[0])
@@ -118,14 +113,14 @@ class TellingSearch(PlayoutSearch):
         if len(view.others) != TWO_PLAYERS - 1 or view.stock or len(view.unseen) != view.others[0]:
             return None
         hands = (view.hand, view.unseen) if view.player == 0 else (view.unseen, view.hand)
-        standing = self._standing
-        board = Board(view.centre, hands, (), view.player, standing.won, standing.scores, standing.last_taker)
+        public_scores = self._public_scores
+        board = Board(view.centre, hands, (), view.player, public_scores.won, public_scores.scores, public_scores.last_taker)
         nodes, seconds = MOST_NODES, effort.seconds * END_TIME_SHARE
         if effort.deals is not None:
             nodes, seconds = END_NODES_A_DEAL * effort.deals, 0.0
         return solved_end(self._playouts, board, win_bonus=0, nodes=nodes, seconds=seconds)
 
-    def outlooks(self, prospects: Sequence[Prospect], proven: EndAnswer | None) -> list[Outlook]:
+    def outlooks(self, prospects: Sequence[Prospect], proven: EndAnswer | None) -> list[PlayOutlook]:
         """Return what was seen after each play, the best first; a proven play comes before all others.
 
         A play that was dropped is behind the leader by as much as on the deals that both were tried in.
@@ -136,7 +131,7 @@ class TellingSearch(PlayoutSearch):
             tried = len(prospect.values)
             if not tried:
                 continue
-            outlook = self._told[id(prospect.option)]
+            outlook = self._outlooks[id(prospect.option)]
             level = leader.mean - fmean(leader.values[:tried]) - self._ahead_now
             outlook.total = (prospect.mean + level) * outlook.deals
             outlook.unchallenged += level * outlook.deals
@@ -151,7 +146,7 @@ class TellingSearch(PlayoutSearch):
         return found
 
 
-def _add_playout(outlook: Outlook, end: Playout, player: int) -> None:
+def _add_playout(outlook: PlayOutlook, end: Playout, player: int) -> None:
     """Add what happened in a playout up to the player's next turn to the outlook of a play."""
     outlook.deals += 1
     others = end.turns[: _before_own(end, player)]

@@ -17,7 +17,7 @@ from numero_cam.games.numero.solve import Play, SettingsError
 from numero_cam.games.numero.solve.clock import thread_time
 from numero_cam.games.numero.solve.hands import best_takes
 from numero_cam.games.numero.solver_settings import settings_of
-from numero_cam.games.shared.checks import check
+from numero_cam.games.shared.breaks import check
 
 HELD_WILD_POINTS = 3.5  #: Value of a wild card in a hand, in points, while there is a stock (docs/adr/0004-players-and-advice.md).
 LEFT_WILD_POINTS = -8.0  #: Value of a wild card in a hand, in points, once the stock is used up: at the end of the game it is subtracted.
@@ -31,7 +31,7 @@ CAUGHT_PENALTY = 20  #: Points that a challenged bluff costs.
 
 
 @dataclass(slots=True)
-class Outlook:
+class PlayOutlook:
     """Results of one play, summed over all evaluated deals."""
 
     candidate: PlayOption  #: The play.
@@ -80,18 +80,13 @@ class Effort:
 
 
 class Advisor:
-    """Compares the plays of a turn.
-
-    Args:
-        effort: How long to think.
-        bluffs: Whether bluffs are compared, too.
-    """
+    """Compares the plays of a turn."""
 
     def __init__(self, effort: Effort, *, bluffs: bool = False) -> None:
         self._effort = effort
         self._bluffs = bluffs
 
-    def outlooks(self, view: View, best: Play | None = None) -> list[Outlook]:
+    def outlooks(self, view: View, best: Play | None = None) -> list[PlayOutlook]:
         """Return the outlook of each play, the best first; empty where the hand is empty.
 
         Args:
@@ -112,15 +107,15 @@ class Advisor:
         seconds = self._effort.seconds * SOLVE_TIME_SHARE if self._effort.deals is None else None
         return play_options(view, seconds=seconds, bluffs=self._bluffs)
 
-    def _evaluated(self, view: View, plays: list[PlayOption], start: float) -> list[Outlook]:
+    def _evaluated(self, view: View, plays: list[PlayOption], start: float) -> list[PlayOutlook]:
         """Return the outlook of each play, the best first; `start` is the processor time at which thinking began, in seconds."""
-        found = [Outlook(play) for play in plays]
+        found = [PlayOutlook(play) for play in plays]
         if found:
             _DealEvaluator(view).evaluate(found, self._effort, start)
         return sorted((one for one in found if one.deals), key=lambda one: -one.value)
 
 
-def advise(view: View, effort: Effort | None = None, best: Play | None = None) -> list[Outlook]:
+def advise(view: View, effort: Effort | None = None, best: Play | None = None) -> list[PlayOutlook]:
     """Return the outlook of each play of a turn, bluffs included, the best first; empty where the hand is empty.
 
     Args:
@@ -151,7 +146,7 @@ class _DealEvaluator:
         self._replies: dict[tuple[tuple[Item, ...], tuple[Card, ...]], Reply] = {}
         self._wild = wild_worth(view)
 
-    def evaluate(self, outlooks: list[Outlook], effort: Effort, start: float) -> None:
+    def evaluate(self, outlooks: list[PlayOutlook], effort: Effort, start: float) -> None:
         """Add the results of successive deals to the outlooks; the first deal evaluates as many plays as the time allows, at least one."""
         rng = random.Random(f"{effort.seed} {self._view.hand} {self._view.stock}")  # noqa: S311 - a player, no secret
         done = 0
@@ -212,7 +207,7 @@ def wild_worth(view: View) -> float:
     return held * min(1.0, view.stock / LATE_STOCK_CARDS) if view.stock else left
 
 
-def _add_result(outlook: Outlook, value: float, replies: list[Reply], back: int) -> None:
+def _add_result(outlook: PlayOutlook, value: float, replies: list[Reply], back: int) -> None:
     """Add the result of one deal to the outlook of a play."""
     outlook.deals += 1
     outlook.total += value - (CHALLENGE_PROBABILITY * CAUGHT_PENALTY if outlook.candidate.bluff else 0)

@@ -87,7 +87,7 @@ def _numbers(state: State) -> list[Card]:
 
 
 def _made_fitting(state: State, kinds: Sequence[Kind]) -> list[Card]:
-    """Return the cards that a wild card of these kinds in the hand makes another number of the hand."""
+    """Return the number cards that a held wild card of these kinds turns into the value of another held number card."""
     numbers = _numbers(state)
     wilds = [card for card in state.seat.hand if card.kind in kinds]
     return [card for card in numbers if any(act(wild, card.value) in {other.value for other in numbers if other != card} for wild in wilds)]
@@ -119,12 +119,12 @@ def _after_subtraction(state: State) -> list[Card]:
 
 
 def _low_with_multiplication(state: State) -> list[Card]:
-    """Return the low cards, where the hand has a multiplication."""
+    """Return the lowest number card, where the hand has a multiplication; else nothing."""
     return _numbers(state)[:1] if any(card.kind is Kind.MULTIPLY for card in state.seat.hand) else []
 
 
 def _high_with_division(state: State) -> list[Card]:
-    """Return the high cards that a division of the hand divides."""
+    """Return the number cards that a division of the hand divides without rest, the highest first."""
     parts = [card for card in state.seat.hand if card.kind is Kind.DIVIDE]
     return [card for card in reversed(_numbers(state)) if any(card.value % part.value == 0 for part in parts)]
 
@@ -138,7 +138,10 @@ def _hard_to_take(state: State) -> list[Card]:
 
 
 def _hard_to_add(state: State) -> list[Card]:
-    """Return the cards that go beyond 15 with the only card of the centre; first those whose sum is a prime, and which are primes."""
+    """Return the safe cards that make more than 15 with the only card or build of the centre.
+
+    Those whose sum is a prime come first; within both groups the cards 7, 11 and 13 come first.
+    """
     bases: list[Item] = [item for item in state.centre if isinstance(item, Build) or item.is_number]
     if len(bases) != 1 or len(state.centre) != 1 or bases[0].value is None:
         return []

@@ -40,13 +40,7 @@ HIDDEN_DEALS = 8  #: Number of deals of the hidden hands in which the plays of a
 
 
 def last_chance_play(state: State, playouts: Playouts, rng: random.Random) -> Operation:
-    """Return the take, or the pass, after which a player ends farthest ahead of the others on average.
-
-    Args:
-        state: The state, in a last chance.
-        playouts: Plays on in this game: the others with a chance after this one take what brings most.
-        rng: Random generator of the deals of the hidden hands.
-    """
+    """Return the take, or the pass, after which a player ends farthest ahead of the others on average."""
     view = view_of(state)
     plays: list[Operation] = [*(one.operation for one in takes(view, best_play(view, None, swift=True))), Passed(state.player)]
     if len(plays) == 1:
@@ -87,7 +81,7 @@ Sight = Literal["nothing", "hands", "all"]  #: What is seen of the hidden cards:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PublicScores:
     """What everybody sees besides the cards on the table."""
 
     scores: tuple[int, ...]  #: Score of each player.
@@ -95,12 +89,12 @@ class Standing:
     last_taker: int | None = None  #: Index of the player who took last; None before the first take.
 
     @classmethod
-    def unknown(cls, players: int) -> "Standing":
+    def unknown(cls, players: int) -> "PublicScores":
         """Return the standing of players of whom nothing is known."""
         return cls((0,) * players, (0,) * players)
 
     @classmethod
-    def of(cls, state: State) -> "Standing":
+    def of(cls, state: State) -> "PublicScores":
         """Return what a state shows to everybody."""
         return cls(tuple(seat.score for seat in state.seats), tuple(len(seat.won) for seat in state.seats), state.last_taker)
 
@@ -130,22 +124,22 @@ class Search:
 class PlayoutSearch:
     """Compares the plays of one turn.
 
-    `least_deals` is the number of deals in which a play is tried that all others are clearly behind.
+    `least_deals`: once all plays but one are dropped, that one is still tried until it was tried in so many deals.
 
     Args:
-        view: What the player knows.
-        standing: Scores and cards won.
-        playouts: Plays on in this game.
+        view: What the player to move knows.
+        public_scores: What everybody sees besides the cards on the table.
+        playouts: Plays on from positions of this game.
         search: How plays are compared.
-        others: How the others challenge.
+        others: How the other players challenge builds. `View.others` is something else: how many cards each of them holds.
     """
 
     least_deals = 1
 
-    def __init__(self, view: View, standing: Standing, playouts: Playouts, search: Search, others: Character = HONEST) -> None:
+    def __init__(self, view: View, public_scores: PublicScores, playouts: Playouts, search: Search, others: Character = HONEST) -> None:
         self._others = others
         self._view = view
-        self._standing = standing
+        self._public_scores = public_scores
         self._playouts = playouts
         self._search = search
         self._players = len(view.others) + 1
@@ -203,7 +197,10 @@ class PlayoutSearch:
         return trusted * quiet + (1 - trusted) * caught
 
     def _played_on(self, board: Board) -> float:
-        """Return the margin that playing on leads to: by a playout, or where all hands of more than two are known as all play best."""
+        """Return the margin after playing on from a board.
+
+        While `_to_the_end` holds, the end is searched exactly. If that is too much, this and all later boards get a playout.
+        """
         scores = self._playouts.end_of_many(board, END_NODES_A_PLAY) if self._to_the_end else None
         if scores is not None:
             return fmean(self._ahead(scores, other) for other in range(self._players) if other != self._view.player)
@@ -221,13 +218,13 @@ class PlayoutSearch:
 
     def after(self, option: PlayOption, deal: UnseenDeal) -> Board:
         """Return the position after a play and its draw."""
-        view, standing = self._view, self._standing
+        view, public_scores = self._view, self._public_scores
         draws = min(max(HAND_SIZE - len(option.hand), 0), len(deal.stock))
         own = option.hand + deal.stock[:draws]
         hands = [own] * self._players
         for step, hand in enumerate(deal.hands, start=1):
             hands[(view.player + step) % self._players] = hand
-        scores, won, last_taker = standing.scores, standing.won, standing.last_taker
+        scores, won, last_taker = public_scores.scores, public_scores.won, public_scores.last_taker
         if option.kind == "take":
             last_taker = view.player
             taken = len(view.hand) - len(option.hand) + _count(view.centre) - _count(option.centre)
@@ -262,7 +259,10 @@ class PlayoutSearch:
         return sample_deal(self._view, rng, self._takes)
 
     def _knows_hands(self) -> bool:
-        """Return whether the hands of all others but one are known from the answers to their builds, and so all without a stock."""
+        """Return whether at most one of the others holds a card that no answer to a build tells.
+
+        Without a stock all hands are then known.
+        """
         return sum(held > len(answers) for held, answers in zip(self._view.others, self._view.answers, strict=True)) <= 1
 
     def _takes(self, centre: tuple[Item, ...], hand: tuple[Card, ...]) -> bool:
@@ -272,22 +272,12 @@ class PlayoutSearch:
 
 
 class SightedSearch(PlayoutSearch):
-    """A search that sees hidden cards: how good a play could be at most.
-
-    Args:
-        view: What the player knows.
-        standing: Scores and cards won.
-        playouts: Plays on in this game.
-        search: How plays are compared.
-        others: How the others challenge.
-        seen: The hidden cards as they lie.
-        stock_seen: Whether the order of the stock is seen, too.
-    """
+    """A search that sees hidden cards: how good a play could be at most."""
 
     def __init__(
         self,
         view: View,
-        standing: Standing,
+        public_scores: PublicScores,
         playouts: Playouts,
         search: Search,
         others: Character = HONEST,
@@ -295,7 +285,7 @@ class SightedSearch(PlayoutSearch):
         seen: UnseenDeal,
         stock_seen: bool,
     ) -> None:
-        super().__init__(view, standing, playouts, search, others)
+        super().__init__(view, public_scores, playouts, search, others)
         self._seen = seen
         self._stock_seen = stock_seen
 
@@ -394,7 +384,7 @@ class ChampionPlayer(Doubter):
             hands = tuple(state.seats[(view.player + step) % len(state.seats)].hand for step in range(1, len(state.seats)))
             search = partial(SightedSearch, seen=UnseenDeal(hands, state.stock), stock_seen=self._sees == "all")  # type: ignore[assignment]
         others = CHARACTERS[DEFAULT_CHARACTER] if self.plays_with_bluffs else HONEST
-        found = search(view, Standing.of(state), playouts, self._search, others)
+        found = search(view, PublicScores.of(state), playouts, self._search, others)
         return found.prospects(options, self._effort, start)[0].option
 
 

@@ -104,17 +104,13 @@ class ExpertPlayer(Doubter):
     """Makes the play that the advisor values most.
 
     With two players it remembers the centre that it left to the other, who probably could take nothing if nothing was taken.
-
-    Args:
-        effort: How long it thinks about each play.
-        character: How it bluffs and challenges.
-        seed: Seed of what is decided by chance.
     """
 
     def __init__(self, effort: Effort, character: Character = HONEST, seed: int | str = 0) -> None:
         super().__init__(character, seed)
         self._advisors = {bluffs: Advisor(effort, bluffs=bluffs) for bluffs in (False, True)}
         self._greedy = GreedyPlayer()
+        #: By turn: the centre that it left, and how many cards the next player had won.
         self._left: dict[int, tuple[tuple[Item, ...], int]] = {}
 
     def play(self, state: State) -> Operation:
@@ -123,6 +119,7 @@ class ExpertPlayer(Doubter):
             return self._greedy.play(state)
         view = view_of(state)
         if len(state.seats) == TWO_PLAYERS and state.turn - TWO_PLAYERS in self._left:
+            # The centre from which the other one took nothing in the last turn.
             view = replace(view, refusal=refusal_of(state, *self._left[state.turn - TWO_PLAYERS]))
         best = self._advisors[self.may_bluff(state)].best(view)
         self._left[state.turn] = best.centre, len(state.seats[(state.player + 1) % len(state.seats)].won)

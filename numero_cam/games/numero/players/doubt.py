@@ -66,13 +66,7 @@ class Belief:
 
 
 def held_chance(unseen: Sequence[Card], value: int, held: int) -> float:
-    """Return the probability, 0..1, that a hand holds a number card, if nothing but the unseen cards is known.
-
-    Args:
-        unseen: Cards that may be in the hand.
-        value: The number.
-        held: Number of cards of the hand.
-    """
+    """Return the probability, 0..1, that a hand holds a number card, if nothing but the unseen cards is known."""
     copies = sum(card.is_number and card.value == value for card in unseen)
     held = min(held, len(unseen))
     return 1 - comb(len(unseen) - copies, held) / comb(len(unseen), held)

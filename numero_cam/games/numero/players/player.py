@@ -23,10 +23,6 @@ def certain_challenge(state: State, player: int) -> Challenged | None:
     """Return a challenge of a build that is certainly a bluff; None where no build is.
 
     Hidden cards are not used; of the other hands only the number of cards is known.
-
-    Args:
-        state: The state of the game, in anybody's turn.
-        player: Index of the challenger.
     """
     for claim in state.claims:
         challenge = Challenged(player, claim.build)
@@ -64,13 +60,7 @@ class Player(Protocol):
 
 
 def play_game(game: Game, players: Iterable[Player], watch: Callable[[Game], None] | None = None) -> Game:
-    """Play a dealt game to its end.
-
-    Args:
-        game: The game, which is continued from its present state.
-        players: One player for each seat.
-        watch: Called with the game after every operation.
-    """
+    """Play a dealt game to its end."""
     seats = tuple(players)
     while game.state.phase is not Phase.OVER:
         state = game.state
@@ -92,11 +82,7 @@ def wild_hand_discard(player: int, hand: tuple[Card, ...], options: Options) -> 
 
 
 class RandomPlayer:
-    """Makes random legal plays: takes, builds, bluffs, lays wild cards, discards and challenges.
-
-    Args:
-        seed: Seed of the random generator.
-    """
+    """Makes random legal plays: takes, builds, bluffs, lays wild cards, discards and challenges."""
 
     def __init__(self, seed: int | str = 0) -> None:
         self._rng = random.Random(str(seed))  # noqa: S311 - a player, no secret

@@ -74,11 +74,7 @@ class Playout:
 
 
 class Playouts:
-    """Plays on from positions of one game.
-
-    Args:
-        options: Options of the game, for two players or more.
-    """
+    """Plays on from positions of one game."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
@@ -98,12 +94,7 @@ class Playouts:
         return self.are_compiled and set(cards) <= self._codes.keys() and len(view.hand) <= MOST_HELD and len(view.centre) <= MOST_LYING
 
     def play(self, board: Board, turns: int) -> Playout:
-        """Play some turns, or to the end of the game if that comes before.
-
-        Args:
-            board: The position.
-            turns: Number of turns, 0 to `MOST_TURNS`.
-        """
+        """Play some turns, or to the end of the game if that comes before."""
         while self._untried:
             try:
                 scores, wilds, held, won, stock, over, done = self._kernel().play(*self._arguments(board), turns)
@@ -130,10 +121,6 @@ class Playouts:
 
     def end_of_many(self, board: Board, nodes: int) -> tuple[int, ...] | None:
         """Return the final scores of a position without a stock if all cards are known and each player plays for his lead over the others.
-
-        Args:
-            board: The position, of any number of players.
-            nodes: Maximum number of positions.
 
         Returns:
             The score of each player; None where it is not proven. Of plays that leave a player equally far ahead of the others on average

@@ -25,14 +25,7 @@ EVERY_PLAYER = (*PLAYERS, *CEILINGS)  #: Names of all players that a tournament 
 
 
 def player_of(name: str, seed: int | str, effort: Effort | None = None, character: CharacterName = DEFAULT_CHARACTER) -> Player:
-    """Return a player by its name.
-
-    Args:
-        name: One of `EVERY_PLAYER`.
-        seed: Seed of what is decided by chance.
-        effort: How long a player that searches thinks.
-        character: How it bluffs and challenges; the random player has none.
-    """
+    """Return a player by its name."""
     nature = CHARACTERS[character]
     if name == "champion" or name in CEILINGS:
         return ChampionPlayer(effort or Effort(), sees=CEILINGS.get(name, "nothing"), character=nature, seed=seed)
@@ -50,22 +43,14 @@ def player_of(name: str, seed: int | str, effort: Effort | None = None, characte
 def one_game(
     options: Options, players: Sequence[str], seed: str, effort: Effort | None = None, character: CharacterName = DEFAULT_CHARACTER
 ) -> Game:
-    """Play one game; the same seed gives the same game, unless a player thinks for a limited time.
-
-    Args:
-        options: Options of the game.
-        players: Names of the computer players, in the order of the seats.
-        seed: Seed of the shuffle and of random players.
-        effort: How long players that search think.
-        character: How they bluff and challenge.
-    """
+    """Play one game; the same seed gives the same game, unless a player thinks for a limited time."""
     game = Game(options, distinct_names(players))
     game.deal(seed=seed)
     return play_game(game, [player_of(name, f"{seed} {place}", effort, character) for place, name in enumerate(players)])
 
 
 @dataclass(frozen=True, slots=True)
-class Result(tournament.Result):
+class NumeroResult(tournament.GameResult):
     """How one game ended, by player and not by seat; scores are points, or cards where these are played for."""
 
     cards: tuple[int, ...]  #: Cards won, those left in the hand taken off.
@@ -83,10 +68,10 @@ class Plan:
     character: CharacterName = DEFAULT_CHARACTER  #: How they bluff and challenge.
 
 
-def result_of(plan: Plan, table: Seating) -> Result:
+def result_of(plan: Plan, table: Seating) -> NumeroResult:
     """Play one game of a tournament."""
     state = one_game(plan.options, table.seated(plan.players), f"{plan.seed} {table.deal}", plan.effort, plan.character).state
-    return Result(
+    return NumeroResult(
         table.by_player(seat.score for seat in state.seats),
         table.players(state.winners()),
         state.turn,
@@ -94,12 +79,6 @@ def result_of(plan: Plan, table: Seating) -> Result:
     )
 
 
-def play_all(plan: Plan, games: int, *, jobs: int = 1) -> Iterator[Result]:
-    """Play many games and yield their results in order; the same seed gives the same games.
-
-    Args:
-        plan: The tournament.
-        games: Number of games.
-        jobs: Number of processes.
-    """
+def play_all(plan: Plan, games: int, *, jobs: int = 1) -> Iterator[NumeroResult]:
+    """Play many games and yield their results in order; the same seed gives the same games."""
     return tournament.play_all(partial(result_of, plan), len(plan.players), games, all_seats=plan.all_seats, jobs=jobs)

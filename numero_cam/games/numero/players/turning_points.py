@@ -12,9 +12,9 @@ from numero_cam.games.numero.engine.game import Game
 from numero_cam.games.numero.engine.operations import Built, Discarded, Operation, Taken
 from numero_cam.games.numero.engine.state import Phase, State
 from numero_cam.games.numero.players.advice import TellingSearch
-from numero_cam.games.numero.players.advisor import Effort, Outlook
+from numero_cam.games.numero.players.advisor import Effort, PlayOutlook
 from numero_cam.games.numero.players.candidates import PlayOption, play_options
-from numero_cam.games.numero.players.champion import Standing
+from numero_cam.games.numero.players.champion import PublicScores
 from numero_cam.games.numero.players.playouts import Playouts
 from numero_cam.games.numero.players.view import view_of
 
@@ -32,8 +32,8 @@ class TurningPoint:
     """A play that cost much."""
 
     k: int  #: Index of its operation in the game.
-    played: Outlook  #: What was made, as the search sees it.
-    best: Outlook  #: What would have been best.
+    played: PlayOutlook  #: What was made, as the search sees it.
+    best: PlayOutlook  #: What would have been best.
     cost: float  #: Points or cards by which the best play is ahead, a mean over the deals.
 
 
@@ -75,7 +75,7 @@ def _is_same(one: PlayOption, other: PlayOption) -> bool:
 
 def _compared(k: int, state: State, options: Sequence[PlayOption], playouts: Playouts, deals: int) -> tuple[TurningPoint, bool]:
     """Set the first play beside the best of all; return that and whether the best is surely ahead."""
-    search = TellingSearch(view_of(state), Standing.of(state), playouts)
+    search = TellingSearch(view_of(state), PublicScores.of(state), playouts)
     prospects = search.prospects(options, Effort(deals=deals, seed=f"{k} {deals}"), 0.0)
     outlooks = search.outlooks(prospects, None)
     played = next(one for one in outlooks if one.candidate is options[0])

@@ -160,11 +160,6 @@ def sample_deal(view: View, rng: random.Random, takes: Callable[[tuple[Item, ...
 
     Builders hold the answers to their builds if these are unseen. A player who took nothing in the last turn gets a hand that could take
     nothing, if one is found within `MAX_DEAL_TRIES`.
-
-    Args:
-        view: What is known.
-        rng: Random generator of the deal.
-        takes: Returns whether a hand can take something from a centre.
     """
     deal = _dealt(view, rng)
     refusal = view.refusal

@@ -24,7 +24,7 @@ class LevelError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class CardSet:
+class PuzzleCards:
     """The cards from which puzzles are dealt."""
 
     numbers: int  #: The highest number card.
@@ -67,7 +67,7 @@ class Level:
 
     name: str  #: Its name, such as ``silver:12``.
     set_name: CardSetName  #: Name of the card set.
-    cards: CardSet  #: The card set from which the puzzles are dealt.
+    cards: PuzzleCards  #: The card set from which the puzzles are dealt.
     band: Band  #: Range of their hardness.
 
 
@@ -76,19 +76,19 @@ def _wilds(*names: str) -> tuple[Card, ...]:
     return tuple(card for card in LEVELS["all"][1] if card.face in names or card.kind.value in names)
 
 
-def _of_guide(name: str, child: ChildLevel, words: str) -> CardSet:
+def _of_guide(name: str, child: ChildLevel, words: str) -> PuzzleCards:
     numbers, wilds = LEVELS[name]  # type: ignore[index]
-    return CardSet(numbers, wilds, child, words)
+    return PuzzleCards(numbers, wilds, child, words)
 
 
 _MINUS = Kind.SUBTRACT.value
 #: The card sets by name, each with all cards of the one before it; those of the guide have the guide's names.
-CARD_SETS: Mapping[CardSetName, CardSet] = {
+CARD_SETS: Mapping[CardSetName, PuzzleCards] = {
     "1-10": _of_guide("1-10", "1", tr("number cards 1 to 10, addition")),
     "1": _of_guide("1", "1", tr("number cards, addition")),
     "2": _of_guide("2", "2", tr("number cards and subtraction cards")),
-    "x2": CardSet(15, _wilds(_MINUS, "x2"), "3", tr("number cards, subtraction cards and x2")),
-    "x": CardSet(15, _wilds(_MINUS, Kind.MULTIPLY.value), "3", tr("number cards, subtraction and multiplication cards")),
+    "x2": PuzzleCards(15, _wilds(_MINUS, "x2"), "3", tr("number cards, subtraction cards and x2")),
+    "x": PuzzleCards(15, _wilds(_MINUS, Kind.MULTIPLY.value), "3", tr("number cards, subtraction and multiplication cards")),
     "3": _of_guide("3", "3", tr("number cards and the first twelve wild cards: - x /")),
     "unit-fractions": _of_guide("unit-fractions", "fractions", tr("- x / and unit fractions")),
     "proper-fractions": _of_guide("proper-fractions", "fractions", tr("- x / and proper fractions")),
@@ -125,7 +125,7 @@ def parse_level(text: str) -> Level:
     )
 
 
-def card_set_of(wilds: tuple[Card, ...], numbers: int = 15) -> tuple[CardSetName, CardSet]:
+def card_set_of(wilds: tuple[Card, ...], numbers: int = 15) -> tuple[CardSetName, PuzzleCards]:
     """Return the set of these cards, and the name of the smallest known set that holds them, whose sample defines their hardness."""
     least = 5
     if not least <= numbers <= NUMBER_CARDS[-1].value:
@@ -135,7 +135,9 @@ def card_set_of(wilds: tuple[Card, ...], numbers: int = 15) -> tuple[CardSetName
     order = tuple(sorted(set(wilds), key=lambda card: card.sort_key))
     for name, known in CARD_SETS.items():
         if numbers <= known.numbers and set(order) <= set(known.wilds):
-            return name, CardSet(numbers, order, known.child, f"number cards to {numbers} and {' '.join(map(str, order)) or 'addition'}")
+            return name, PuzzleCards(
+                numbers, order, known.child, f"number cards to {numbers} and {' '.join(map(str, order)) or 'addition'}"
+            )
     # never: the last one is the pack
     raise LevelError(tr("no known set of cards holds these"))
 

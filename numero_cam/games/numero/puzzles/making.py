@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from numero_cam.games.numero.puzzles.hardness import Hardness, HardnessFactors, hardness, hardness_factors
-from numero_cam.games.numero.puzzles.levels import Band, CardSet, CardSetName
+from numero_cam.games.numero.puzzles.levels import Band, CardSetName, PuzzleCards
 from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.rules.cards import Card
 from numero_cam.games.numero.rules.choices import By
@@ -24,7 +24,7 @@ class PuzzleRequest:
     """Which puzzles are wanted."""
 
     name: CardSetName  #: Name of the card set whose sample defines the hardness.
-    cards: CardSet  #: The card set from which they are dealt.
+    cards: PuzzleCards  #: The card set from which they are dealt.
     band: Band = field(default_factory=Band)  #: Range of their hardness.
     by: By = "cards"  #: Whether the best take has most points or most cards.
     unique: bool = False  #: Whether a puzzle must have a single best take.

@@ -6,7 +6,7 @@ from numero_cam.games.numero.rules.cards import NUMBER_CARDS, PACK, WILD_CARDS, 
 from numero_cam.games.numero.rules.notation import NotationError, parse_build, parse_card, parse_cards, parse_item, parse_items
 from numero_cam.games.numero.rules.position import Defect, Position, Problem, parse_position
 from numero_cam.games.numero.rules.printed import PrintedPoints, PrintedPointsError
-from numero_cam.games.numero.rules.scoring import Item, Scored, Scoring, score_take
+from numero_cam.games.numero.rules.scoring import Scored, ScoreItem, Scoring, score_take
 
 __all__ = [
     "NUMBER_CARDS",
@@ -17,13 +17,13 @@ __all__ = [
     "CardError",
     "Colour",
     "Defect",
-    "Item",
     "Kind",
     "NotationError",
     "Position",
     "PrintedPoints",
     "PrintedPointsError",
     "Problem",
+    "ScoreItem",
     "Scored",
     "Scoring",
     "act",

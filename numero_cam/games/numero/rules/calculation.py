@@ -12,7 +12,7 @@ from fractions import Fraction
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, Card, NotationError, act, cards_of, parse_item
 from numero_cam.games.numero.rules.articles import Rule, RuleBreakError
-from numero_cam.games.shared.checks import check
+from numero_cam.games.shared.breaks import check
 
 _TOKEN = re.compile(r"\[[^\[\]]*\](?:=[^\s()+;]+)?|[()+]|[^\s()+;\[]+|.")
 OF_HAND = "'"  #: Sign behind a wild card of the hand where an equal one lies in the centre; without it that of the centre is meant.
@@ -161,13 +161,7 @@ def parse_way(text: str, centre: Sequence[Card | Build] = (), packs: int = 1) ->
 
 
 def _parse_total(tokens: list[str], lying: dict[tuple[Card, ...], Build], depth: int) -> tuple[Way, list[str]]:
-    """Return the sum at the beginning of the tokens, and the tokens after it.
-
-    Args:
-        tokens: Cards, builds, + and brackets.
-        lying: The builds of the centre by their cards.
-        depth: Number of brackets that are open.
-    """
+    """Return the sum at the beginning of the tokens, and the tokens after it."""
     terms = []
     left = ["+", *tokens]
     while left and left[0] == "+":

@@ -165,7 +165,7 @@ class Card(complex):
         return format(self._text, spec)
 
     def __repr__(self) -> str:
-        """Return the call that makes this card."""
+        """Return the call that makes this card, without its copy."""
         return f"parse_card({self._text!r})"
 
 

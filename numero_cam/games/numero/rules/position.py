@@ -112,7 +112,7 @@ def _times_words(count: int) -> str:
 
 def _twice(card: object, count: int, packs: int, most: int) -> Problem:
     """Return the problem of a card that is there more often than the packs have it."""
-    told = ngettext(
+    sentence = ngettext(
         "{card} lies there {times}; one pack has it {most}",
         "{card} lies there {times}; {n} packs have it {most}",
         packs,
@@ -120,7 +120,7 @@ def _twice(card: object, count: int, packs: int, most: int) -> Problem:
         times=_times_words(count),
         most=_times_words(most),
     )
-    return Problem(Defect.CARD_TWICE, told)
+    return Problem(Defect.CARD_TWICE, sentence)
 
 
 def _repeated_cards(cards: tuple[Card, ...], packs: int) -> Iterator[Problem]:

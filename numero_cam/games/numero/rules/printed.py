@@ -9,9 +9,9 @@ from types import MappingProxyType
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules.cards import Card
 from numero_cam.games.numero.rules.notation import NotationError, parse_card
-from numero_cam.games.shared.checks import check
+from numero_cam.games.shared.breaks import check
 
-VERSION = 1
+VERSION = 1  #: Version of the form of a table's file.
 MAX_POINTS = 100  #: Highest points that a table can give to a card.
 MAX_FILE_BYTES = 100_000  #: Maximum size of a table's file, in bytes; a table with every card has 3,000.
 _FORM = tr(
@@ -90,12 +90,13 @@ def _checked_table(data: Mapping[str, object], path: Path | str) -> dict[str, in
 
 
 def _points(data: Mapping[str, object]) -> dict[str, int]:
-    unknown, says = min(set(data) - {"version", "points"}, default=None), data.get("version")
+    """Return the points by face in a file's data; raise a `PrintedPointsError` for whatever else is in it."""
+    unknown, version = min(set(data) - {"version", "points"}, default=None), data.get("version")
     no_meaning = tr('"{name}" has no meaning where it stands; {form}', name=_cut(unknown), form=_FORM)
     check(unknown is None, PrintedPointsError, no_meaning)
     check("version" in data, PrintedPointsError, tr('the line "version = {own}" is missing; {form}', own=VERSION, form=_FORM))
-    other = tr("says version = {says}; this program reads version = {own}", says=_cut(says), own=VERSION)
-    check(says == VERSION, PrintedPointsError, other)
+    other_version = tr("says version = {says}; this program reads version = {own}", says=_cut(version), own=VERSION)
+    check(version == VERSION, PrintedPointsError, other_version)
     points = data.get("points")
     if not isinstance(points, dict):
         raise PrintedPointsError(tr('the line "[points]" is missing; {form}', form=_FORM))
@@ -103,9 +104,9 @@ def _points(data: Mapping[str, object]) -> dict[str, int]:
     for key, value in points.items():
         face, name = _face(key), _cut(key)
         check(face not in table, PrintedPointsError, tr('"{name}" names {face} a second time', name=name, face=face))
-        known = type(value) is int and 0 <= value <= MAX_POINTS
-        whole = tr('"{name}" = {value}: points are whole numbers from 0 to {most}', name=name, value=_cut(value), most=MAX_POINTS)
-        check(known, PrintedPointsError, whole)
+        is_valid = type(value) is int and 0 <= value <= MAX_POINTS
+        out_of_range = tr('"{name}" = {value}: points are whole numbers from 0 to {most}', name=name, value=_cut(value), most=MAX_POINTS)
+        check(is_valid, PrintedPointsError, out_of_range)
         table[face] = value
     return table
 

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from numero_cam.games.numero.rules.cards import NUMERO_COLOURS, SUITS, Card, Colour, Kind
-from numero_cam.games.numero.rules.choices import ScoringName, ScoringSteps, values_of
+from numero_cam.games.numero.rules.choices import ScoringName, ScoringSteps
 from numero_cam.games.numero.rules.printed import PrintedPoints
 
-SCORINGS = values_of(ScoringName)
 #: The guide's letter of each score item that is a bonus; other items, such as takes and printed points, always count.
 BONUS_LETTERS = {
     "five": "B",
@@ -90,10 +89,10 @@ def _without_print(rules: ScoringName, fractions_in_play: bool, steps: ScoringSt
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ScoreItem:
     """One line of a breakdown of points."""
 
-    item: str  #: A name of the contract's table.
+    item: str  #: `takes`, `cards`, `printed`, or a key of `BONUS_LETTERS`.
     reason: str  #: What the points are for, in the words of the JSON; `numero_cam.text.plays` has those for people.
     points: int  #: 0 or more.
 
@@ -104,7 +103,7 @@ class Scored:
 
     points: int  #: Their sum.
     taker_set: int  #: Index of the set in which the taking card is counted.
-    breakdown: tuple[Item, ...]  #: The items, in the order of the contract's table.
+    breakdown: tuple[ScoreItem, ...]  #: The items, in the order of the contract's table.
 
 
 @cache
@@ -132,12 +131,7 @@ def colour_bit(card: Card) -> int:
 
 
 def colour_item(colours: int, cards: int) -> str | None:
-    """Return the colour bonus of a set: `four_colours`, `one_colour` or None.
-
-    Args:
-        colours: Mask of the colours of its cards.
-        cards: Number of its cards.
-    """
+    """Return the colour bonus of a set: `four_colours`, `one_colour` or None."""
     if cards < FIVE_CARDS or colours & UNKNOWN_COLOUR:
         return None
     if colours in (_ALL_NUMERO, _ALL_SUITS):
@@ -167,7 +161,7 @@ def score_take(sets: Sequence[Sequence[Card]], taker: Card, *, clears: bool, sco
     return best
 
 
-def _score_items(sets: list[list[Card]], numbers: list[int], *, clears: bool, scoring: Scoring) -> Iterator[Item]:
+def _score_items(sets: list[list[Card]], numbers: list[int], *, clears: bool, scoring: Scoring) -> Iterator[ScoreItem]:
     """Yield the score items of a take.
 
     Args:
@@ -176,26 +170,26 @@ def _score_items(sets: list[list[Card]], numbers: list[int], *, clears: bool, sc
         clears: Whether the centre is empty afterwards.
         scoring: The rules that count.
     """
-    yield Item("takes", counted(len(sets), "take"), len(sets))
+    yield ScoreItem("takes", counted(len(sets), "take"), len(sets))
     cards = [card for one_set in sets for card in one_set]
     if scoring.rules == "website":
-        yield Item("cards", counted(len(cards), "card"), len(cards))
+        yield ScoreItem("cards", counted(len(cards), "card"), len(cards))
     printed = [(card, points) for card in cards if (points := scoring.printed.of(card))]
     if printed:
         reason = ", ".join(f"{points} on {card}" for card, points in printed)
-        yield Item("printed", reason, sum(points for _, points in printed))
+        yield ScoreItem("printed", reason, sum(points for _, points in printed))
     for one_set in sets:
         if size := scoring.size_points(len(one_set)):
-            yield Item("six" if len(one_set) >= SIX_CARDS else "five", f"{counted(len(one_set), 'card')} in a take", size)
+            yield ScoreItem("six" if len(one_set) >= SIX_CARDS else "five", f"{counted(len(one_set), 'card')} in a take", size)
     for one_set, count in zip(sets, numbers, strict=True):
         yield from _operation_items(one_set, adds=count > 1, scoring=scoring)
     for one_set in sets if scoring.counts("four_colours") else ():
         yield from _colour_items(one_set)
     if clears and scoring.clear_points:
-        yield Item("clear", "every card of the middle taken", scoring.clear_points)
+        yield ScoreItem("clear", "every card of the middle taken", scoring.clear_points)
 
 
-def _operation_items(one_set: list[Card], *, adds: bool, scoring: Scoring) -> Iterator[Item]:
+def _operation_items(one_set: list[Card], *, adds: bool, scoring: Scoring) -> Iterator[ScoreItem]:
     """Yield the operations bonus of a set, if it has one; `adds` is whether its number cards are added."""
     bits = 0
     for card in one_set:
@@ -205,22 +199,22 @@ def _operation_items(one_set: list[Card], *, adds: bool, scoring: Scoring) -> It
     if points:
         signs = "+" * adds + "".join(sign for sign, bit in (("−", MINUS_BIT), ("×", TIMES_BIT), ("÷", DIVIDED_BIT)) if bits & bit)
         name = "four_operations" if operations == FOUR_OPERATIONS else "three_operations"
-        yield Item(name, " ".join(signs), points)
+        yield ScoreItem(name, " ".join(signs), points)
 
 
-def _colour_items(one_set: list[Card]) -> Iterator[Item]:
+def _colour_items(one_set: list[Card]) -> Iterator[ScoreItem]:
     """Yield the colour bonus of a set, or an item of 0 points if an unknown colour is the reason for none."""
     colours = 0
     for card in one_set:
         colours |= colour_bit(card)
     name = colour_item(colours, len(one_set))
     if name == "four_colours":
-        yield Item(name, f"all {_NUMBER_WORDS.get(colours.bit_count(), colours.bit_count())} colours in a take", COLOUR_POINTS)
+        yield ScoreItem(name, f"all {_NUMBER_WORDS.get(colours.bit_count(), colours.bit_count())} colours in a take", COLOUR_POINTS)
     elif name == "one_colour":
-        yield Item(name, "one colour in a take", COLOUR_POINTS)
+        yield ScoreItem(name, "one colour in a take", COLOUR_POINTS)
     elif colours & UNKNOWN_COLOUR and len(one_set) >= FIVE_CARDS:
         unknown = ", ".join(str(card) for card in one_set if colour_bit(card) == UNKNOWN_COLOUR)
-        yield Item("four_colours", f"no colour bonus: the colour of {unknown} is not known", 0)
+        yield ScoreItem("four_colours", f"no colour bonus: the colour of {unknown} is not known", 0)
 
 
 def counted(number: int, noun: str) -> str:

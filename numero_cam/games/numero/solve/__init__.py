@@ -2,9 +2,9 @@
 
 from numero_cam.games.numero.solve.answers import BestPlays, FullTake, FullTakes, best_plays, takers_of_all, takes_of_all
 from numero_cam.games.numero.solve.child import ChildPlay, child_play
+from numero_cam.games.numero.solve.expression import Operand, Step
 from numero_cam.games.numero.solve.records import CardSet, Group, Play, Settings, SettingsError, Solution
 from numero_cam.games.numero.solve.search import solve
-from numero_cam.games.numero.solve.steps import Operand, Step
 
 __all__ = [
     "BestPlays",

@@ -13,7 +13,7 @@ from numero_cam.games.numero.solve.masks import MAX_ITEMS
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, SettingsError
 from numero_cam.games.numero.solve.search import choose_search, layout_search
 from numero_cam.games.numero.solve.takes import Take
-from numero_cam.games.shared.checks import check
+from numero_cam.games.shared.breaks import check
 
 MAX_LISTED_PLAYS = 100  #: Maximum number of best takes that are written out; all are counted.
 

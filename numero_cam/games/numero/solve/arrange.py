@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from numero_cam.catalogue import and_list, tr
-from numero_cam.games.numero.rules import Build, Card, Item, Kind, Position, Scoring
+from numero_cam.games.numero.rules import Build, Card, Kind, Position, ScoreItem, Scoring
 from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError
 from numero_cam.games.numero.solve.layout_search import play_of, reach_of
 from numero_cam.games.numero.solve.masks import MAX_ITEMS, Layout
 from numero_cam.games.numero.solve.records import Play, Settings, check_limit
 from numero_cam.games.numero.solve.simplest import SimplestWays
 from numero_cam.games.numero.solve.takes import IMPOSSIBLE_RANK, Packing, ReachSearch, Take, masks_of, take_identity
-from numero_cam.games.shared.checks import check
+from numero_cam.games.shared.breaks import check
 
 
 class CoverSearch:
@@ -20,11 +20,6 @@ class CoverSearch:
 
     At most one set of an arrangement holds more than half of the cards. So the small sets are found first. A large set is expensive to
     search; it is tried only if small sets cover all the other cards, in order of rank.
-
-    Args:
-        layout: The cards, with a single taking card.
-        reach: Finds which values sets can make.
-        clock: Stops the search at its time limit.
     """
 
     def __init__(self, layout: Layout, reach: ReachSearch, clock: Clock) -> None:
@@ -161,7 +156,7 @@ class Arrangement:
 
     #: The arrangement that scores most, with the points and score items that the cards prove; None if none is valid or found.
     play: Play | None
-    unjudged: tuple[Item, ...] = ()  #: Score items that the cards do not prove, with the points that each would add.
+    unjudged: tuple[ScoreItem, ...] = ()  #: Score items that the cards do not prove, with the points that each would add.
     why: str = ""  #: Why there is no arrangement; empty where there is one.
     better_with_fractions: bool = False  #: Whether another arrangement would score more if fraction cards were in play.
     proven: bool = True  #: Whether no arrangement scores more; False only where a limit of time or memory stopped the search.
@@ -301,7 +296,7 @@ def _simplest_play(candidates: Sequence[_BestWithTaker], scoring: Scoring, *, cl
     return play_of(chosen.position, chosen.layout, chosen.take, expressions, scoring, clears=cleared)
 
 
-def _split_unjudged(play: Play, spread: Spread, settings: Settings) -> tuple[Play, tuple[Item, ...]]:
+def _split_unjudged(play: Play, spread: Spread, settings: Settings) -> tuple[Play, tuple[ScoreItem, ...]]:
     """Return the play without the score items that the cards do not prove, and these items."""
     unjudged = []
     if settings.scoring == "guide" and settings.fractions_in_play == "auto" and not spread.has_fraction:
@@ -309,5 +304,5 @@ def _split_unjudged(play: Play, spread: Spread, settings: Settings) -> tuple[Pla
     judged = tuple(item for item in play.breakdown if item not in unjudged)
     clearing = settings.scoring_for(Position(spread.items, ())).clear_points
     if spread.cleared is None and clearing:
-        unjudged.append(Item("clear", "every card of the middle taken", clearing))
+        unjudged.append(ScoreItem("clear", "every card of the middle taken", clearing))
     return replace(play, points=sum(item.points for item in judged), breakdown=judged), tuple(unjudged)

@@ -11,7 +11,7 @@ from numero_cam.games.numero.solve.masks import MAX_ITEMS
 from numero_cam.games.numero.solve.records import Play, Settings, SettingsError
 from numero_cam.games.numero.solve.search import layout_search
 from numero_cam.games.numero.solve.takes import Take, TakeSearch
-from numero_cam.games.shared.checks import check
+from numero_cam.games.shared.breaks import check
 
 _SIGNS = (Kind.SUBTRACT, Kind.MULTIPLY, Kind.DIVIDE)
 #: By name of a guide's level: the kinds of wild cards that a player of the level knows.

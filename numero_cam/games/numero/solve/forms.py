@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import inf
 
 from numero_cam.games.numero.solve.reach import Reach
-from numero_cam.games.numero.solve.shapes import shape_of
+from numero_cam.games.numero.solve.splits import split_cache
 
 NO_WAY = inf  #: Peak of a way that does not exist.
 
@@ -68,7 +68,7 @@ class NormalForm:
         bases = len(reach.bases)
         actions = reach.lattice.actions
         atoms = sum(1 for action in actions if action.shift) if signed else 0
-        self._shape = shape_of(bases, atoms, bases + len(actions), 0)
+        self._split_cache = split_cache(bases, atoms, bases + len(actions), 0)
         self._actions = [(1 << (bases + place), place, action) for place, action in enumerate(actions) if place >= atoms]
         self._peaks: dict[tuple[int, int], float] = {}
         self._term_peaks: dict[tuple[int, int], float] = {}
@@ -119,11 +119,6 @@ class NormalForm:
         """Yield every possible last step to the value, in an order that depends on the cards only.
 
         The values before a step can be made if intermediate values may be negative; in the unsigned form its peak may be `NO_WAY`.
-
-        Args:
-            mask: The cards.
-            value: Scaled value.
-            terms_only: Whether sums are left out.
         """
         yield from self._steps_without_sum(mask, value)
         if not terms_only:
@@ -146,7 +141,7 @@ class NormalForm:
         if mask & (mask - 1) == 0:
             return
         bases = self._reach.base_bits
-        splits = self._shape.splits(mask).sums
+        splits = self._split_cache.splits(mask).sums
         for term, rest in splits:
             if not rest & bases:
                 yield from self._sums_of_split(term, rest, value)

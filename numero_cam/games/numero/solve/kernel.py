@@ -199,13 +199,7 @@ class KernelForm:
 
 
 class KernelTakeSearch:
-    """Searches for the best takes of a layout, as `TakeSearch` does, with the kernel.
-
-    Args:
-        layout: The cards.
-        reach: The kernel's search of the same cards.
-        clock: Stops the search at its time limit.
-    """
+    """Searches for the best takes of a layout, as `TakeSearch` does, with the kernel."""
 
     def __init__(self, layout: Layout, reach: KernelReach, clock: Clock) -> None:
         self._layout = layout

@@ -6,14 +6,13 @@ from functools import cached_property
 from numero_cam.games.numero.rules import Build, Card, Position, Scoring, cards_of, score_take
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, terms_of
 from numero_cam.games.numero.solve.clock import Clock, StoppedBy
-from numero_cam.games.numero.solve.expression import Expression, order_key, with_sorted_terms
+from numero_cam.games.numero.solve.expression import Expression, Operand, order_key, steps_of, with_sorted_terms
 from numero_cam.games.numero.solve.kernel import MAX_KERNEL_ITEMS, KernelReach, KernelTakeSearch, kernel_available
 from numero_cam.games.numero.solve.masks import Layout, bits_of
 from numero_cam.games.numero.solve.reach import Reach
 from numero_cam.games.numero.solve.reals import RealReach
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings
 from numero_cam.games.numero.solve.simplest import SimplestWays
-from numero_cam.games.numero.solve.steps import Operand, steps_of
 from numero_cam.games.numero.solve.takes import BestTakes, Take, TakeSearch
 
 
@@ -61,16 +60,7 @@ def reach_of(layout: Layout, settings: Settings, clock: Clock) -> Reach | Kernel
 
 
 def play_of(position: Position, layout: Layout, take: Take, ways: list[Expression], scoring: Scoring, *, clears: bool) -> Play:
-    """Return the record of a take for people: its sets with cards, arithmetic and points.
-
-    Args:
-        position: Decides the order of the cards.
-        layout: The same cards as bits.
-        take: The taking card and its sets.
-        ways: The expression of each set.
-        scoring: The scoring rules.
-        clears: Whether the take leaves the centre empty.
-    """
+    """Return the record of a take for people: its sets with cards, arithmetic and points."""
     ways = [with_sorted_terms(way) for way in ways]
     sizes = [mask.bit_count() for mask in take.masks]
     keys = [order_key(way) if sizes.count(size) > 1 else "" for way, size in zip(ways, sizes, strict=True)]  # only equal sizes ask

@@ -1,7 +1,8 @@
 """Finds which values a set of cards can make: the core of the solver.
 
 Cards are bits of a mask: first the number cards and builds (`bases`), then the wild cards. A mask makes a value if some order of
-additions and wild cards, with each card used once, ends on it. Values are scaled to whole numbers
+additions and wild cards, with each card used once, ends on it. An atom is a subtraction card that is a term of a sum by itself;
+there are none where negative values are forbidden. Values are scaled to whole numbers
 (`numero_cam.games.numero.solve.scaled`).
 
 Orders that cannot differ in their result are searched once: a sum is one list of terms, a subtraction card is a term like any other,
@@ -19,7 +20,7 @@ from itertools import accumulate
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.solve.clock import Clock
 from numero_cam.games.numero.solve.scaled import Lattice, multiplier_of
-from numero_cam.games.numero.solve.shapes import shape_of
+from numero_cam.games.numero.solve.splits import split_cache
 
 MAX_LISTED_CARDS = 4  #: All values of a mask of at most this many cards are listed on its first use.
 #: By number of cards: number of values asked about before all values of a larger mask are listed.
@@ -54,8 +55,8 @@ class Reach:
         group = 0
         if not whole:
             group = sum(1 << (len(bases) + place) for place, action in enumerate(self._actions) if action.factor is not None)
-        self._shape = shape_of(len(bases), atoms, items, group)
-        self.atom_bits = self._shape.atom_bits
+        self._split_cache = split_cache(len(bases), atoms, items, group)
+        self.atom_bits = self._split_cache.atom_bits
         self._factors = _products(tuple(action.factor for action in self._actions if action.factor is not None)) if group else []
         self._equal_cards = equal_cards(tuple(bases), tuple(wilds))
         self._representatives: dict[int, int] = {}
@@ -66,7 +67,7 @@ class Reach:
         self._list_atom_sums([action.shift for action in self._actions[:atoms]])
         self._answers: tuple[_Answers, ...] = ({}, {}, {})
         self._query_counts: dict[int, int] = {}
-        self._split_lists: dict[int, _SplitList] = {}
+        self._sum_plans: dict[int, _SumPlan] = {}
         self._bounds: dict[int, tuple[int, int, int]] = {}
 
     def _list_atom_sums(self, shifts: Sequence[int]) -> None:
@@ -128,7 +129,7 @@ class Reach:
 
     def _search_last_steps(self, kind: int, mask: int, wanted: set[int]) -> set[int]:
         """Return the wanted values that the mask makes, by trying every last step that the kind allows."""
-        splits = self._shape.splits(mask)
+        splits = self._split_cache.splits(mask)
         found = self._wild_cards_among(splits.acts, wanted) if splits.acts else set()
         if splits.groups and kind != _NO_GROUP:
             left = wanted - found
@@ -141,7 +142,10 @@ class Reach:
         return found
 
     def _wild_cards_among(self, acts: Iterable[tuple[int, int]], wanted: set[int]) -> set[int]:
-        """Return the wanted values that one wild card makes as the last step."""
+        """Return the wanted values that one wild card makes as the last step.
+
+        `acts`: for each wild card that is not grouped its index, and the mask of the other cards.
+        """
         found: set[int] = set()
         for place, rest in acts:
             backward = self._actions[place].backward
@@ -151,11 +155,14 @@ class Reach:
         return found
 
     def _grouped_among(self, groups: Iterable[tuple[int, int]], wanted: set[int]) -> set[int]:
-        """Return the wanted values that grouped wild cards make as the last step."""
+        """Return the wanted values that grouped wild cards make as the last step.
+
+        `groups`: for each choice of grouped wild cards its index in `_factors`, and the mask of the other cards.
+        """
         found: set[int] = set()
         left = wanted
-        for held, rest in groups:
-            top, bottom = self._factors[held]
+        for combination, rest in groups:
+            top, bottom = self._factors[combination]
             results = {value * bottom // top: value for value in left if not value * bottom % top}
             if results:
                 hits = self.made_among(rest, set(results), _NO_GROUP)
@@ -168,9 +175,9 @@ class Reach:
 
     def _sums_among(self, mask: int, wanted: set[int]) -> set[int]:
         """Return the wanted values that an addition makes as the last step."""
-        plan = self._split_lists.get(mask)
+        plan = self._sum_plans.get(mask)
         if plan is None:
-            plan = self._split_lists[mask] = self._split_list(mask)
+            plan = self._sum_plans[mask] = self._sum_plan(mask)
         found: set[int] = set()
         left = wanted
         for few, many in plan[0]:
@@ -187,12 +194,12 @@ class Reach:
                 break
         return found
 
-    def _split_list(self, mask: int) -> "_SplitList":
-        """Return the splits of a mask into a term and a rest: first the lists of values of those that are listed, then the other splits."""
+    def _sum_plan(self, mask: int) -> "_SumPlan":
+        """Return the splits of a mask into term and rest: pairs of value sets where both are listed, and pairs of masks of the others."""
         ready: list[tuple[set[int], set[int]]] = []
         late: list[tuple[int, int]] = []
         seen = set()
-        for term, rest in self._shape.splits(mask).sums:
+        for term, rest in self._split_cache.splits(mask).sums:
             if self._equal_cards:
                 pair = (
                     self._representatives.get(term) or self._representative(term),
@@ -232,13 +239,13 @@ class Reach:
         return {value for value in wanted if not hits.isdisjoint([value - part for part in rest_list])}
 
     def parts(self, term: int, rest: int, value: int, *, signed: bool, step: int) -> set[int]:
-        """Return the values of the term to which some value of the rest can be added to make this value.
+        """Return the values of the term to which some value of the rest can be added to make this value; it finds a way after the search.
 
         Args:
             term: A mask with a base.
             rest: A mask with a base, or of subtraction cards alone.
             value: Scaled value of the sum.
-            signed: Whether both may be negative; then values of the term that are sums themselves are left out.
+            signed: Whether values may be negative: a sum is then one flat list of terms, so the term is no sum itself.
             step: Both values must be multiples of this.
         """
         if term.bit_count() <= rest.bit_count():
@@ -268,7 +275,7 @@ class Reach:
                 self._terms[mask], self._ungrouped[mask] = self._terms[rep], self._ungrouped[rep]
                 return values
         self._clock.check()
-        splits = self._shape.splits(mask)
+        splits = self._split_cache.splits(mask)
         alone = self._listed_acts(splits.acts)
         sums = self._listed_sums(splits.sums)
         if splits.groups:
@@ -297,12 +304,12 @@ class Reach:
     def _listed_groups(self, groups: Iterable[tuple[int, int]]) -> set[int]:
         """Return all values that grouped wild cards make as the last step."""
         results: set[int] = set()
-        for held, rest in groups:
+        for combination, rest in groups:
             before = self._ungrouped.get(rest)
             if before is None:
                 self._list(rest)
                 before = self._ungrouped[rest]
-            top, bottom = self._factors[held]
+            top, bottom = self._factors[combination]
             results.update([value * top // bottom for value in before])
         return results
 
@@ -362,7 +369,7 @@ class Reach:
 _Answers = dict[int, tuple[set[int], set[int]]]  #: By mask: the values asked for so far, and those of them that it makes.
 
 #: Pairs of listed values, the shorter list first, and pairs of masks that are not both listed.
-_SplitList = tuple[list[tuple[set[int], set[int]]], list[tuple[int, int]]]
+_SumPlan = tuple[list[tuple[set[int], set[int]]], list[tuple[int, int]]]
 
 
 def _complements(value: int, parts: Iterable[int], step: int, *, signed: bool) -> set[int]:

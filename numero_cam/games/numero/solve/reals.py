@@ -12,7 +12,7 @@ from numero_cam.games.numero.rules import Build, Card, Kind
 from numero_cam.games.numero.solve.clock import Clock
 from numero_cam.games.numero.solve.expression import Expression, Number, apply_to_expression, sum_expression
 from numero_cam.games.numero.solve.reach import Reach
-from numero_cam.games.numero.solve.shapes import shape_of
+from numero_cam.games.numero.solve.splits import split_cache
 from numero_cam.games.numero.solve.surds import FIRST_PRECISION_BITS, Surd, Value, add_values, apply_card, equal_values
 
 _KEY_BITS = 96  #: Number of binary places of a surd in its key.
@@ -50,7 +50,7 @@ class RealReach(Reach):
         bits = [(1 << (first + place), card) for place, card in enumerate(wilds)]
         self._roots = sum(bit for bit, card in bits if card.kind is Kind.ROOT)
         self._radicals = sum(bit for bit, card in bits if card.kind in (Kind.ROOT, Kind.POWER))
-        self._shape_without_groups = shape_of(first, self.atom_bits.bit_count(), first + len(wilds), 0)
+        self._split_cache_without_groups = split_cache(first, self.atom_bits.bit_count(), first + len(wilds), 0)
         self._term_ways: dict[int, _WaysByValue] = {}
         self._ways: dict[int, _WaysByValue] = {}
 
@@ -76,7 +76,7 @@ class RealReach(Reach):
         if found is not None:
             return found
         self._clock.check()
-        splits = self._shape_without_groups.splits(mask)
+        splits = self._split_cache_without_groups.splits(mask)
         terms: _WaysByValue = {}
         if mask & (mask - 1) == 0:
             base = self._base_items[mask.bit_length() - 1]

@@ -3,13 +3,12 @@
 from dataclasses import dataclass, field
 
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.rules import Build, Card, Item, Kind, Position, PrintedPoints, Scoring
+from numero_cam.games.numero.rules import Build, Card, Kind, Position, PrintedPoints, ScoreItem, Scoring
 from numero_cam.games.numero.rules.choices import By, FractionsInPlay, ScoringName, ScoringSteps, Values
 from numero_cam.games.numero.rules.scoring import counted
 from numero_cam.games.numero.solve.clock import StoppedBy
-from numero_cam.games.numero.solve.expression import Expression
-from numero_cam.games.numero.solve.steps import Step
-from numero_cam.games.shared.checks import check
+from numero_cam.games.numero.solve.expression import Expression, Step
+from numero_cam.games.shared.breaks import check
 from numero_cam.games.shared.choices import choices_of
 
 
@@ -89,7 +88,7 @@ class Play:
     cards: int  #: Number of cards won, with the taking card and each card of a build.
     points: int  #: Points by the scoring of the settings.
     clears: bool  #: Whether it leaves the centre empty.
-    breakdown: tuple[Item, ...]  #: The score items whose points add up to `points`.
+    breakdown: tuple[ScoreItem, ...]  #: The score items whose points add up to `points`.
 
     @property
     def groups(self) -> tuple[CardSet, ...]:

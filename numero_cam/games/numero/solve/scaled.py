@@ -88,7 +88,6 @@ class Lattice:
 
 @lru_cache(maxsize=1024)
 def _cached_lattice(wilds: tuple[Card, ...], whole: bool) -> Lattice:  # noqa: FBT001 - the key of a cache
-    """Return the lattice of these wild cards."""
     scale = 1 if whole else _common_denominator(wilds)
     return Lattice(scale, tuple(_scaled_action(card, scale) for card in wilds), whole)
 

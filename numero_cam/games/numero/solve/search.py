@@ -17,7 +17,7 @@ from numero_cam.games.numero.solve.masks import MAX_ITEMS, Layout, bits_of
 from numero_cam.games.numero.solve.records import Play, Settings, SettingsError, Solution, check_limit
 from numero_cam.games.numero.solve.simplest import SimplestWays, domains_of
 from numero_cam.games.numero.solve.takes import BestTakes, Take, take_identity
-from numero_cam.games.shared.checks import check
+from numero_cam.games.shared.breaks import check
 
 KERNEL_PART_SIZES = (8, 10, 12, 14)  #: Possible numbers of cards and builds in a part, with the compiled kernel.
 PYTHON_PART_SIZES = (7, 8, 9)  #: Possible numbers of cards and builds in a part, without the kernel.
@@ -29,12 +29,7 @@ BEST_TAKE_SHARE = 0.5  #: Share of rounds, 0..1, that change the best take; the 
 
 
 class PartwiseWays(SimplestWays):
-    """Finds the simplest ways of sets on a layout that is too large to be searched, with a layout of its own for each set.
-
-    Args:
-        layout: All cards of the position.
-        settings: The allowed values.
-    """
+    """Finds the simplest ways of sets on a layout that is too large to be searched, with a layout of its own for each set."""
 
     def __init__(self, layout: Layout, settings: Settings) -> None:
         self._layout = layout
@@ -93,11 +88,7 @@ class PartwiseSearch:
         return play_of(self._position, self._layout, take, self.ways.expressions(take), self._scoring, clears=clears)
 
     def best(self, wanted: int) -> tuple[BestTakes, StoppedBy | None]:
-        """Return the best takes found, and the limit that keeps them from being proven: the number of cards.
-
-        Args:
-            wanted: Number of really different takes, 1 or more.
-        """
+        """Return the best takes found, and the limit that keeps them from being proven: the number of cards."""
         found = BestTakes(wanted)
         takes: dict[int, tuple[int, ...]] = {int(taker.value): () for taker in self._layout.takers}
         rng = random.Random(0)  # noqa: S311 - a search, no secret
@@ -127,13 +118,7 @@ class PartwiseSearch:
         return best_takes_of_layout(layout, reach_of(layout, self._settings, self._clock), self._clock, wanted)
 
     def _improve(self, found: BestTakes, takes: dict[int, tuple[int, ...]], rng: random.Random) -> bool:
-        """Do one round: rearrange a part of a take, in `BEST_TAKE_SHARE` of rounds of the best one; return whether the best became better.
-
-        Args:
-            found: The best takes so far, which are updated.
-            takes: The masks of the best take so far with each number, which are updated.
-            rng: Source of random numbers.
-        """
+        """Do one round: rearrange a part of a take, in `BEST_TAKE_SHARE` of rounds of the best one; return whether that is better."""
         self._clock.check()
         best = max(takes, key=lambda number: (self._rank_with_best_taker(number, takes[number])[0], number))
         number = best if rng.random() < BEST_TAKE_SHARE else rng.choice(sorted(takes))
@@ -218,12 +203,7 @@ def sub_layout(layout: Layout, mask: int, taker: Card) -> Layout:
 
 
 def _to_large_layout(mask: int, bits: Sequence[int]) -> int:
-    """Return a mask of a small layout as a mask of the layout of all cards.
-
-    Args:
-        mask: Mask of the small layout.
-        bits: For each bit of the small layout, the bit on the layout of all cards.
-    """
+    """Return a mask of a small layout as a mask of the layout of all cards."""
     return sum(1 << place for bit, place in enumerate(bits) if mask >> bit & 1)
 
 

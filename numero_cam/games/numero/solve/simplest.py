@@ -9,13 +9,20 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from numero_cam.games.numero.rules import Card
-from numero_cam.games.numero.solve.expression import Expression, Number, apply_to_expression, order_key, sum_expression
+from numero_cam.games.numero.solve.expression import (
+    Expression,
+    Number,
+    apply_to_expression,
+    largest_value,
+    order_key,
+    steps_of,
+    sum_expression,
+)
 from numero_cam.games.numero.solve.forms import NO_WAY, LastStep, NormalForm, SingleCard, SumStep, WildCardStep
 from numero_cam.games.numero.solve.kernel import KernelForm, KernelReach, Tree
 from numero_cam.games.numero.solve.masks import Layout, bits_of
 from numero_cam.games.numero.solve.reach import Reach
 from numero_cam.games.numero.solve.reals import RealReach
-from numero_cam.games.numero.solve.steps import largest_value, steps_of
 from numero_cam.games.numero.solve.surds import approximate
 from numero_cam.games.numero.solve.takes import Take
 
@@ -24,12 +31,7 @@ VALUE_DOMAINS = ((True, False), (True, True), (False, False), (False, True))
 
 
 def domains_of(*, whole: bool, negative: bool) -> tuple[tuple[bool, bool], ...]:
-    """Return the allowed domains, the simplest first.
-
-    Args:
-        whole: Whether only whole numbers are allowed.
-        negative: Whether negative values are allowed.
-    """
+    """Return the allowed domains, the simplest first."""
     return tuple((only_whole, signed) for only_whole, signed in VALUE_DOMAINS if (only_whole or not whole) and (negative or not signed))
 
 

@@ -40,13 +40,7 @@ class BestTakes:
     threshold: int = 0  #: Rank below which takes are not kept.
 
     def add(self, what: object, rank: int, take: Take) -> None:
-        """Add a take if it is good enough, and drop takes that no longer are; of equal takes the one that sorts first stays.
-
-        Args:
-            what: Its key, by `take_identity`.
-            rank: Its rank.
-            take: The take.
-        """
+        """Add a take if it is good enough, and drop takes that no longer are; of equal takes the one that sorts first stays."""
         known = self.ranks.get(what, -1)
         if rank < max(known, self.threshold) or (rank == known and self.takes[what] <= take):
             return
@@ -145,11 +139,6 @@ class TakeSearch:
 
     At most one set of a take holds more than half of the cards. So the small sets and their combinations are found first. A large set is
     expensive to search; large sets are tried in order of rank, and only while a take with one can still be among the best.
-
-    Args:
-        layout: The cards.
-        reach: Finds which values sets can make.
-        clock: Stops the search at its time limit.
     """
 
     def __init__(self, layout: Layout, reach: ReachSearch, clock: Clock) -> None:
@@ -229,10 +218,6 @@ class TakeSearch:
         """Return possible large sets as (rank, taker index, mask), highest rank first.
 
         The rank is that of the best take with the set, supposed that the set makes the number, which is not yet known.
-
-        Args:
-            half: A large set has more cards than this.
-            least: Lower ranks are left out.
         """
         layout = self._layout
         full, centre, clear = layout.full, layout.centre, layout.clear_rank
@@ -284,13 +269,7 @@ class TakeSearch:
 
 
 def take_identity(layout: Layout, taker_index: int, masks: tuple[int, ...]) -> object:
-    """Return the key that equal takes share: the taking card's number and the faces in each set, without colours.
-
-    Args:
-        layout: The cards.
-        taker_index: Index of the taking card.
-        masks: The sets.
-    """
+    """Return the key that equal takes share: the taking card's number and the faces in each set, without colours."""
     faces = layout.faces
     sets = sorted(tuple(sorted(face for bit, face in enumerate(faces) if mask >> bit & 1)) for mask in masks)
     return layout.takers[taker_index].value, tuple(sets)

@@ -1,10 +1,9 @@
 """When an operation is sure enough to be told: how probable it is, for how many sights, and whether the hand that played it has left."""
 
 from numero_cam.games.numero.engine import Game
-from numero_cam.games.numero.engine.operations import Built, Discarded, Drawn, Operation, Passed, Taken
+from numero_cam.games.numero.engine.operations import Built, Discarded, Drawn, Move, Operation, Passed, Taken
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TableEvidence
-from numero_cam.games.numero.watching.play_candidates import Move
 from numero_cam.games.numero.watching.play_chains import PlayChain, lays_face_up
 from numero_cam.games.shared.sight import TablePlace
 

@@ -1,9 +1,10 @@
 """Parses and writes the lines of text by which people and recordings give commands to a watched game."""
 
 import re
+from collections.abc import Mapping
 
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.rules import NotationError, parse_card
+from numero_cam.games.numero.rules import NotationError, parse_card, parse_cards
 from numero_cam.games.numero.watching.game_commands import (
     AddPlay,
     AnswerQuestion,
@@ -12,7 +13,11 @@ from numero_cam.games.numero.watching.game_commands import (
     CorrectPlay,
     GameCommand,
     LookAgain,
+    NamePack,
+    PlayCommand,
+    RedoEntry,
     ReturnToHand,
+    UndoEntry,
     UndoPlay,
     UnreadableLine,
 )
@@ -24,11 +29,12 @@ HAND_PREFIX = "hand "  #: Written before the name of the player to whose hand a 
 CHALLENGE_HELP = tr('write "challenge" and the name of who challenges; where hands are hidden, "shown" or "bluff" behind it')
 ALL_FORMS = (
     "challenge NAME, answer NUMBER CHOICE, play NUMBER LINE, from NUMBER LINE, back NUMBER, add LINE, card NUMBER FACE, "
-    "card NUMBER hand NAME, look again"
+    "card NUMBER hand NAME, pack NUMBER PACKS WILDS, undo, redo, look again"
 )
 MAX_SHOWN = 60  #: Maximum number of characters of an unreadable line that its reason repeats.
 _NUMBERED = re.compile(r"([0-9]{1,9})(?: (.+))?")
 _NUMBER = re.compile(r"[0-9]{1,9}")
+_STEPS: Mapping[str, type[UndoEntry | RedoEntry]] = {"undo": UndoEntry, "redo": RedoEntry}
 
 
 def no_player(name: str, help_text: str) -> str:
@@ -52,9 +58,12 @@ def parse_command(line: str) -> GameCommand:
     | `play 7 Ben: discard 5r` | `CorrectPlay` |
     | `from 7 Ben: discard 5r` | the same, and the plays after it are forgotten |
     | `back 7` | `UndoPlay` |
+    | `undo`, `undo 12` | `UndoEntry` |
+    | `redo`, `redo 12` | `RedoEntry` |
     | `add Ben: discard 5r` | `AddPlay` |
     | `card 12 9g`, `card 12 none` | `CorrectCard` |
     | `card 12 hand Ben` | `ReturnToHand` |
+    | `pack 15 1 -2 x3` | `NamePack`: the highest number, how many packs, the wild cards |
     | `look again` | `LookAgain` |
 
     Args:
@@ -72,6 +81,8 @@ def parse_command(line: str) -> GameCommand:
         command = AddPlay(rest)
     elif (word, rest.lower()) == ("look", "again"):
         command = LookAgain()
+    elif word in _STEPS and (not rest or _NUMBER.fullmatch(rest)):
+        command = _STEPS[word](int(rest or 0))
     elif numbered := _NUMBERED.fullmatch(rest):
         command = _numbered(line, word, int(numbered[1]), numbered[2] or "")
     return command or UnreadableLine(
@@ -81,26 +92,45 @@ def parse_command(line: str) -> GameCommand:
 
 def command_text(command: GameCommand) -> str:
     """Return the line of a command; `parse_command` returns the same command for it."""
+    text = "look again"
     match command:
         case ChallengeBuild():
             text = _challenge_text(command)
-        case AnswerQuestion(question, choice):
-            text = f"answer {question} {choice}"
-        case CorrectPlay(k, line, ends_there):
-            text = f"{'from' if ends_there else 'play'} {k} {line}"
-        case UndoPlay(k):
-            text = f"back {k}"
-        case AddPlay(line):
-            text = f"add {line}"
-        case CorrectCard(track, card):
-            text = f"card {track} {NO_CARD if card is None else card}"
-        case ReturnToHand(track, player):
-            text = f"card {track} {HAND_PREFIX}{player}"
+        case AnswerQuestion() | CorrectPlay() | UndoPlay() | AddPlay():
+            text = _play_text(command)
+        case UndoEntry() | RedoEntry():
+            text = _step_text(command)
+        case CorrectCard() | ReturnToHand():
+            text = _card_text(command)
+        case NamePack(numbers, wilds, packs):
+            text = " ".join(["pack", str(numbers), str(packs), *map(str, wilds)])
         case LookAgain():
             text = "look again"
         case UnreadableLine(line):
             text = line
     return text
+
+
+def _play_text(command: PlayCommand) -> str:
+    match command:
+        case AnswerQuestion(question, choice):
+            return f"answer {question} {choice}"
+        case CorrectPlay(k, line, ends_there):
+            return f"{'from' if ends_there else 'play'} {k} {line}"
+        case UndoPlay(k):
+            return f"back {k}"
+        case AddPlay(line):
+            return f"add {line}"
+
+
+def _card_text(command: CorrectCard | ReturnToHand) -> str:
+    said = f"{HAND_PREFIX}{command.player}" if isinstance(command, ReturnToHand) else command.card or NO_CARD
+    return f"card {command.track} {said}"
+
+
+def _step_text(command: UndoEntry | RedoEntry) -> str:
+    word = next(word for word, step in _STEPS.items() if isinstance(command, step))
+    return f"{word} {command.n}" if command.n else word
 
 
 def _numbered(line: str, word: str, number: int, rest: str) -> GameCommand | None:
@@ -113,9 +143,8 @@ def _numbered(line: str, word: str, number: int, rest: str) -> GameCommand | Non
         return AnswerQuestion(number, int(rest))
     if word == "card" and rest.lower().startswith(HAND_PREFIX):
         return ReturnToHand(number, rest[len(HAND_PREFIX) :])
-    if word == "card" and rest:
-        return _card(line, number, rest)
-    return None
+    parse = {"card": _card, "pack": _pack}.get(word)
+    return parse(line, number, rest) if parse is not None and rest else None
 
 
 def _card(line: str, track: int, face: str) -> GameCommand:
@@ -124,6 +153,15 @@ def _card(line: str, track: int, face: str) -> GameCommand:
         return CorrectCard(track, None)
     try:
         return CorrectCard(track, parse_card(face))
+    except NotationError as error:
+        return UnreadableLine(line, str(error))
+
+
+def _pack(line: str, numbers: int, rest: str) -> GameCommand | None:
+    """Return the command that names the pack; `line` is the whole line for the message of an error."""
+    packs, _, wilds = rest.partition(" ")
+    try:
+        return NamePack(numbers, parse_cards(wilds) if wilds else (), int(packs)) if _NUMBER.fullmatch(packs) else None
     except NotationError as error:
         return UnreadableLine(line, str(error))
 

@@ -8,12 +8,14 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from numero_cam.games.numero.engine import Game, State
+from numero_cam.games.numero.engine.game import NumeroLine
+from numero_cam.games.numero.engine.history import GameHistory
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Found, Laid, Operation, Taken
 from numero_cam.games.numero.engine.options import Options
 from numero_cam.games.numero.engine.state import without
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.calculation import Acted, Total, Way, items_of
-from numero_cam.games.numero.watching.events import Event, PlayDecided
 
 _T = TypeVar("_T")
 Item = Card | Build
@@ -37,36 +39,42 @@ def with_copies(options: Options) -> Options:
     return OptionsWithCopies(**{field.name: getattr(options, field.name) for field in fields(options)})
 
 
+def plain_options(options: Options) -> Options:
+    """Return the options under which equal cards are equal."""
+    return Options(**{field.name: getattr(options, field.name) for field in fields(options)})
+
+
 def plain(part: _T) -> _T:
-    """Return a part of a game, or the events of one, in which equal cards are equal."""
-    if isinstance(part, OptionsWithCopies):
-        return Options(**{field.name: getattr(part, field.name) for field in fields(part)})  # type: ignore[return-value]
+    """Return an operation, or a part of one, in which equal cards are equal."""
     return with_cards_mapped(part, lambda card: card.with_copy(0))
 
 
 def with_cards_mapped(part: _T, of: Callable[[Card], Card]) -> _T:
-    """Return a part of a game, such as an operation, with each card replaced."""
+    """Return an operation, or a part of one, with each card replaced."""
     mapped: Any = part
     if isinstance(part, Card):
         mapped = of(part)
-    elif isinstance(part, OptionsWithCopies):
-        mapped = plain(part)
     elif isinstance(part, tuple):
         mapped = tuple(with_cards_mapped(inner, of) for inner in part)
-    elif is_dataclass(part) and not isinstance(part, type | Options):
+    elif is_dataclass(part) and not isinstance(part, type):
         mapped = replace(part, **{field.name: with_cards_mapped(getattr(part, field.name), of) for field in fields(part) if field.init})
     return mapped  # type: ignore[no-any-return]
 
 
 def plain_game(game: Game) -> Game:
-    """Return a game in which equal cards are equal; what somebody holds of it already is not played again."""
+    """Return a game in which equal cards are equal."""
     if not isinstance(game.options, OptionsWithCopies):
         return game
-    again = Game(plain(game.options), game.names)
-    return again.at(again.line.play_all(plain_operation(before, operation) for before, operation, _ in game.steps()))
+    return Game(plain_options(game.options), game.names).at(plain_line(game.line))
 
 
-def plain_operation(state: State, operation: Operation) -> Operation:
+def plain_line(line: NumeroLine) -> NumeroLine:
+    """Return a line in which equal cards are equal; what somebody holds of it already is not played again."""
+    again = Game(plain_options(line.state.options)).line
+    return again.play_all([plain_operation(one.parent.state, one.operation) for one in line.back_to(0)][::-1])
+
+
+def plain_operation(state: State, operation: _T) -> _T:
     """Return an operation in which equal cards are equal; a wild card of the hand is said to be one where an equal one lies in the centre.
 
     Args:
@@ -99,14 +107,6 @@ def _with_wilds_of_hand(state: State, ways: tuple[Way, ...]) -> tuple[Way, ...]:
     return tuple(map(marked, ways)) if staying else ways
 
 
-def plain_events(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Return events as people know the cards: equal ones are equal."""
-    return tuple(
-        replace(plain(event), operation=plain_operation(event.before, event.operation)) if isinstance(event, PlayDecided) else plain(event)
-        for event in events
-    )
-
-
 class PlainGame:
     """A watched game as people know it: equal cards are equal.
 
@@ -126,9 +126,11 @@ class PlainGame:
             self._plain, self._known = plain_game(game), game.line
         return self._plain
 
-    def events(self, events: Iterable[Event]) -> tuple[Event, ...]:
-        """Return events of the game."""
-        return plain_events(tuple(events)) if self._has_copies else tuple(events)
+    def entries(self, entries: Iterable[LogEntry]) -> tuple[LogEntry, ...]:
+        """Return what happened in the game, with the line in which equal cards are equal."""
+        if not self._has_copies:
+            return tuple(entries)
+        return tuple(entry if entry.line is None else replace(entry, line=plain_line(entry.line)) for entry in entries)
 
 
 def copy_meant(card: Card, before: Card | None, state: State) -> Card:
@@ -152,6 +154,19 @@ def game_with_copies(game: Game) -> Game:
     for operation in game.operations:
         again.do(operation_with_copies(again.state, operation))
     return again
+
+
+def history_with_copies(past: GameHistory | None, game: Game) -> GameHistory:
+    """Return the past of a game that goes on, in which equal cards are told apart.
+
+    Args:
+        past: As people know it; None where nothing but the game's operations is known.
+        game: The game that goes on, in which they are told apart.
+    """
+    if past is None:
+        return GameHistory(game.line)
+    known = Game(plain_options(game.options), game.names)
+    return past.copied(lambda line: game_with_copies(known.at(line)).line)
 
 
 def operation_with_copies(state: State, operation: Operation) -> Operation:

@@ -1,21 +1,30 @@
 """Corrections by people: a play is replaced, undone or added, or a card is exchanged. Every corrected game keeps the rules."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, RuleBreakError, State
 from numero_cam.games.numero.engine.game import NumeroLine
+from numero_cam.games.numero.engine.history import cards_of_operation
 from numero_cam.games.numero.engine.notation import operation_lines, read_operation
-from numero_cam.games.numero.engine.operations import Challenged, Dealt, Discarded, Drawn, Found, Operation, Passed
+from numero_cam.games.numero.engine.operations import Challenged, Dealt, Discarded, Drawn, Found, Move, Operation, Passed
 from numero_cam.games.numero.engine.state import without
 from numero_cam.games.numero.engine.verify import claim_of, is_shown, verify
 from numero_cam.games.numero.rules import Card, NotationError, cards_of
 from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.watching.command_text import CHALLENGE_HELP, no_player
-from numero_cam.games.numero.watching.copies import operation_with_copies, plain, with_cards_mapped
-from numero_cam.games.numero.watching.game_commands import ChallengeBuild, ReturnToHand
+from numero_cam.games.numero.watching.copies import operation_with_copies, plain_game, with_cards_mapped
+from numero_cam.games.numero.watching.game_commands import (
+    AddPlay,
+    AnswerQuestion,
+    ChallengeBuild,
+    CorrectPlay,
+    PlayCommand,
+    ReturnToHand,
+    UndoPlay,
+)
 from numero_cam.games.shared.texts import LineError
 
 _T = TypeVar("_T")
@@ -24,11 +33,11 @@ _T = TypeVar("_T")
 HAND_HELP = tr('write "card", the number of the card, "hand" and the name of whose hand it is')
 
 
-class CorrectionError(ValueError):
+class PlayCorrectionError(ValueError):
     """A correction that is not possible; the message is one line for people."""
 
 
-class AnswerUnknownError(CorrectionError):
+class AnswerUnknownError(PlayCorrectionError):
     """A challenge that the rules allow, and a person must say whether the answer was shown."""
 
 
@@ -40,43 +49,75 @@ class CorrectedGame:
     unchanged: int  #: Number of its first operations that are as before.
     stated: int | None = None  #: Index of the operation that the person stated; None for a correction that states none.
 
+    @property
+    def stated_line(self) -> NumeroLine | None:
+        """The game up to the operation that the person stated; None where none was."""
+        return None if self.stated is None else self.game.line.up(self.stated + 1)
+
 
 def player_named(names: Sequence[str], command: ChallengeBuild | ReturnToHand) -> int:
     """Return the index of the player whom a command names, without regard to case."""
     called = [number for number, name in enumerate(names) if " ".join(name.split()).casefold() == command.player.casefold()]
     if len(called) != 1:
-        raise CorrectionError(no_player(command.player, CHALLENGE_HELP if isinstance(command, ChallengeBuild) else HAND_HELP))
+        raise PlayCorrectionError(no_player(command.player, CHALLENGE_HELP if isinstance(command, ChallengeBuild) else HAND_HELP))
     return called[0]
 
 
-def challenge_newest_build(state: State, challenger: int, shown: bool | None) -> Challenged:  # noqa: FBT001 - three answers, not a switch
-    """Return the operation that challenges the newest build of another player.
+def possible_challenges(state: State, challenger: int, shown: bool | None) -> list[Challenged]:  # noqa: FBT001 - three answers, no switch
+    """Return the operations that challenge a build of another player, the newest first; at least one, and else only those that are allowed.
 
     Args:
         state: The state of the game.
         challenger: Index of the player who challenges.
         shown: Whether the answer was shown; None where nobody said so.
     """
-    claims = [claim for claim in state.claims if claim.player != challenger]
-    if not claims:
-        raise CorrectionError(tr("there is no build of another player to challenge"))
-    build = claims[-1].build
-    claim = claim_of(state, build, challenger)
+    builds = dict.fromkeys(claim.build for claim in reversed(state.claims) if claim.player != challenger)
+    if not builds:
+        raise PlayCorrectionError(tr("there is no build of another player to challenge"))
+    challenges = [Challenged(challenger, build, shown) for build in builds]
+    newest = challenges[0]
+    claim = claim_of(state, newest.build, challenger)
     if claim is not None and shown is None and is_shown(state, claim) is None:
-        verify(state, Challenged(challenger, build, shown=True))
+        verify(state, replace(newest, shown=True))
         raise AnswerUnknownError(tr("nobody knows the hand that answers this build; say whether the answer was shown or was a bluff"))
-    return Challenged(challenger, build, shown)
+    return [challenge for challenge in challenges if _is_allowed(state, challenge)] or [newest]
+
+
+def _is_allowed(state: State, challenge: Challenged) -> bool:
+    try:
+        verify(state, challenge)
+    except RuleBreakError:
+        return False
+    return True
 
 
 def may_challenge(state: State, challenger: int, shown: bool | None) -> bool:  # noqa: FBT001 - three answers, not a switch
     """Return whether a player may challenge the newest build of another one."""
     try:
-        verify(state, challenge_newest_build(state, challenger, shown))
+        return _is_allowed(state, possible_challenges(state, challenger, shown)[0])
     except AnswerUnknownError:
         return True
-    except (CorrectionError, RuleBreakError):
+    except (PlayCorrectionError, RuleBreakError):
         return False
-    return True
+
+
+def corrected_by(game: Game, command: PlayCommand, choice: Callable[[int, int], Move]) -> CorrectedGame:
+    """Return the game as a person says it was.
+
+    Args:
+        game: As it was decided.
+        command: What the person says.
+        choice: Returns a play by the number of the question that asks for it and its place there.
+    """
+    match command:
+        case AnswerQuestion(question, place):
+            return append_play(game, choice(question, place))
+        case CorrectPlay(k, line, ends_there):
+            return replace_play(game, k, line, ends_there=ends_there)
+        case UndoPlay(k):
+            return undo_from(game, k)
+        case AddPlay(line):
+            return append_play(game, line)
 
 
 def replace_play(game: Game, k: int, line: str, *, ends_there: bool = False) -> CorrectedGame:
@@ -92,7 +133,7 @@ def replace_play(game: Game, k: int, line: str, *, ends_there: bool = False) -> 
     """
     _require_play(game, k)
     corrected = game.replayed(k)
-    _do_line(corrected, line)
+    _do_play(corrected, line)
     swap = _single_exchange(game.operations[k], corrected.operations[k])
     for number, operation in enumerate(() if ends_there else game.operations[k + 1 :], k + 1):
         for tried in (operation, with_cards_exchanged(operation, swap)):
@@ -103,7 +144,7 @@ def replace_play(game: Game, k: int, line: str, *, ends_there: bool = False) -> 
                 why = error
         else:
             later = operation_lines(game, game.states[number], operation)[0]
-            raise CorrectionError(
+            raise PlayCorrectionError(
                 tr(
                     "then play {number}, {later}, would not be possible: {why}; take the game back to play {k}, and go on from there",
                     number=number,
@@ -126,10 +167,10 @@ def undo_from(game: Game, k: int) -> CorrectedGame:
     return CorrectedGame(game.replayed(k), k)
 
 
-def append_play(game: Game, line: str) -> CorrectedGame:
-    """Return the game with one more play at its end."""
+def append_play(game: Game, play: str | Move) -> CorrectedGame:
+    """Return the game with one more play at its end, which is given as people know the cards, or as its line."""
     corrected = game.copy()
-    _do_line(corrected, line)
+    _do_play(corrected, play)
     return CorrectedGame(corrected, len(game.operations), len(game.operations))
 
 
@@ -139,16 +180,38 @@ def exchange_card(game: Game, card: Card, other: Card) -> CorrectedGame:
     swap = {card: other, other: card}
     for operation in game.operations:
         exchanged = with_cards_exchanged(operation, swap)
-        if isinstance(operation, Dealt) and not operation.ordered and not {card, other} & _all_cards((operation.hands, operation.centre)):
+        if (
+            isinstance(operation, Dealt)
+            and not operation.ordered
+            and {card, other}.isdisjoint(cards_of_operation((operation.hands, operation.centre)))
+        ):
             exchanged = operation  # both are in a stock whose order nobody knows
         try:
             line = line.play(exchanged)
         except (RuleBreakError, ValueError) as error:  # ValueError: a number where a wild card acts
             name = game.names[getattr(operation, "player", 0)]
-            raise CorrectionError(
+            raise PlayCorrectionError(
                 tr("with that card a play of {name} would not be possible; correct that play first", name=name)
             ) from error
     return CorrectedGame(game.at(line), line.meet(game.line).depth)
+
+
+def card_change(game: Game, card: Card | None, other: Card | None) -> str:
+    """Return in a line which card is another one, or none, and where it is.
+
+    Args:
+        game: As it was decided.
+        card: The card as it was taken for; None for what was taken for no card.
+        other: What it is; None for no card.
+    """
+    if card is None:
+        return tr("a card on the table is the {card}", card=other) if other else tr("what was seen on the table is no card")
+    where = {held: name for name, seat in zip(game.names, game.state.seats, strict=True) for held in seat.hand}.get(card)
+    if other is None:
+        return tr("the {card} on the table is no card", card=card)
+    if where is None:
+        return tr("the {card} on the table is the {other}", card=card, other=other)
+    return tr("the {card} of {name} is the {other}", card=card, name=where, other=other)
 
 
 def fill_in(line: NumeroLine, player: int | None, card: Card) -> NumeroLine | None:
@@ -198,13 +261,13 @@ def undo_play_of_card(game: Game, card: Card, player: int) -> CorrectedGame | No
     k = next(k for k in range(len(game.operations) - 1, -1, -1) if not _in_centre(game.states[k], card))
     laid = game.operations[k]
     if isinstance(laid, Dealt):
-        raise CorrectionError(tr("that card was dealt to the middle, so it is in no hand"))
+        raise PlayCorrectionError(tr("that card was dealt to the middle, so it is in no hand"))
     later = sum(not isinstance(operation, Drawn | Passed) for operation in game.operations[k + 1 :])
     if laid.player != player:
         name, other_name = game.names[laid.player], game.names[player]
-        raise CorrectionError(tr("that card came from the hand of {name}, not of {other_name}", name=name, other_name=other_name))
+        raise PlayCorrectionError(tr("that card came from the hand of {name}, not of {other_name}", name=name, other_name=other_name))
     if later:
-        raise CorrectionError(tr("others have played since that card was laid; say what that play was instead"))
+        raise PlayCorrectionError(tr("others have played since that card was laid; say what that play was instead"))
     return undo_from(game, k)
 
 
@@ -231,7 +294,7 @@ def with_cards_exchanged(part: _T, cards: Mapping[Card, Card]) -> _T:
 
 def _single_exchange(old: Operation, new: Operation) -> dict[Card, Card]:
     """Return a map that exchanges the one card in which two operations differ; empty where they differ in none or more."""
-    before, after = _all_cards(old), _all_cards(new)
+    before, after = set(cards_of_operation(old)), set(cards_of_operation(new))
     removed, added = before - after, after - before
     if len(removed) != 1 or len(added) != 1:
         return {}
@@ -239,33 +302,25 @@ def _single_exchange(old: Operation, new: Operation) -> dict[Card, Card]:
     return {card: other, other: card}
 
 
-def _all_cards(part: object) -> set[Card]:
-    """Return every card in an operation, or in a part of one."""
-    if isinstance(part, Card):
-        return {part}
-    if isinstance(part, tuple):
-        return {card for inner in part for card in _all_cards(inner)}
-    if is_dataclass(part):
-        return {card for field in fields(part) for card in _all_cards(getattr(part, field.name))}
-    return set()
-
-
 def _require_play(game: Game, k: int) -> None:
-    """Raise a `CorrectionError` if there is no play with this index."""
+    """Raise a `PlayCorrectionError` if there is no play with this index."""
     if not 1 <= k < len(game.operations) or isinstance(game.operations[k], Dealt):
         last = len(game.operations) - 1
-        raise CorrectionError(
+        raise PlayCorrectionError(
             tr("there is no play {k}; the plays are numbered from 1 to {last}", k=k, last=last)
             if last > 0
             else tr("nothing was played yet")
         )
 
 
-def _do_line(game: Game, line: str) -> None:
-    """Do the play of a line in a game, or raise a `CorrectionError`."""
+def _do_play(game: Game, play: str | Move) -> None:
+    """Do a play in a game, or raise a `PlayCorrectionError`."""
     try:
-        said = Game(plain(game.options), game.names).begun_at(plain(game.state))  # people know no copies of equal cards
-        read_operation(said, line)
-        game.do(operation_with_copies(game.state, said.operations[-1]))
+        if isinstance(play, str):
+            said = plain_game(game).copy()  # people know no copies of equal cards
+            read_operation(said, play)
+            game.do(operation_with_copies(game.state, said.line.operation))
+        else:
+            game.do(operation_with_copies(game.state, play))
     except (WayError, NotationError, LineError, RuleBreakError) as error:
-        raise CorrectionError(str(error)) from error
+        raise PlayCorrectionError(str(error)) from error

@@ -7,17 +7,22 @@ from itertools import pairwise
 
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.engine import Phase, State
-from numero_cam.games.numero.engine.operations import Built, Dealt, Discarded, Found, Operation, Taken
+from numero_cam.games.numero.engine.game import NumeroLine
+from numero_cam.games.numero.engine.log_entry import CHANGES, LogEntry
+from numero_cam.games.numero.engine.notation import play_line
+from numero_cam.games.numero.engine.operations import Built, Dealt, Discarded, Found, Move, Operation, Taken
 from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.position import HAND_SIZE
-from numero_cam.games.numero.watching.copies import seen_before_won
-from numero_cam.games.numero.watching.events import Event, GameBegun, GameSetup, PlayDecided, PlayTakenBack, Unexplained
+from numero_cam.games.numero.watching.copies import plain_operation, seen_before_won
 from numero_cam.games.numero.watching.evidence import CENTRE, MIN_CARD_PROBABILITY, TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.game_setup import GameSetup
 from numero_cam.games.numero.watching.table_fit import TableObservation
 from numero_cam.games.shared.sight import TablePlace
 
 #: Pairs of a number of looks and the probability, 0..1, from which a dealt card counts as read after so many looks.
 READ_AFTER_LOOKS = ((1, 0.99), (2, 0.97), (4, 0.9), (8, 0.0))
+TAKEN_UP = tr("the game is taken up in its middle; nobody knows what was played before, or how many cards the stock has")
+COVERED_DEAL = tr("the game begins with cards that nobody saw yet; whether something was played before, nobody knows")
 SLOW_DEAL = tr("the cards of the middle came one long after the other; if one of them was played, the game began before")
 DEAL_NOT_READ = tr("not all cards of the deal could be read")
 NO_CARD_READABLE = tr("no card can be read on the table; a game begins when the cards lie as after the deal")
@@ -94,25 +99,29 @@ class GameBeginning:
         covered, (mid_game, has_lasted) = self._covered_deal(evidence, read), self._mid_game(evidence, there, read)
         return Beginnings(tuple(covered or mid_game), is_sure=bool(covered) or has_lasted, lies_still=has_lasted and not covered, why=why)
 
-    def reason(self, why: str, t: float) -> tuple[Event, ...]:
+    def reason(self, why: str, t: float) -> tuple[LogEntry, ...]:
         """Return once why the game does not begin, when the reason has lasted for `NO_DEAL_SECONDS`."""
         if why != self._why[0]:
             self._why = why, t
         if not why or why == self._why_told or t - self._why[1] < NO_DEAL_SECONDS:
             return ()
         self._why_told = why
-        return (Unexplained(t, why),)
+        return (LogEntry("problem", why, t=t),)
 
-    def doubts(self, beginning: Dealt | Found, evidence: TableEvidence) -> tuple[Event, ...]:
-        """Return what people are told of a deal a card of whose centre came so long after another one that it may have been played."""
+    def doubts(self, beginning: Dealt | Found, evidence: TableEvidence) -> tuple[LogEntry, ...]:
+        """Return what people are told of a beginning before which something may have been played."""
+        if isinstance(beginning, Found):
+            return (LogEntry("problem", TAKEN_UP, t=evidence.t),)
+        if beginning.unknown_centre or (self._setup.hands == "open" and any(beginning.unknown)):
+            return (LogEntry("problem", COVERED_DEAL, t=evidence.t),)
         centre = [track.arrived for track in evidence.tracks.values() if track.present and track.place == CENTRE and not track.face_down]
         slowly = any(later - earlier > SLOW_DEAL_SECONDS for earlier, later in pairwise(sorted(centre)))
-        return (Unexplained(evidence.t, SLOW_DEAL),) if slowly and isinstance(beginning, Dealt) and self._setup.hands == "hidden" else ()
+        return (LogEntry("problem", SLOW_DEAL, t=evidence.t),) if slowly and self._setup.hands == "hidden" else ()
 
-    def last_reason(self, evidence: TableEvidence, t: float) -> tuple[Event, ...]:
+    def last_reason(self, evidence: TableEvidence, t: float) -> tuple[LogEntry, ...]:
         """Return why the game did not begin until its last sight, if people were not told."""
         why = recognise_deal(self._setup, evidence, _cards_by_place(self._setup, evidence))[1] or DEAL_NOT_READ
-        return () if why == self._why_told else (Unexplained(t, why),)
+        return () if why == self._why_told else (LogEntry("problem", why, t=t),)
 
     def _has_lasted(self, what: str, seconds: float, t: float, *, holds: bool) -> bool:
         """Return whether something has been so for a number of seconds until second `t`."""
@@ -195,25 +204,35 @@ class UntoldGame:
         hands_open: Whether hands lie open.
     """
 
-    def __init__(self, events: Iterable[Event], *, hands_open: bool) -> None:
-        self._begun: list[Event] = []
-        self._stand: list[Event] = []
+    def __init__(self, events: Iterable[LogEntry], *, hands_open: bool) -> None:
+        self._begun: list[LogEntry] = []
+        self._stand: list[LogEntry] = []
         self._hands_open = hands_open
         self.keep(events)
 
-    def keep(self, events: Iterable[Event]) -> None:
+    def keep(self, events: Iterable[LogEntry]) -> None:
         """Add events, and leave out what they take back."""
         for event in events:
-            if isinstance(event, GameBegun):
+            if event.kind == "deal":
                 self._begun, self._stand = [event], []
-            elif isinstance(event, PlayTakenBack):
-                del self._stand[max(number for number, one in enumerate(self._stand) if isinstance(one, PlayDecided))]
+            elif event.kind in CHANGES:
+                continue  # of what nobody was told, nothing changes
+            elif event.kind == "undo":
+                del self._stand[max(number for number, one in enumerate(self._stand) if one.kind == "operation")]
             else:
                 self._stand.append(event)
 
-    def told_at(self, t: float) -> list[Event]:
-        """Return all events that stand, as told at second `t`."""
-        return [replace(event, t=t) for event in (*self._begun, *self._stand)]
+    def told_at(self, t: float, names: Sequence[str], line: NumeroLine) -> list[LogEntry]:
+        """Return all events that stand, as told at a second with the cards that are known by then.
+
+        Args:
+            t: The second.
+            names: The players.
+            line: The game up to now.
+        """
+        nodes = iter([*line.back_to(1)][::-1])
+        begun = [replace(event, t=t, line=line.up(1)) for event in self._begun]
+        return [*begun, *(replace(event, t=t) if event.kind != "operation" else _of(event, t, names, next(nodes)) for event in self._stand)]
 
     def is_proven_by(self, played: Sequence[Operation]) -> bool:
         """Return whether nothing but a game can look like this: who deals takes no card, and lays none from an open hand."""
@@ -231,6 +250,13 @@ class UntoldGame:
         is_deal = any(isinstance(one, Dealt) for one in beginnings.operations[:1])
         was_played = _has_take(operations) or (self._hands_open and _count_plays(operations) > 0)
         return is_deal and not was_played and (beginnings.lies_still or (beginnings.is_sure and len(operations) == 1))
+
+
+def _of(event: LogEntry, t: float, names: Sequence[str], line: NumeroLine) -> LogEntry:
+    """Return the entry of the last operation of a game, which was noted as one of its cards was not known yet."""
+    operation = plain_operation(line.parent.state, line.operation)
+    assert isinstance(operation, Move)  # noqa: S101 - nobody deals twice
+    return replace(event, t=t, line=line, operation=operation, text=play_line(names, line.parent.state, operation))
 
 
 def _count_plays(operations: Sequence[Operation]) -> int:

@@ -1,9 +1,10 @@
 """What all looks at the tracks of a table add up to: which card each track is, where it lies and since when, or for how long it is gone."""
 
 import math
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Collection, Iterable, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from numero_cam.games.numero.engine import State
 from numero_cam.games.numero.rules import Card, NotationError, cards_of, parse_card
@@ -16,6 +17,8 @@ PUSH_DISTANCE = 0.5  #: Card widths. A track that is farther than this from wher
 #: A track is called a card once a look gave one card at least this probability, 0..1: chess pieces, keys and print are detected, too.
 MIN_CARD_PROBABILITY = 0.9
 RESTING_SECONDS = 1.0  #: Seconds for which something is over a place when it rests there; a hand at work is sooner away.
+SIGHTS_BEFORE_STOCK_GONE = 3  #: Successive sights that must lack the stock, with nothing over its place, before it is gone.
+_LEAST_LOOK = weights.UNIFORM_SHARE / 100  #: Probability of a card that a look does not name.
 FORGET_AFTER_SIGHTS = 40  #: Missed sights after which a track is deleted, unless a player showed it not long ago.
 FORGET_SHOWN_AFTER_SECONDS = 60.0  #: Seconds after which a card that a player showed and turned over counts no more as shown.
 
@@ -37,16 +40,31 @@ class FaceEvidence:
     """
 
     looks: int = 0  #: Number of times the face was read.
+    #: The newest looks, each with the probabilities of its labels and of a back: what they mean depends on the cards of the game.
+    newest: deque[tuple[tuple[tuple[str, float], ...], float]] = field(default_factory=lambda: deque(maxlen=3 * weights.REMEMBERED_LOOKS))
     #: For each face that a look named, the sum over the last `REMEMBERED_LOOKS` looks or so of its log-probability less that of an unnamed
     #: face. The key None stands for the back of a card.
     log_odds: dict[Card | None, float] = field(default_factory=dict)
     gains: dict[Card, float] = field(default_factory=dict)  #: Gain of each card that a look named.
     ranked: list[tuple[Card, float]] = field(default_factory=list)  #: The same as pairs, the highest gain first.
     other_gain: float = 0.0  #: Gain of every other card.
+    odds: dict[Card, float] = field(default_factory=dict)  #: `exp` of each gain.
+    other_odds: float = 1.0  #: `exp` of the gain of every other card.
     corrected: tuple[Card, ...] = ()  #: The card that a person said it is, with its equal ones of other packs; empty where nobody did.
+    strange: bool = False  #: Whether a look named a card that the game does not have.
+    pack: Sequence[Card] = ()  #: The cards of the game by which the newest looks were said anew; empty where they were not.
     identity: Card | None = None  #: Of several equal cards the one that it is in the game that is told; None as long as it is none.
-    #: Highest probability, 0..1, that any look gave to a card of the pack, or to a number without its colour.
-    best_probability: float = 0.0
+    #: Highest probability, 0..1, that any look gave to each card of the pack, or to its number without its colour.
+    best: dict[Card, float] = field(default_factory=dict)
+
+    @property
+    def best_probability(self) -> float:
+        """Highest probability, 0..1, that any look gave to a card of the pack, or to a number without its colour."""
+        return max(self.best.values(), default=0.0)
+
+    def was_surely(self, card: Card) -> bool:
+        """Return whether this is the likeliest card, and a look was sure of it."""
+        return self.is_card(card) and self.best.get(card, 0.0) >= weights.MIN_UNDOUBTED
 
     @property
     def likeliest(self) -> Card | None:
@@ -67,7 +85,7 @@ class FaceEvidence:
         return likeliest if likeliest in there else next(iter(there), None)
 
     def update_gains(self, face_count: int) -> None:
-        """Compute `gains` and `other_gain` from the looks.
+        """Compute the gains and odds from the looks.
 
         Args:
             face_count: Number of possible faces, the back included.
@@ -85,6 +103,7 @@ class FaceEvidence:
             others = [card for card in self.gains if card != self.identity and card.looks_like(self.identity)]
             self.gains.update({card: self.gains[card] + weights.EQUAL_CARD_OF_ANOTHER_TRACK for card in others})
         self.ranked = sorted(self.gains.items(), key=lambda one: (-one[1], one[0].sort_key))
+        self.odds, self.other_odds = {card: math.exp(gain) for card, gain in self.gains.items()}, math.exp(self.other_gain)
 
 
 @dataclass(slots=True)
@@ -103,6 +122,8 @@ class TrackEvidence:
     present: bool = True  #: Whether the newest sight has it.
     last_seen: float = 0.0  #: Second at which it was last seen.
     last_clear: float = 0.0  #: Second at which it was last seen with nothing over it.
+    last_read: float = 0.0  #: Second at which its face was last read.
+    last_under: float = 0.0  #: Second at which another card last lay on it.
     arrived: float = 0.0  #: Second at which it was first seen at its present place.
     still_seconds: float = 0.0  #: Seconds for which it has lain there with nothing over it or its place.
     x: float = 0.0  #: Last horizontal position, in card widths.
@@ -123,6 +144,17 @@ class TrackEvidence:
             self.held = None
         return dict(card.places)
 
+    def copied(self) -> "TrackEvidence":
+        """Return a copy that later looks do not change."""
+        return replace(
+            self, face=replace(self.face, log_odds=dict(self.face.log_odds), best=dict(self.face.best)), places=dict(self.places)
+        )
+
+    @property
+    def is_remembered(self) -> bool:
+        """Whether it was not read since another card lay on it: then it may have gone with that card, or under it."""
+        return self.last_under > self.last_read
+
     @property
     def place(self) -> TablePlace:
         """The most probable place."""
@@ -131,6 +163,24 @@ class TrackEvidence:
     def place_probability(self, place: TablePlace) -> float:
         """Return the probability that it lies at a place, at least `MIN_PLACE_PROBABILITY`."""
         return max(self.places.get(place, 0.0), weights.MIN_PLACE_PROBABILITY)
+
+
+def _card_of(text: str) -> Card | None:
+    """Return the card that a label names; None where it names none, or a number whose colour is not known."""
+    try:
+        card = parse_card(text)
+    except NotationError:
+        return None
+    return None if card.is_number and card.colour is None else card
+
+
+@dataclass(frozen=True)
+class SaidOfTrack:
+    """What was known of a track before and after a person said what it is; None where it was no card."""
+
+    track: int  #: Its number.
+    before: TrackEvidence | None  #: As `TableEvidence.put_back` takes it.
+    after: TrackEvidence | None  #: The same.
 
 
 def _is_face_down(track: TrackEvidence) -> bool:
@@ -163,6 +213,9 @@ class TableEvidence:
         self.shown: dict[int, dict[int, float]] = {}
         self.false_tracks: set[int] = set()  #: Ids of tracks that a person said are no cards.
         self._aside: dict[int, tuple[float, float]] = {}
+        self.refused: set[Card] = set()  #: Cards of which people said that the game does not have them.
+        self.stock_seen_at: float | None = None  #: Second at which the stock was last seen to lie there; None where it never was.
+        self.stock_missed = 0  #: Number of successive sights since then that lack it with nothing over its place.
         self.t = 0.0  #: Second of the newest sight.
         self.changed = True  #: Whether the newest sight may change what was played.
 
@@ -183,6 +236,8 @@ class TableEvidence:
                 continue
             present_ids.add(card.id)
             self._update_track(card, sight)
+        for number in frozenset[int]().union(*(card.below for card in sight.cards)) & present_ids:
+            self.tracks[number].last_under = sight.t
         self._update_places(sight)
         for track in self.tracks.values():
             if track.id in present_ids:
@@ -192,6 +247,64 @@ class TableEvidence:
             track.unclear = False
             if not (set(track.places) & self.worked_at):
                 track.sights_missed += 1
+        if any(track.present and track.place == STOCK for track in self.tracks.values()):
+            self.stock_seen_at, self.stock_missed = sight.t, 0
+        elif STOCK not in self.busy and self.stock_seen_at is not None:
+            self.stock_missed += 1
+            self.changed |= self.stock_missed == SIGHTS_BEFORE_STOCK_GONE
+
+    @property
+    def stock_gone_at(self) -> float | None:
+        """Second at which the last card of the stock was taken; None where it lies there, or never did."""
+        return self.stock_seen_at if self.stock_missed >= SIGHTS_BEFORE_STOCK_GONE else None
+
+    def know(self, pack: Sequence[Card]) -> None:
+        """Take other cards for those of the game, and say anew what the looks at each track mean."""
+        self.pack = tuple(pack)
+        self.packs = 1 + max(card.copy for card in self.pack)
+        self._cards_by_text = {}
+        for track in self.tracks.values():
+            face = track.face
+            if face.corrected or face.pack == self.pack:  # snapshots share faces
+                continue
+            face.pack, face.strange = self.pack, False
+            looks = tuple(face.newest)
+            face.looks -= len(looks)
+            face.log_odds, face.identity = {}, None
+            for faces, back in looks:
+                self._add_look(face, faces, back)
+            track.face_down = _is_face_down(track)
+        self.changed = True
+
+    def strangers(self) -> tuple[Card, ...]:
+        """Return the cards that surely lie there and that the game does not have, the surest first; none where they may be misread.
+
+        That cards of another pack lie there is improbable once, not for each of them: one clear look at two of them says as much as two
+        at one.
+        """
+        odds: dict[Card, float] = {}
+        for track in self.tracks.values():
+            in_view = track.present and not track.unclear and track.place.zone in ("centre", "row")
+            if track.face.strange and in_view and track.still_seconds >= RESTING_SECONDS:
+                for card, more in self._odds_of_strangers(track.face).items():
+                    odds[card] = max(more, odds.get(card, more))
+        sure = sorted((card for card in odds if odds[card] >= weights.SURE_STRANGER), key=lambda card: -odds[card])
+        together = sum(odds[card] for card in sure) + weights.CARD_OF_ANOTHER_PACK
+        return tuple(sure) if together >= weights.SURE_STRANGER else ()
+
+    def _odds_of_strangers(self, face: FaceEvidence) -> dict[Card, float]:
+        """Return how much more probable than the likeliest card of the game each other card is, as natural logarithms."""
+        odds: dict[Card, float] = {}
+        newest = [faces for faces, _ in face.newest if faces]
+        for faces in newest:
+            named = [(card, probability) for text, probability in faces if (card := _card_of(text)) is not None]
+            known = max((probability for card, probability in named if self._cards_meant(str(card))), default=0.0)
+            known = max(known, 1.0 - sum(probability for _, probability in faces))  # what no label has may be a card of the game
+            for card, probability in named:
+                if card not in self.refused and not self._cards_meant(str(card)):
+                    odds[card] = odds.get(card, 0.0) + math.log((probability + _LEAST_LOOK) / (known + _LEAST_LOOK))
+        scale = min(1.0, weights.MAX_INDEPENDENT_LOOKS / max(1, len(newest)))
+        return {card: scale * sum_of_looks for card, sum_of_looks in odds.items()}
 
     def set_aside(self, used: Iterable[TrackEvidence]) -> None:
         """Leave out what lies there as the game begins, is none of the tracks of its cards and was read as no card, as print on a cloth."""
@@ -266,23 +379,26 @@ class TableEvidence:
             track.sights_seen += 1
             track.last_clear = sight.t
             if card.faces or card.back:
-                self._add_look(track.face, card)
+                track.last_read = sight.t
+                track.face.newest.append((card.faces, card.back))
+                self._add_look(track.face, card.faces, card.back)
                 self.changed = True
         track.face_down = _is_face_down(track)
         place = track.place
         if not unclear and place.zone == "row" and place.player is not None and track.held is None:
             self.shown.setdefault(place.player, {})[track.id] = sight.t
 
-    def _add_look(self, face: FaceEvidence, card: SeenCard) -> None:
+    def _add_look(self, face: FaceEvidence, faces: Iterable[tuple[str, float]], back: float) -> None:
         """Add the face probabilities of one look to the log-odds of a track, and update its gains."""
         named: dict[Card | None, float] = {}
-        for text, probability in card.faces:
+        for text, probability in faces:
             cards = self._cards_meant(text)
-            face.best_probability = max(face.best_probability, probability) if cards else face.best_probability
+            face.strange |= not cards and _card_of(text) is not None
             for each in cards:
+                face.best[each] = max(face.best.get(each, 0.0), probability)
                 named[each] = named.get(each, 0.0) + probability / len(cards)
-        if card.back:
-            named[None] = card.back
+        if back:
+            named[None] = back
         face_count = len(self.pack) + 1
         rest = max(0.0, 1.0 - sum(named.values())) / face_count
         unnamed = (1 - weights.UNIFORM_SHARE) * rest + weights.UNIFORM_SHARE / face_count
@@ -321,10 +437,55 @@ class TableEvidence:
             self.tracks.pop(track_id, None)
             return
         face = self.tracks[track_id].face
-        face.corrected, face.best_probability = tuple(one for one in self.pack if one.looks_like(card)), 1.0
+        face.corrected = tuple(one for one in self.pack if one.looks_like(card))
+        face.best = dict.fromkeys(face.corrected, 1.0)
         face.log_odds = dict.fromkeys(face.corrected, weights.CORRECTED_BY_PERSON)
         face.identity = card if self.has_copies else None
         face.update_gains(len(self.pack) + 1)
+
+    def remembered(self, track_id: int) -> TrackEvidence | None:
+        """Return what is known of a track, to be put back by `put_back`; None where it is none, or no card."""
+        track = self.tracks.get(track_id)
+        return None if track is None else track.copied()
+
+    def put_back(self, track_id: int, track: TrackEvidence | None) -> None:
+        """Make what is known of the face and the place of a track what was known when it was remembered; None: it is no card.
+
+        Args:
+            track_id: Number of the track; one that lies there no more is left alone.
+            track: As `remembered` gave it.
+        """
+        self.changed = True
+        if track is None:
+            self.correct(track_id, None)
+        elif track_id in self.false_tracks:
+            self.false_tracks.discard(track_id)
+            self.tracks[track_id] = replace(track.copied(), present=False)
+        elif track_id in self.tracks:
+            known, again = self.tracks[track_id], track.copied()
+            known.face, known.held, known.places = again.face, again.held, again.places
+
+    def said_to_be(self, card: Card, other: Card) -> SaidOfTrack | None:
+        """Return what a person says who takes back that a card is another one: the track that is read as that is the card after all.
+
+        Args:
+            card: The card.
+            other: As which it is read; None is returned where no track is.
+        """
+        track = next((track for track in self.tracks.values() if track.present and track.face.is_card(other)), None)
+        if track is None:
+            return None
+        now = track.copied()
+        self.correct(track.id, card)
+        said = track.copied()
+        self.put_back(track.id, now)
+        return SaidOfTrack(track.id, said, now)
+
+    @property
+    def corrected(self) -> dict[int, str | None]:
+        """The face of each track that a person named one for; None for what is no card."""
+        named = {track.id: str(track.face.corrected[0]) for track in self.tracks.values() if track.face.corrected}
+        return {**dict.fromkeys(self.false_tracks), **named}
 
     def _cards_meant(self, text: str) -> tuple[Card, ...]:
         """Return the cards of the pack that a label may mean: all colours of a number without colour, none where it is no label."""
@@ -344,20 +505,18 @@ class TableEvidence:
         """Return the natural logarithm of how much better than chance a card explains the looks at a track."""
         return track.face.gains.get(card, track.face.other_gain)
 
-    def probability(self, track: TrackEvidence, card: Card, among: Iterable[Card]) -> float:
+    def probability(self, track: TrackEvidence, card: Card, among: Collection[Card]) -> float:
         """Return the probability that a track is this card or one equal to it, given that it is one of `among`."""
-        gains = track.face.gains
-        parts = [(one, math.exp(gains.get(one, track.face.other_gain))) for one in among]
-        total = sum(part for _, part in parts)
-        equal = [part for one, part in parts if one.looks_like(card)] if self.has_copies else [math.exp(self.gain(track, card))]
+        odds, other = track.face.odds, track.face.other_odds
+        total = sum(odds.get(one, other) for one in among)
+        equal = [odds.get(one, other) for one in among if one.looks_like(card)] if self.has_copies else [odds.get(card, other)]
         return sum(equal) / total if total else 0.0
 
-    def unnamed_probability(self, track: TrackEvidence, among: Iterable[Card]) -> float:
+    def unnamed_probability(self, track: TrackEvidence, among: Collection[Card]) -> float:
         """Return the probability that a track is a card which no look named, given that it is one of `among`."""
-        gains = track.face.gains
-        parts = [(math.exp(gains.get(one, track.face.other_gain)), one in gains) for one in among]
-        total = sum(part for part, _ in parts)
-        return sum(part for part, named in parts if not named) / total if total else 1.0
+        odds, other = track.face.odds, track.face.other_odds
+        total = sum(odds.get(one, other) for one in among)
+        return sum(other for one in among if one not in odds) / total if total else 1.0
 
     def has_taken_cards_shown(self, player: int, state: State) -> bool:
         """Return whether cards of the centre lie in the row of a player with a hidden hand: they are shown with a take."""

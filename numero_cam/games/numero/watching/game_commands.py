@@ -49,6 +49,28 @@ class UndoPlay:
 
 
 @dataclass(frozen=True)
+class UndoEntry:
+    """Takes back the play or change that was made last."""
+
+    n: int = 0  #: Its number in the history, so that nothing else is taken back; 0 for the last one, whichever it is.
+
+    def __post_init__(self) -> None:
+        """Check the number."""
+        _require_number(self.n)
+
+
+@dataclass(frozen=True)
+class RedoEntry:
+    """Does again what was taken back last."""
+
+    n: int = 0  #: Its number in the history; 0 for the last one, whichever it is.
+
+    def __post_init__(self) -> None:
+        """Check the number."""
+        _require_number(self.n)
+
+
+@dataclass(frozen=True)
 class AddPlay:
     """Adds a play that was not seen."""
 
@@ -98,6 +120,20 @@ class AnswerQuestion:
 
 
 @dataclass(frozen=True)
+class NamePack:
+    """States which cards the game has."""
+
+    numbers: int  #: The highest number card.
+    wilds: tuple[Card, ...]  #: The wild cards of a pack.
+    packs: int  #: How many packs are mixed.
+
+    def __post_init__(self) -> None:
+        """Check the numbers."""
+        _require_number(self.numbers)
+        _require_number(self.packs)
+
+
+@dataclass(frozen=True)
 class LookAgain:
     """Forgets what is in doubt on the table: the players show it again."""
 
@@ -110,7 +146,10 @@ class UnreadableLine:
     reason: str  #: Why it is not a command, one line for people.
 
 
-GameCommand = ChallengeBuild | CorrectPlay | UndoPlay | AddPlay | CorrectCard | ReturnToHand | AnswerQuestion | LookAgain | UnreadableLine
+CardCommand = CorrectCard | ReturnToHand  #: What a person says of a track.
+PlayCommand = AnswerQuestion | CorrectPlay | UndoPlay | AddPlay  #: What a person says of a play.
+HistoryCommand = UndoEntry | RedoEntry
+GameCommand = ChallengeBuild | CardCommand | PlayCommand | HistoryCommand | NamePack | LookAgain | UnreadableLine
 
 
 def _require_line(text: str) -> None:

@@ -14,6 +14,7 @@ from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.corrections import fill_in
 from numero_cam.games.numero.watching.evidence import TableEvidence
+from numero_cam.games.numero.watching.known_pack import line_with_pack
 from numero_cam.games.numero.watching.play_chains import ChainSearch, History, PlayChain, cards_played, count_plays, wild_discarder
 from numero_cam.games.numero.watching.table_fit import TableObservation
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
@@ -43,7 +44,7 @@ class Snapshot:
     told: History  #: The history that was told when the snapshot was taken.
 
 
-class Outlook:
+class PlayProbabilities:
     """Probabilities of what was played, from all chains of all histories.
 
     Args:
@@ -55,6 +56,12 @@ class Outlook:
         self.best = max(chains, key=lambda chain: (chain.score, -len(chain.operations)))
         self._masses = [math.exp(chain.score - self.best.score) for chain in chains]
         self._total = sum(self._masses)
+
+    @property
+    def lines_with_plays(self) -> tuple[NumeroLine, ...]:
+        """The games of the likeliest chains that have plays and leave nothing unexplained."""
+        played = [chain for chain in self.chains if count_plays(chain.line.operations[1:]) and chain.fit.is_complete]
+        return tuple(chain.line for chain in sorted(played, key=lambda chain: -chain.score)[:MAX_HISTORIES])
 
     def next_probabilities(self, told: NumeroLine) -> dict[Operation | None, float]:
         """Return the probability of each operation to follow those told, if they are right; None stands for no operation.
@@ -167,13 +174,30 @@ class Histories:
         filled = [replace(history, line=fill_in(history.line, player, card) or history.line) for history in self._beam]
         self.begin(filled or [History(told)])
 
+    def take_pack(self, told: History) -> None:
+        """Go on with the pack of another beginning of the game; histories that have cards which it lacks are given up."""
+        root = told.line.up(0)
+        pack = root.state.options.pack()
+
+        def again(histories: Iterable[History]) -> tuple[History, ...]:
+            lines = [(history, line_with_pack(history.line, root)) for history in histories]
+            return tuple(replace(history, line=line) for history, line in lines if line is not None)
+
+        self._beam = again(self._beam)
+        snapshots = [(one, again(one.before), again((one.told,))) for one in self._snapshots]
+        self._snapshots = deque((replace(one, before=b, told=t[0]) for one, b, t in snapshots if b and t), MAX_SNAPSHOTS)
+        for evidence in (*(one.evidence for one in self._snapshots), *([self._frozen] if self._frozen else [])):
+            evidence.know(pack)
+        if not any(told.line.begins_with(one.line) or one.line.begins_with(told.line) for one in self._beam):
+            self.begin((told,))
+
     def refuse(self, k: int, operation: Operation) -> None:
         """Give up all histories that will have an operation, which a person took back, as number `k` from 0."""
         self._refused.add((k, operation))
 
-    def refuses(self, operations: Sequence[Operation], told: Sequence[Operation]) -> bool:
-        """Return whether operations that are not those told have one that a person took back."""
-        return any(one in self._refused and one not in enumerate(told) for one in enumerate(operations))
+    def refuses(self, line: NumeroLine, told: NumeroLine) -> bool:
+        """Return whether a line has an operation that a person took back, and that the line that is told has not."""
+        return any(_has(line, k, operation) and not _has(told, k, operation) for k, operation in self._refused)
 
     def forget_track(self, number: int) -> None:
         """Forget all that snapshots showed of a track, because it is no card."""
@@ -223,7 +247,7 @@ class Histories:
         self._beam = self._survivors(self._continued(self._beam, past, told))
         self._frozen = None
 
-    def outlook(self, observation: TableObservation, told: History) -> Outlook:
+    def outlook(self, observation: TableObservation, told: History) -> PlayProbabilities:
         """Return how probable each continuation of each history is.
 
         Args:
@@ -231,9 +255,9 @@ class Histories:
             told: The history that is told; it is among those that are continued.
         """
         self._told = told.line
-        return Outlook(self._continued(self._beam, observation, told))
+        return PlayProbabilities(self._continued(self._beam, observation, told))
 
-    def explain_anew(self, observation: TableObservation, told: History) -> Outlook:
+    def explain_anew(self, observation: TableObservation, told: History) -> PlayProbabilities:
         """Search all snapshots anew, with what is known now of their cards, and return the outlook.
 
         Args:
@@ -249,7 +273,7 @@ class Histories:
                 past = TableObservation(snapshot.evidence, hands_open=self._hands_open)
                 beam = self._survivors(self._continued(beam, past, snapshot.told, anew=True))
             self._beam = beam
-        return Outlook(self._continued(self._beam, observation, told, anew=True))
+        return PlayProbabilities(self._continued(self._beam, observation, told, anew=True))
 
     def _continued(self, beam: tuple[History, ...], observation: TableObservation, told: History, *, anew: bool = False) -> list[PlayChain]:
         """Return the chains that continue histories, and the one that is told where it is among none of them."""
@@ -273,7 +297,7 @@ class Histories:
         """
         best: dict[object, tuple[bool, float, PlayChain]] = {}
         for chain in chains:
-            alike = self._without_draws(chain.line), _hands_as_seen(chain), chain.laid, chain.state.phase
+            alike = self._without_draws(chain.line), _hands_as_seen(chain), chain.laid, chain.state.phase, chain.state.lost
             rank = chain.line.begins_with(self._told), chain.score, chain
             if alike not in best or rank[:2] > best[alike][:2]:
                 best[alike] = rank
@@ -330,6 +354,10 @@ def _in_told_order(history: History, told: NumeroLine) -> History:
         return history
 
 
+def _has(line: NumeroLine, k: int, operation: Operation) -> bool:
+    return line.depth > k and line.up(k + 1).operation == operation
+
+
 def _without_track(histories: tuple[History, ...], number: int) -> tuple[History, ...]:
     """Return histories with no score of a track."""
 
@@ -357,7 +385,7 @@ def _up_to(told: History, beam: tuple[History, ...]) -> list[History]:
 
 def _now(chain: PlayChain) -> tuple[object, ...]:
     """Return what can be seen of the game after a chain, now and later."""
-    return frozenset(chain.state.centre), chain.state.phase, chain.state.player, chain.laid, _hands_as_seen(chain)
+    return frozenset(chain.state.centre), chain.state.phase, chain.state.player, chain.state.lost, chain.laid, _hands_as_seen(chain)
 
 
 def _hands_as_seen(chain: PlayChain) -> tuple[frozenset[Card], ...]:

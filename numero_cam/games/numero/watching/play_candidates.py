@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 from numero_cam.games.numero.engine import Phase, State
-from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Drawn, Found, Laid, Passed, Returned, Taken
+from numero_cam.games.numero.engine.operations import Built, Discarded, Drawn, Move, Operation, Passed, Taken
 from numero_cam.games.numero.engine.verify import holds
 from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.articles import RuleBreakError
-from numero_cam.games.numero.rules.calculation import value_of
+from numero_cam.games.numero.rules.calculation import flat_cards, value_of
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, item_with_card
@@ -18,15 +18,15 @@ from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic, way
 from numero_cam.games.shared.sight import TablePlace
 
 Item = Card | Build
-Move = Built | Challenged | Discarded | Drawn | Found | Laid | Passed | Returned | Taken  #: An operation of one player.
 MAX_CARDS_PER_TRACK = 3  #: Maximum number of cards that one track is tried as.
 MAX_ASSIGNMENTS = 24  #: Maximum number of assignments of cards to several tracks that are tried.
 MIN_CARD_GAIN = -1.0  #: A track is tried as a card only if the card's gain exceeds this.
 MAX_COVERED_ITEMS = 8  #: Maximum number of items under an arm of which takes are tried.
 #: Maximum number of items that seem to be taken at which two of them may only have been missed; of more, one.
 MAX_ITEMS_WITH_TWO_MISSED = 8
-
+MAX_TOUCHING_ITEMS = 2  #: Maximum number of items of the centre that only touch a build.
 MAX_UNSEEN_ITEMS = 3  #: Maximum number of items of a take whose cards nobody saw before the player.
+MAX_OVERLOOKED_STOCK = 2  #: A stock of so few cards may lie there though it is not seen: then the count says when it is used up.
 MIN_SIGHTS_OF_A_CARD = 4  #: A track that a player showed in fewer sights may be a second one of another card.
 GONE_BEFORE_SECONDS = 0.5  #: Seconds by which such a track must have gone before the other shown cards to be a second one.
 
@@ -54,16 +54,19 @@ class PlayProposer:
         self._evidence: TableEvidence = observation.evidence
         self._arithmetic = arithmetic
 
-    def candidates(self, state: State, fit: TableFit, used: frozenset[int] = frozenset()) -> Iterator[PlayCandidate]:
+    def candidates(
+        self, state: State, fit: TableFit, used: frozenset[int] = frozenset(), last: Operation | None = None
+    ) -> Iterator[PlayCandidate]:
         """Yield operations that may come next in a state whose table, by `fit`, does not explain all that is seen.
 
         Args:
             state: The state.
             fit: Of its table.
             used: Ids of shown tracks that belong to earlier plays.
+            last: The operation that led to the state.
         """
         if state.phase is Phase.DRAW:
-            yield from self._draws(state, fit)
+            yield from self._draws(state, fit, last)
         elif state.phase in (Phase.PLAY, Phase.LAST):
             yield from self._takes(state, fit, used)
             if state.phase is Phase.LAST:
@@ -84,13 +87,30 @@ class PlayProposer:
         times = (track.last_seen for track in self._evidence.tracks.values() if not track.present and self._is_one_of(track, gone))
         return max(times, default=-math.inf)
 
-    def _draws(self, state: State, fit: TableFit) -> Iterator[PlayCandidate]:
+    def _stock_priors(self, state: State, fit: TableFit, last: Operation | None) -> tuple[float, float, float]:
+        """Return the log-priors of a draw of all missing cards, of fewer, and of none, by when the stock was last seen to lie there."""
+        gone, lies = self._evidence.stock_gone_at, self._evidence.stock_seen_at is not None
+        if gone is None or state.stock_size <= MAX_OVERLOOKED_STOCK:
+            short = weights.STOCK_LIES if lies and not self._evidence.stock_missed else weights.STOCK_USED_UP
+            return weights.DRAW, weights.DRAW + short, weights.DRAW + short
+        laid = last.cards if isinstance(last, Discarded) else (last.card,) if isinstance(last, Built) else ()
+        played = max((fit.matched[card].arrived for card in laid if card in fit.matched), default=-math.inf)
+        if isinstance(last, Taken):
+            played = self._last_seen((last.card, *(card for way in last.ways for card in flat_cards(way))))
+        if gone < played:
+            return weights.DRAWN_WITHOUT_STOCK, weights.DRAWN_WITHOUT_STOCK, weights.STOCK_GONE_BEFORE
+        return weights.DRAW, weights.DRAW + weights.STOCK_GONE_NOW, weights.DRAW + weights.STOCK_USED_UP / 2
+
+    def _draws(self, state: State, fit: TableFit, last: Operation | None) -> Iterator[PlayCandidate]:
         count = state.missing
         if state.ordered:
             yield PlayCandidate(Drawn(state.player, state.stock[:count]), weights.DRAW)
             return
+        full, fewer, none = self._stock_priors(state, fit, last)
         if not self._observation.hands_open:
-            yield PlayCandidate(Drawn(state.player, (), (), count), weights.DRAW)
+            yield PlayCandidate(Drawn(state.player, (), (), count), full)
+            for short in range(count if self._evidence.stock_gone_at is not None else 0):
+                yield PlayCandidate(Drawn(state.player, (), (), short, last=True), fewer if short else none)
             return
         row = TablePlace("row", state.player)
         unseen_score = weights.COVERED_DRAWN_CARD if row in self._evidence.busy else weights.UNSEEN_DRAWN_CARD
@@ -105,7 +125,9 @@ class PlayProposer:
                 if len(set(cards)) == known and (known or count) and tried < MAX_ASSIGNMENTS:
                     tried += 1
                     unseen = count - known
-                    yield PlayCandidate(Drawn(state.player, cards, (), unseen), weights.DRAW + unseen * unseen_score + seen_score)
+                    yield PlayCandidate(Drawn(state.player, cards, (), unseen), full + unseen * unseen_score + seen_score)
+                    if unseen:
+                        yield PlayCandidate(Drawn(state.player, cards, last=True), (fewer if known else none) + seen_score)
 
     def _likely_cards(self, track: TrackEvidence, cards: Sequence[Card]) -> list[Card]:
         """Return those of the given cards that a track most likely is, the likeliest first."""
@@ -192,11 +214,13 @@ class PlayProposer:
     def _builds(
         self, state: State, fit: TableFit, card: Card, track: TrackEvidence, wilds: list[tuple[Card, TrackEvidence]]
     ) -> Iterator[PlayCandidate]:
-        """Yield a build for each whole value of the heap, with `card` as the number card of the hand in it."""
-        items = self.heap_items(state, fit, card, track, {track.id: wild for wild, track in wilds})
-        if items is None:
-            return
-        yield from self.builds(state, card, items, self._play_prior(state, track.arrived))
+        """Yield a build with `card` of the hand for each whole value of the heap, or of all but one or two items that only touch it."""
+        items = self.heap_items(state, fit, card, track, {track.id: wild for wild, track in wilds}) or ()
+        prior = self._play_prior(state, track.arrived)
+        lying = [item for item in items if item in state.centre]
+        for touching_count in range(min(len(lying), MAX_TOUCHING_ITEMS + 1)):
+            for touching in combinations(lying, touching_count):
+                yield from self.builds(state, card, [item for item in items if item not in touching], prior)
 
     def builds(self, state: State, card: Card, items: Sequence[Item], prior: float) -> Iterator[PlayCandidate]:
         """Yield a build for each whole value of items that lie on each other.
@@ -316,7 +340,7 @@ class PlayProposer:
     def _is_covered(self, card: Card, fit: TableFit) -> bool:
         """Return whether something is over a card of the centre, so that nobody sees whether it still lies there."""
         track = fit.matched.get(card)
-        return track is not None and track.unclear and CENTRE in self._evidence.busy
+        return track is not None and (track.is_remembered or (track.unclear and CENTRE in self._evidence.busy))
 
     def _is_taken(self, card: Card, named: set[Card], fit: TableFit) -> bool:
         """Return whether a covered card of the centre is one of those that the player, whose hand is hidden, showed."""

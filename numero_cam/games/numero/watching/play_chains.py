@@ -160,7 +160,7 @@ class ChainSearch:
         while frontier and len(found) < limit:
             frontier.sort(key=lambda one: -one.score)
             chain = frontier.pop(0)
-            for candidate in self._proposer.candidates(chain.state, chain.fit, chain.used):
+            for candidate in self._proposer.candidates(chain.state, chain.fit, chain.used, chain.line.operation):
                 longer = self._extended(chain, candidate)
                 if longer is None:
                     continue

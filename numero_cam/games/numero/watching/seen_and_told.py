@@ -11,15 +11,12 @@ from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.play_chains import PlayChain, cards_played
-from numero_cam.games.numero.watching.table_fit import Residue, TableFit, TableObservation, expected_table, is_surely_read
+from numero_cam.games.numero.watching.table_fit import Residue, TableFit, TableObservation, expected_table
 from numero_cam.games.shared.sight import TablePlace
 
 #: A difference is told only if so many sights surely had it, with nothing over its place; for a card that went, one is enough.
 MIN_SIGHTS = 6
 MIN_LOST_CARD_PROBABILITY = 0.95  #: A card that went is told only if it was read as that card with at least this probability, 0..1.
-MIN_AGAIN_PROBABILITY = 0.99  #: Two cards are said to be equal only if each was read as that card with at least this probability, 0..1.
-MIN_AGAIN_SECONDS = 3.0  #: Seconds for which each must have lain there: a card may be misread in the same way for seconds.
-MIN_AGAIN_DISTANCE = 1.0  #: Distance in card widths below which two tracks may be one card.
 MAX_TOLD = 3  #: Maximum number of differences that one line for people names.
 UNREADABLE = tr("a card that cannot be read")
 
@@ -51,7 +48,6 @@ class SeenAndTold:
         self._names = names
         self._open: dict[Residue, Difference] = {}
         self._covered_since: float | None = None
-        self._too_often_is_told = False
 
     @property
     def is_waiting(self) -> bool:
@@ -78,29 +74,7 @@ class SeenAndTold:
         if since is None or self._covered_since is None or t - since < weights.SECONDS_BEFORE_COVERED:
             return ""
         self._covered_since = math.inf  # said for as long as it rests there
-        return tr("something rests over the middle; nobody sees what is played under it")
-
-    def too_often(self, evidence: TableEvidence) -> str:
-        """Return once for people that a card lies there more often than the packs have it; empty where none does."""
-        if self._too_often_is_told:
-            return ""
-        read: dict[Card, list[TrackEvidence]] = {}
-        for track in evidence.tracks.values():
-            card = track.face.likeliest
-            clear = track.present and not track.unclear and not track.face_down and is_surely_read(track)
-            clear &= track.still_seconds >= MIN_AGAIN_SECONDS
-            if card is None or not clear or evidence.probability(track, card, evidence.pack) < MIN_AGAIN_PROBABILITY:
-                continue
-            others = read.setdefault(card.with_copy(0), [])
-            if all(math.dist((track.x, track.y), (other.x, other.y)) >= MIN_AGAIN_DISTANCE for other in others):
-                others.append(track)
-            if len(others) > evidence.packs:
-                self._too_often_is_told = True
-                n = len(others)
-                return tr(
-                    "the {card} is seen {n} times: are {n} packs mixed? Say so with --packs {n}, on the page in the rules", card=card, n=n
-                )
-        return ""
+        return tr("something rests over the middle; take it away, because what is played under it is not seen")
 
     def compare(self, observation: TableObservation, game: Game, best: PlayChain) -> str:
         """Compare a sight with the told game.
@@ -164,8 +138,8 @@ class SeenAndTold:
             one.is_told = True
         parts = [self._text(thing, one) for thing, one in due.items()][:MAX_TOLD]
         if all(one.is_explained for one in due.values()):
-            return tr("{parts}; it is not sure which play that was", parts=and_list(parts))
-        return tr("{parts}; no play explains it", parts=and_list(parts))
+            return tr("{parts}; which play was that? Say it, or play on: what follows may show it", parts=and_list(parts))
+        return tr("{parts}; no play explains that: say what was played, or put it back", parts=and_list(parts))
 
     def _text(self, thing: Residue, one: Difference) -> str:
         """Return for people where a card lies, lay or is missing."""

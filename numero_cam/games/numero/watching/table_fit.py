@@ -322,7 +322,7 @@ class TableObservation:
 
     def _false_track_score(self, track: TrackEvidence, fit: TableFit) -> float:
         """Return the log-probability of a track that no card of the table explains."""
-        if track.unclear:
+        if track.unclear or track.is_remembered:
             return weights.HIDDEN_BY_HAND
         if not track.face.looks:
             return weights.UNREAD_TRACK

@@ -116,12 +116,16 @@ class TrackCards:
         """
         for card in cards_played(taken):
             tracks = [track for track in evidence.tracks.values() if card in track.face.gains]
-            if not any(track.face.is_card(card) and track.face.best_probability >= weights.MIN_UNDOUBTED for track in tracks):
+            if not any(track.face.was_surely(card) for track in tracks):
                 self._taken[card] = frozenset(track.id for track in tracks)
         was_read = taken.card not in self._taken or any(track.face.is_card(taken.card) for track in evidence.tracks.values())
         if was_read or taken.card not in unseen:
             return []
         return [tr("nobody saw the card that took; it may be another {n}", n=taken.card.value)]
+
+    def surely_taken(self, state: State) -> tuple[Card, ...]:
+        """Return the cards of the winning piles that were read surely before they were taken."""
+        return tuple(card for seat in state.seats for card in seat.won if card not in self._taken)
 
     def unsure(self, played: Iterable[Card], evidence: TableEvidence, unseen: Sequence[Card]) -> list[str]:
         """Return once for people which cards of a play no look was sure of, each with the unseen card that it may be.
@@ -136,8 +140,8 @@ class TrackCards:
         texts = []
         for card in sorted(set(played) - self._doubted, key=lambda one: one.sort_key):
             tracks = [track for track in evidence.tracks.values() if track.face.is_card(card)]
-            best = max(tracks, key=lambda one: one.face.best_probability, default=None)
-            if best is None or best.face.best_probability >= weights.MIN_UNDOUBTED:
+            best = max(tracks, key=lambda one: one.face.best.get(card, 0.0), default=None)
+            if best is None or best.face.was_surely(card):
                 continue
             other = next((other for other, _ in best.face.ranked[1:] if other in unseen and not other.looks_like(card)), None)
             if other is not None:

@@ -57,6 +57,16 @@ UNFINISHED_AND_DRAWN = -6.0  #: A hand was over the stock after a card of an unf
 LAID_CARD_PUT_BACK = -6.0  #: A card of an unfinished play was put back into the hand.
 ARRIVED_OUT_OF_ORDER = -6.0  #: Cards arrived at their places in another order than that of the plays.
 
+# Of the cards of the game
+
+CARD_OF_ANOTHER_PACK = -7.0  #: A card lies there that the cards named for the game lack.
+SURE_STRANGER = 4.6  #: Natural logarithm of the odds, 100 to 1, from which such a card counts as one of the game.
+STOCK_USED_UP = -8.0  #: The stock is used up, though by the cards of the game it is not, and nobody sees whether it lies there.
+STOCK_LIES = -12.0  #: The same while a stock is seen to lie there.
+STOCK_GONE_BEFORE = 2.0  #: Nothing is drawn where the stock had gone before the turn ended: nobody waits for a draw any more.
+DRAWN_WITHOUT_STOCK = -3.0  #: Cards are drawn although the stock had gone before.
+STOCK_GONE_NOW = -1.5  #: Fewer cards are drawn than are missing, and the stock went meanwhile.
+
 ANOTHER_BEGINNING = -4.0  #: A game begins otherwise than with the likeliest table and player.
 ANOTHER_PLAYER = -1.5  #: Another player goes on from a table as it lies: how many plays were not seen before, nobody knows.
 

@@ -5,6 +5,7 @@ import {cardButton, cardView} from "./cards.js";
 import {icon} from "./icons.js";
 import {html, nothing} from "./lit.js";
 import {placingHelp, placingView} from "./placing.js";
+import {frameView, packQuestion} from "./pack.js";
 import {mayChange, mayGivePictures, playedGame} from "./state.js";
 import {tableDrawing} from "./start.js";
 import {gameLayout, readLayout, tableView} from "./table.js";
@@ -35,7 +36,9 @@ export function dealView(state, app) {
       <p class="hint">${waiting ? `${words.dealWhere(game.near, game.players.join(", "))} ${words.dealBegins}` : words.tapWrong}</p>
       <div class="lines">${groups(state, game).map(([name, kind, cards]) => html`<div class="line">
         <p><b>${name}</b> <span class="soft">${words.cardUnit(cards.length)}</span></p>
-        <div class=${`cards ${kind}`}>${cards.map(card => believedCard(state, card, app))}</div></div>`)}</div>
+        <div class=${`cards ${kind}`}>${cards.map(card => believedCard(state, card, app))}</div></div>`)}
+        ${frameView(state, game, app)}</div>
+      ${packQuestion(state, app)}
       <p class="buttons">
         ${!waiting && may ? html`<button id="right" type="button" class="main large" @click=${() => app.update({dealSeen:
             game.game})}>${words.yesPlay}</button>` : nothing}

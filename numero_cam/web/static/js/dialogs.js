@@ -6,8 +6,10 @@ import {devicesView} from "./devices.js";
 import {editorView} from "./editor.js";
 import {named} from "./faces.js";
 import {mayAskHint} from "./hint_view.js";
+import {historyView} from "./history.js";
 import {icon} from "./icons.js";
 import {html, live, nothing} from "./lit.js";
+import {openPack, packView} from "./pack.js";
 import {rolesView} from "./roles.js";
 import {sheetView} from "./sheet.js";
 import {keptView, rulesView} from "./start.js";
@@ -43,9 +45,11 @@ function contentOf(dialog, state, app) {
     case "card": return {title: words.cardWrong, content: cardCorrection(dialog, state, app)};
     case "editor": return {title: words.playWrong, content: editorView(state, app, dialog.game)};
     case "plays": return {title: words.wrong, content: playsView(state, app)};
+    case "history": return {title: words.history, content: historyView(state, app)};
     case "camera": return {title: words.camera, content: cameraSheet(state, app)};
     case "devices": return {title: words.devices, content: devicesView(state, app)};
     case "more": return {title: words.more, content: moreView(state, app)};
+    case "pack": return {title: words.pack, content: packView(dialog, app)};
     case "rules": return {title: words.changeRules, content: rulesView(state, app)};
     case "kept": return {title: words.goOn, content: keptView(state, app)};
     case "demo": return {title: words.demoOver, content: demoView(app)};
@@ -97,9 +101,13 @@ function moreView(state, app) {
   return html`
     <p class="buttons">
       <a class="button" href="/games">${icon("people")} ${words.list}</a>
+      ${game && game.state !== "waiting" ? html`<button id="history-more" type="button"
+          @click=${() => app.showHistory(game.game)}>${icon("past")} ${words.history}</button>` : nothing}
       ${game ? html`<a class="button" href="#scores" @click=${() => app.closeDialog()}>${icon("wall")} ${words.navScores}</a>` : nothing}
       ${mayPair(state) ? html`<button id="devices" type="button" @click=${() => app.openDialog({kind: "devices"})}>${icon("phone")}
           ${words.devices}</button>` : nothing}
+      ${may && game?.watched ? html`<button id="pack" type="button" @click=${() => openPack(app, game)}>${icon("sheet")}
+          ${words.pack}</button>` : nothing}
       ${may && game?.watched && game.state !== "waiting" ? html`<button id="stop" type="button" class="danger"
           @click=${stop}>${words.stop}</button>` : nothing}
     </p>

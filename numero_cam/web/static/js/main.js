@@ -4,6 +4,7 @@ import {Camera} from "./camera.js";
 import {isWorthTelling} from "./cheer.js";
 import {closedEditor, heardDraft, openEditor, refusedPlay, reopenEditor, savedPlay} from "./editor.js";
 import {runFilm, showFrame, tellStory} from "./kept.js";
+import {askHistory} from "./history.js";
 import {nextStrength, shownHint} from "./hint_view.js";
 import {Link} from "./link.js";
 import {render} from "./lit.js";
@@ -176,6 +177,7 @@ export class App {
     this.celebrate(before, now);
     this.stayAwake();
     savedPlay(this, game.revision);
+    if (!stays && state.dialog?.kind === "history") askHistory(this, state.dialog.game);
     if (mayChange(state)) reopenEditor(this);
     if (now && screenOf({...state, shown: null}) === "result") tellStory(this, now.game, true);
     // The device of a player belongs to the first player that is chosen on it, from when he plays.
@@ -302,7 +304,8 @@ export class App {
     const {shown} = this.state, step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (shown?.kind === "film" && step) this.showFrame(shown.at + step);
     if (event.key.toLowerCase() === "h") document.getElementById("hint")?.click();
-    if (event.key.toLowerCase() === "u") document.getElementById("undo")?.click();
+    if (event.key.toLowerCase() === "u") this.step("undo");
+    if (event.key.toLowerCase() === "r") this.step("redo");
   }
 
   /** Plays the film of the demonstration as if it were a camera, and scores it. */
@@ -468,6 +471,12 @@ export class App {
     if (game?.player) this.change({type: "add", as: `${game.player}: pass`});
   }
 
+  /** The players say that the game is over, or with the newest play that it goes on. */
+  endGame() {
+    const game = playedGame(this.state);
+    if (game?.player) this.change({type: "add", as: `${game.player}: end`});
+  }
+
   /** @param {number} game */
   goOn(game) {
     this.change({type: "go_on", game});
@@ -489,10 +498,20 @@ export class App {
     runFilm(this, each);
   }
 
-  /** Takes back the play that was made last. */
-  undoLast() {
-    const game = playedGame(this.state), last = game?.plays.findLast(({kind}) => kind !== "drawn" && kind !== "passed");
-    if (last) this.change({type: "play", k: last.k, as: null});
+  /**
+   * Takes back what was played or changed last, or does again what was taken back last; the number says which this page showed.
+   * @param {"undo" | "redo"} type
+   */
+  step(type) {
+    const step = playedGame(this.state)?.[type];
+    if (step) this.change({type, n: step.n});
+  }
+
+  /** @param {number} game */
+  showHistory(game) {
+    this.update({history: null});
+    this.openDialog({kind: "history", game});
+    askHistory(this, game);
   }
 
   /** The players lay the cards so that all can be seen: what was in doubt is looked at anew. */

@@ -5,10 +5,12 @@ import {cheerView} from "./cheer.js";
 import {dealView} from "./deal.js";
 import {hintView, mayAskHint, shownHint} from "./hint_view.js";
 import {icon} from "./icons.js";
+import {changeView, isChangeNew, stepsView} from "./history.js";
 import {html, nothing} from "./lit.js";
+import {packQuestion} from "./pack.js";
 import {rolesView} from "./roles.js";
 import {asksForDeal, lastPlay, mayChange, ownPlayer, playedGame, roleOf} from "./state.js";
-import {itemsView, playCards, pointsView} from "./story.js";
+import {itemsView, playCards, pointsView, scoreText} from "./story.js";
 import {gameLayout, tableView} from "./table.js";
 import {isUnsure, unsureView} from "./unsure.js";
 import {words} from "./words.js";
@@ -52,7 +54,7 @@ export function scoreCard(game, name) {
   return html`<div class=${turn ? "score turn" : "score"}>
     <h2 class=${name.length > LONG_NAME ? "long" : ""}>${turn ? html`<i class="dot"></i>` : nothing}${name}${
       turn ? html`<span class="unseen">, ${words.turnOf(name)}</span>` : nothing}</h2>
-    <p class="total" data-digits=${String(score).length}>${signless(score)}</p>
+    <p class="total" data-digits=${String(score).length}>${scoreText(score)}</p>
     <p class="unit">${unit}</p>
   </div>`;
 }
@@ -64,16 +66,19 @@ export function scoreCard(game, name) {
  * @param {App} app
  */
 function toldView(state, game, app) {
+  if (mayChange(state) && state.ask?.answers.length) return packQuestion(state, app);
   if (isUnsure(state)) return unsureView(state, app);
   if (roleOf(state) === "player" && !ownPlayer(state)) return rolesView(state, app);
-  const play = lastPlay(game);
+  const play = lastPlay(game), steps = stepsView(state, game, app);
+  if (isChangeNew(state)) return html`${changeView(game)}${steps}`;
   if (game.state === "over") return html`<p class="small soft">${words.over}</p><p class="said">${game.winner}</p>${play ? playCards(play)
       : nothing}`;
-  if (!play) return html`<p class="said">${words.dealt}</p>`;
+  if (!play) return html`<p class="said">${words.dealt}</p>${steps}`;
   return html`<p class="head"><span class="small soft">${words.lastPlay}</span>${pointsView(play)}</p>
     <p class="said" aria-live="polite">${play.said}</p>
     ${playCards(play)}
-    ${itemsView(play)}`;
+    ${itemsView(play)}
+    ${steps}`;
 }
 
 /**
@@ -93,8 +98,9 @@ function actsView(state, game, app) {
     ${may ? button("wrong", "wrong", words.wrong, () => app.openDialog({kind: "plays", game})) : nothing}
     ${playing && challengers.length ? button("challenge", "hand", words.challenge, () => app.challenge(challengers), "wide-only") : nothing}
     ${!playing && may ? button("leave", "prev", words.leave, () => app.change({type: "stop"})) : nothing}
-    ${may && lastPlay(game) ? html`<button id="undo" type="button" class="icon" aria-label=${words.undoLast} title=${words.undoLast}
-      @click=${() => app.undoLast()}>${icon("undo")}</button>` : nothing}
+    ${playing && may && lastPlay(game) ? html`<button id="over" type="button" class="icon" aria-label=${words.gameOver}
+      title=${words.gameOver} @click=${() => app.endGame()}>${icon("flag")}</button>` : nothing}
+    ${button("history", "past", words.historyShort, () => app.showHistory(game.game), "wide-only")}
     <span class="gap"></span>
     ${button("camera", "camera", words.cameraShort, () => app.openDialog({kind: "camera"}))}
     <button id="sound" type="button" class="icon wide-only" aria-pressed=${String(state.sound)} aria-label=${words.sound}
@@ -104,6 +110,3 @@ function actsView(state, game, app) {
     ${button("menu", "menu", words.more, () => app.openDialog({kind: "more"}))}
   </div>`;
 }
-
-/** @param {number} score */
-const signless = score => String(score).replace("-", "−");

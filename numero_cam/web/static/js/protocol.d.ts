@@ -86,7 +86,7 @@ export interface Play {
   k: number;
   turn: number;
   player: string | null;
-  kind: "taken" | "built" | "discarded" | "drawn" | "challenged" | "passed" | "laid" | "returned" | "dealt";
+  kind: "taken" | "built" | "discarded" | "drawn" | "challenged" | "passed" | "laid" | "returned" | "dealt" | "found" | "ended";
   /** Line of the game's text, such as `4 Ben: take 10b: 6b + 4g`. */
   text: string;
   /** One sentence. */
@@ -102,6 +102,40 @@ export interface Play {
   /** Lines of other plays with their probabilities. */
   others: [string, number][];
   by: "eyes" | "person";
+}
+
+/** A play that a change touched. */
+export interface TouchedPlay {
+  /** 0: the deal. */
+  k: number;
+  /** A sentence; empty: there was none. */
+  was: string;
+  /** A sentence; empty: there is none any more. */
+  now: string;
+  points_were: number;
+  points_are: number;
+}
+
+/** An entry of the history. */
+export interface HistoryLine {
+  /** Its number among the plays and changes; 0: it cannot be taken back. */
+  n: number;
+  kind: "deal" | "operation" | "undo" | "change" | "back" | "redo" | "problem" | "note" | "end";
+  /** One sentence. */
+  said: string;
+  by: "eyes" | "person";
+  /** ISO 8601; empty: not kept yet. */
+  at: string;
+  points: number;
+  touched: TouchedPlay[];
+  /** Player, score before, score after. */
+  scores: [string, number, number][];
+}
+
+/** What may be taken back or done again. */
+export interface HistoryStep {
+  n: number;
+  said: string;
 }
 
 /** Whose pictures the table looks at now. */
@@ -135,6 +169,8 @@ export interface PlayedGame {
   hands: Hands;
   by: By;
   pack: Face[];
+  /** How many packs are mixed. */
+  packs: number;
   recording: string | null;
   /** False in a game of a hall whose organiser gives no hints. */
   hints?: boolean;
@@ -150,6 +186,10 @@ export interface PlayedGame {
   plays: Play[];
   last: string;
   winner: string;
+  undo: HistoryStep | null;
+  redo: HistoryStep | null;
+  /** The change that came last, with its number among all entries; null: somebody played since. */
+  changed: (HistoryLine & {id: number}) | null;
 }
 
 export type Game = NoGame | PracticeGame | PlayedGame;
@@ -196,6 +236,8 @@ export interface Ask {
   question: string;
   /** The likeliest first; empty: no question is open. */
   choices: ToldPlay[];
+  /** Words that answer a question about the cards of the game; what is assumed comes first. */
+  answers: string[];
 }
 
 export type Verb = "take" | "build" | "discard" | "lay" | "return" | "draw" | "pass" | "challenge";
@@ -389,7 +431,9 @@ export type Change =
   | {type: "add"; as: string}
   | {type: "card"; id: number; as: Face | "none" | "hand" | "centre"; player?: string}
   | {type: "challenge"; player: string; shown?: boolean}
+  | {type: "pack"; numbers: number; wilds: string; packs: number}
   | {type: "again"}
+  | {type: "undo" | "redo"; n: number}
   | {type: "answer"; ask: number; choice: number};
 
 export type ToTable =

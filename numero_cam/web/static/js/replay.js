@@ -3,7 +3,7 @@
 import {cardRow} from "./cards.js";
 import {icon} from "./icons.js";
 import {html, nothing, svg} from "./lit.js";
-import {itemsView, signed} from "./story.js";
+import {itemsView, scoreText, signed} from "./story.js";
 import {gameLayout, tableView} from "./table.js";
 import {words} from "./words.js";
 
@@ -52,7 +52,7 @@ const asGame = (story, frame) => /** @type {PlayedGame} */ (/** @type {unknown} 
  * @param {string} name
  */
 const scoreView = (frame, name) => html`<div class=${frame.player === name ? "score turn" : "score"}><h3>${name}</h3>
-  <p class="total">${String(frame.after[name]).replace("-", "−")}</p></div>`;
+  <p class="total">${scoreText(frame.after[name])}</p></div>`;
 
 /**
  * @param {Frame} frame

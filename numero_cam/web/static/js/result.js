@@ -1,11 +1,12 @@
 // @ts-check
 // The end of a game: who won and why, the points item by item, the best takes with their cards, records, and what comes next.
 import {cardRow} from "./cards.js";
+import {changeView, isChangeNew, stepsView} from "./history.js";
 import {icon} from "./icons.js";
 import {html, nothing} from "./lit.js";
 import {sharePicture} from "./share.js";
 import {mayChange, playedGame} from "./state.js";
-import {signed} from "./story.js";
+import {scoreText} from "./story.js";
 import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
@@ -22,7 +23,7 @@ export function resultScreen(state, app) {
   return html`<div class="result">
     <div class="won">
       <div class="won-column">
-        ${winnerView(story)}${nextView(state, story, app)}
+        ${winnerView(story)}${pastView(state, story, app)}${nextView(state, story, app)}
         ${story.best.map((take, n) => bestView(story, take, n))}${turningView(story, state.turning)}
       </div>
       ${story.rows.length ? html`<section class="panel" tabindex="0" aria-label=${words.itemByItem}>${
@@ -32,22 +33,37 @@ export function resultScreen(state, app) {
 }
 
 /**
+ * A change of the game that is on the table, and what may be taken back.
+ * @param {State} state
+ * @param {Story} story
+ * @param {App} app
+ */
+function pastView(state, story, app) {
+  const game = playedGame(state);
+  if (game?.game !== story.game || state.shown || !mayChange(state)) return nothing;
+  return html`<div class="past-now">${isChangeNew(state) ? changeView(game) : nothing}${stepsView(state, game, app)}</div>`;
+}
+
+/**
  * @param {State} state
  * @param {Story} story
  * @param {App} app
  */
 function nextView(state, story, app) {
   const game = playedGame(state), own = game?.game === story.game && !state.shown, may = mayChange(state);
-  const goOn = may && !story.over && (!game || own);
+  const goOn = may && !story.over && (!game || own), ended = own && may && game?.watched && game.plays.at(-1)?.kind === "ended";
   return html`<div class="next">
     ${own && may ? html`<button id="rematch" type="button" class="main large" @click=${() => app.rematch()}>
       ${icon("again")}${words.rematch}</button>` : nothing}
+    ${ended ? html`<button id="goes-on" type="button" @click=${() =>
+        app.change({type: "play", k: game?.plays.at(-1)?.k ?? 0, as: null})}>${icon("undo")}${words.goesOn}</button>` : nothing}
     ${goOn ? html`<button id="go-on" type="button" @click=${() => app.goOn(story.game)}>
       ${icon("play")}${words.goOnGame}</button>` : nothing}
     ${story.frames.length ? html`<a id="look-through" class="button" href=${`#film-${story.game}`}>
       ${icon("play")}${words.lookThrough}</a>` : nothing}
     <button id="share" type="button" @click=${() => sharePicture(app, story)}>${icon("share")}${words.share}</button>
     <a class="button" href=${`/games/${story.game}`}>${icon("sheet")}${words.scoreSheet}</a>
+    <button id="history" type="button" @click=${() => app.showHistory(story.game)}>${icon("past")}${words.historyShort}</button>
     ${own && may ? html`<button id="wrong" type="button" @click=${() => app.openDialog({kind: "plays", game})}>
       ${icon("wrong")}${words.wrong}</button>` : nothing}
     ${backView(state, app)}
@@ -73,7 +89,7 @@ function winnerView(story) {
   return html`<section class="winner felt">
     <h2>${story.over ? icon("trophy") : nothing}<span>${story.over ? words.wins(story.winners) : words.stoppedHere}</span></h2>
     <div class="ends-of">${order.map(name => html`<div class=${story.winners.includes(name) ? "end first" : "end"}>
-      <span>${name}</span><b>${minus(story.scores[name])}</b></div>`)}</div>
+      <span>${name}</span><b>${scoreText(story.scores[name])}</b></div>`)}</div>
     ${[story.why, series].filter(Boolean).map(line => html`<p>${line}</p>`)}
     ${story.records.map(line => html`<p class="record">${icon("star")}${line}</p>`)}
   </section>`;
@@ -112,10 +128,7 @@ function pointsTable({rows, players, scores, by}) {
     <thead><tr><th scope="col">${by === "points" ? words.pointsFor : words.cardsFor}</th>${
       players.map(name => html`<th scope="col" class="n">${name}</th>`)}</tr></thead>
     <tbody>${rows.map(({what, points}) => html`<tr><th scope="row">${what}</th>${players.map(name => html`<td
-      class=${points[name] < 0 ? "n minus" : "n"}>${points[name] ? minus(points[name]) : "–"}</td>`)}</tr>`)}</tbody>
+      class=${points[name] < 0 ? "n minus" : "n"}>${points[name] ? scoreText(points[name]) : "–"}</td>`)}</tr>`)}</tbody>
     <tfoot><tr><th scope="row">${words.together}</th>${
-      players.map(name => html`<td class="n">${minus(scores[name])}</td>`)}</tr></tfoot></table>`;
+      players.map(name => html`<td class="n">${scoreText(scores[name])}</td>`)}</tr></tfoot></table>`;
 }
-
-/** @param {number} points */
-const minus = points => (points < 0 ? signed(points) : String(points));

@@ -200,13 +200,13 @@ export function rulesView({setup}, app) {
 }
 
 /** How many packs may be mixed. */
-const PACKS = ["1", "2", "3", "4"];
+export const PACKS = ["1", "2", "3", "4"];
 
 /** Own wild cards, as the table takes them, where there are none. */
 const NO_WILDS = "none";
 
 /** Wild cards as the table takes them. @param {Face[]} chosen */
-const written = chosen => chosen.join(" ") || NO_WILDS;
+export const written = chosen => chosen.join(" ") || NO_WILDS;
 
 /** @param {string} wilds as the table takes them */
 const chosenWilds = wilds => WILDS.filter(face => wilds.split(/[\s,]+/).includes(face));
@@ -225,14 +225,15 @@ function wildsOfLevel(level) {
  * @param {Face[]} chosen
  * @param {(chosen: Face[]) => void} choose
  */
-const wildsView = (chosen, choose) => html`<div class="faces" role="group" aria-label=${words.ownWilds}>${WILDS.map(face => {
+export const wildsView = (chosen, choose) => html`<div class="faces" role="group" aria-label=${words.ownWilds}>${WILDS.map(face => {
   const has = chosen.includes(face);
   return cardButton(face, () => choose(WILDS.filter(other => chosen.includes(other) !== (other === face))),
     {mark: has ? "takes" : "pale", pressed: has});
 })}</div>`;
 
 /** @type {[string, string][]} */
-const highestNumbers = Array.from({length: MOST_NUMBER - LEAST_NUMBER + 1}, (_, n) => [String(n + LEAST_NUMBER), String(n + LEAST_NUMBER)]);
+export const highestNumbers = Array.from({length: MOST_NUMBER - LEAST_NUMBER + 1}, (_, n) => [String(n + LEAST_NUMBER),
+  String(n + LEAST_NUMBER)]);
 
 /** @param {Setup} setup */
 const namesOf = ({players}) => players.map((name, n) => name.trim() || words.player(n + 1));

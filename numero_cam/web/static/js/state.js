@@ -2,8 +2,8 @@
 // All that the page shows: one object, and what follows from it. Only `App.update` (main.js) changes it.
 
 /** @import {
- *   Ask, By, Draft, Face, Game, Hands, Hello, Hint, Invitation, Level, Notice, Play, PlayedGame, Practice, Role, Story, Table, TableCard,
- *   TurningPoint, Verb, Verdict, Welcome,
+ *   Ask, By, Draft, Face, Game, Hands, Hello, Hint, HistoryLine, Invitation, Level, Notice, Play, PlayedGame, Practice, Role, Story, Table,
+ *   TableCard, TurningPoint, Verb, Verdict, Welcome,
  * } from "./protocol.d.ts" */
 
 /**
@@ -16,6 +16,14 @@
  * @property {By} by
  * @property {string} numbers own highest number card; empty: as the level has it
  * @property {string} wilds own wild cards; empty: as the level has it
+ * @property {number} packs how many packs are mixed
+ */
+
+/**
+ * Which cards a game has.
+ * @typedef {object} Pack
+ * @property {number} numbers the highest number card
+ * @property {Face[]} wilds
  * @property {number} packs how many packs are mixed
  */
 
@@ -36,7 +44,9 @@
  *   | {kind: "card", game: PlayedGame | null, card: TableCard, pack: Face[]}
  *   | {kind: "editor", game: PlayedGame}
  *   | {kind: "plays", game: PlayedGame}
+ *   | {kind: "history", game: number}
  *   | {kind: "camera"} | {kind: "devices"} | {kind: "more"} | {kind: "rules"} | {kind: "kept"} | {kind: "demo"}
+ *   | {kind: "pack", game: PlayedGame, pack: Pack}
  *   | {kind: "challenge", game: PlayedGame, players: string[]}} Dialog
  */
 
@@ -69,6 +79,8 @@
  * @property {boolean} sound
  * @property {boolean} cheers whether a take worth telling is celebrated
  * @property {number | null} cheer number of the play that is celebrated
+ * @property {number | null} changeSeen number of the change that a person has looked at
+ * @property {HistoryLine[] | null} history of the game whose history is shown
  * @property {number | null} dealSeen number of the game whose deal a person found right
  * @property {Setup} setup
  * @property {{role: Role, player: string, shown: Invitation | null}} invite pairing of another device
@@ -100,7 +112,7 @@ export function initialState(hello, level, setup, camera, {sound, cheers}) {
   return {
     link: "linking", linkSaid: "", hello, scoresOnly: false, welcome: null,
     game: null, table: null, map: null, hint: null, level, practice: null, ask: null, notice: null, announcement: null,
-    camera, sound, cheers, cheer: null, dealSeen: null, setup: {...NO_SETUP, ...setup},
+    camera, sound, cheers, cheer: null, changeSeen: null, history: null, dealSeen: null, setup: {...NO_SETUP, ...setup},
     invite: {role: "camera", player: "", shown: null}, dialog: null, editor: null, draft: null,
     shown: null, story: null, storyWhy: "", verdicts: {}, turning: [], filmRuns: false, hasPhoto: false, picker: {written: "", at: -1},
   };

@@ -44,4 +44,7 @@ const playLine = play => html`<span>${play.said}${play.by === "person" ? html` <
     nothing}</span> ${pointsView(play)}`;
 
 /** @param {number} points */
-export const signed = points => `${points > 0 ? "+" : "−"}${Math.abs(points)}`;
+export const scoreText = points => String(points).replace("-", "−");
+
+/** @param {number} points */
+export const signed = points => `${points > 0 ? "+" : ""}${scoreText(points)}`;

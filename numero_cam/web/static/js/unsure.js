@@ -1,6 +1,7 @@
 // @ts-check
 // What happened? The likeliest stories in cards, "none of these", and "show it again"; also where no play explains the table.
 import {taleView} from "./editor.js";
+import {stepsView} from "./history.js";
 import {icon} from "./icons.js";
 import {html, nothing} from "./lit.js";
 import {mayChange, playedGame} from "./state.js";
@@ -20,7 +21,8 @@ export const isUnsure = state => mayChange(state) && playedGame(state)?.watched 
  * @param {State} state
  * @param {App} app
  */
-export function unsureView({ask, notice}, app) {
+export function unsureView(state, app) {
+  const {ask, notice} = state, game = playedGame(state);
   const choices = ask?.choices ?? [];
   return html`<section class="ask" aria-label=${words.ask} aria-live="polite">
     <h3>${words.whatHappened}</h3>
@@ -31,6 +33,5 @@ export function unsureView({ask, notice}, app) {
       <button id="neither" type="button" @click=${() => app.addPlay()}>
         ${icon("wrong")}${choices.length ? words.neither : words.tellIt}</button>
       <button id="show-again" type="button" @click=${() => app.showAgain()}>${icon("camera")}${words.showAgain}</button>
-      <button id="undo-last" type="button" class="quiet" @click=${() => app.undoLast()}>${icon("undo")}${words.undoLast}</button>
-    </p></section>`;
+    </p>${game ? stepsView(state, game, app) : nothing}</section>`;
 }

@@ -109,6 +109,16 @@ export const words = {
   tapWrong: tr("Tap a card that is wrong, here or in the picture."),
   yesPlay: tr("Yes, play"),
   inMiddle: tr("In the middle"),
+  pack: tr("Your pack"),
+  /** @type {(numbers: number, wilds: number, packs: number) => string} */
+  packIs: (numbers, wilds, packs) => [tr("1 to {numbers}", {numbers}), wilds ? ngettext("{n} wild card", "{n} wild cards", wilds) :
+    tr("no wild cards"), ...(packs > 1 ? [tr("{packs} packs", {packs})] : [])].join(", "),
+  packRight: tr("These are our cards"),
+  stock: tr("Stock"),
+  stockAt: {left: tr("on the left"), right: tr("on the right"), top: tr("at the top"), bottom: tr("at the bottom")},
+  stockUnseen: tr("not seen: lay it face down at a side"),
+  gameOver: tr("The game is over"),
+  goesOn: tr("It goes on"),
   dealt: tr("The cards are dealt."),
   lastPlay: tr("Last play"),
   wrong: tr("Something is wrong"),
@@ -189,8 +199,8 @@ export const words = {
   record: tr("Record the pictures"),
   /** @type {(folder: string) => string} */
   recording: folder => tr("Recording: pictures are kept in {folder}", {folder}),
-  stop: tr("End the game"),
-  stopSure: tr("End the game?"),
+  stop: tr("Stop watching"),
+  stopSure: tr("Stop watching?"),
   replaceSure: tr("End the game that is on the table?"),
   stopPassed: tr("Last chances that are open count as passed."),
   stopKept: tr("It is kept, and you can go on with it later."),
@@ -244,7 +254,21 @@ export const words = {
   whatHappened: tr("What happened?"),
   neither: tr("None of these: I tell you"),
   tellIt: tr("I tell you"),
-  undoLast: tr("Take back the last play"),
+  /** @type {(what: string) => string} */
+  undoThis: what => tr("Undo: {what}", {what}),
+  /** @type {(what: string) => string} */
+  redoThis: what => tr("Redo: {what}", {what}),
+  history: tr("What happened so far"),
+  historyShort: tr("History"),
+  byTheCamera: tr("the camera"),
+  byAPerson: tr("a person"),
+  changedByCamera: tr("Changed by the camera"),
+  changedByPerson: tr("Changed by a person"),
+  touchesNothing: tr("No play and no points change."),
+  isNone: tr("was not played"),
+  allRight: tr("All right"),
+  /** @type {(name: string, before: string, after: string) => string} */
+  scoreChanged: (name, before, after) => tr("{name}: {before} → {after}", {name, before, after}),
   /** @type {(name: string) => string} */
   passLast: name => tr("{name} passes", {name}),
   result: tr("Result"),

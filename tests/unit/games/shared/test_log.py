@@ -54,10 +54,3 @@ def test_a_play_forgets_what_was_undone() -> None:
     log.do(1)
     assert log.redo() is None
     assert log.states == (21, 20)
-
-
-def test_a_copy_goes_its_own_way() -> None:
-    log = countdown()
-    copy = log.copy()
-    copy.do(2)
-    assert (log.state, copy.state) == (21, 19)

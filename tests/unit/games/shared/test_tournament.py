@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numero_cam.games.shared.tournament import Result, Seating, play_all, standings
+from numero_cam.games.shared.tournament import GameResult, Seating, play_all, standings
 
 
-def play(table: Seating, players: int) -> Result:
+def play(table: Seating, players: int) -> GameResult:
     """Play a game in which the seats score by chance, by the deal alone."""
     chance = random.Random(table.deal)  # noqa: S311 - no secret
     scores = [chance.randint(0, 2) for _ in range(players)]
     best = [seat for seat, score in enumerate(scores) if score == max(scores)]
-    return Result(table.by_player(scores), table.players(best), table.deal)
+    return GameResult(table.by_player(scores), table.players(best), table.deal)
 
 
 @pytest.mark.parametrize("all_seats", [False, True])
@@ -49,7 +49,7 @@ def test_several_processes_play_the_same_games() -> None:
 
 
 def test_wins_alone_together_and_games_without_an_end() -> None:
-    ends = [Result((place, 0), winners, 1) for place, winners in enumerate([(0,), (0, 1), (), (1,), (0,)])]
+    ends = [GameResult((place, 0), winners, 1) for place, winners in enumerate([(0,), (0, 1), (), (1,), (0,)])]
     found = standings(("greedy", "greedy"), ends)
     assert [(one.name, one.player, one.wins, one.shared) for one in found] == [("greedy", 0, 2, 1), ("greedy 2", 1, 1, 1)]
     assert found[0].scores == (0, 1, 2, 3, 4)

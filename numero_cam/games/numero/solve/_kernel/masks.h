@@ -175,7 +175,7 @@ static int is_split(const Kernel *k, Mask chosen, Mask rest, Mask atoms) {
     return (!chosen || chosen & ~k->base_bits & ~atoms) && (rest & k->base_bits || !(rest & ~atoms));
 }
 
-/* Goes through the sums of a mask: a term with its lowest base, and the rest; see `shapes.py`. Where equal cards make no difference,
+/* Goes through the sums of a mask: a term with its lowest base, and the rest; see `splits.py`. Where equal cards make no difference,
  * one of the splits that differ in them only is enough: the one whose term is its own `rep`. */
 #define EACH_SPLIT(k, mask, atoms, term, rest)                                                                                     \
     for (Mask base_ = (mask) & -(mask), others_ = (mask) ^ base_, rest = others_, term; rest && (term = (mask) ^ rest, 1);         \

@@ -2,7 +2,7 @@
 
 import pytest
 
-from numero_cam.games.numero.engine import Game, Options, OptionsError, Phase, Seat, State
+from numero_cam.games.numero.engine import Options, OptionsError, Phase, Seat, State
 from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Taken
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.players.candidates import taken_of
@@ -12,7 +12,6 @@ from numero_cam.games.numero.rules import Defect, parse_cards, parse_items
 from numero_cam.games.numero.rules.calculation import way_text
 from numero_cam.games.numero.solve import solve
 from numero_cam.games.numero.solver_settings import settings_of
-from numero_cam.games.shared.names import distinct_names
 from numero_cam.games.shared.tournament import standings
 from tests.tables import table, texts
 
@@ -125,19 +124,16 @@ def test_the_same_seed_gives_the_same_game() -> None:
     assert one != one_game(options, ["random", "random"], "8")
 
 
-def test_tournaments_count_wins_scores_and_cards() -> None:
-    options = Options.level("1", by="cards")
-    results = list(play_all(Plan(options, ("greedy", "random"), 1), 6))
-    table_of = standings(["greedy", "random"], results)
-    assert [one.name for one in table_of] == ["greedy", "random"]
-    assert sum(one.wins for one in table_of) + table_of[0].shared == 6
-    assert table_of[0].wins > table_of[1].wins
-    assert table_of[0].scores == tuple(result.cards[0] for result in results)
-    assert results == list(play_all(Plan(options, ("greedy", "random"), 1), 6, jobs=2))
+def test_greedy_wins_more_games_than_random_and_two_processes_play_the_same() -> None:
+    plan = Plan(Options.level("1", by="cards"), ("greedy", "random"), 1)
+    results = list(play_all(plan, 6))
+    greedy, other = standings(["greedy", "random"], results)
+    assert greedy.wins > other.wins
+    assert greedy.scores == tuple(result.cards[0] for result in results)
+    assert results == list(play_all(plan, 6, jobs=2))
 
 
-def test_players_of_one_name_are_numbered() -> None:
-    assert distinct_names(["random", "greedy", "random", "random"]) == ("random", "greedy", "random 2", "random 3")
+def test_a_player_that_there_is_not_is_refused() -> None:
     with pytest.raises(OptionsError, match="choose from champion, expert, book, greedy, random"):
         player_of("clever", 1)
 
@@ -147,9 +143,3 @@ def test_a_challenge_of_what_nobody_built_brings_no_points() -> None:
     (build,) = game.state.centre
     assert not game.can(Challenged(1, build))  # type: ignore[arg-type]
     assert entries(game.state, Discarded(0, parse_cards("2r")), game.state) == ()
-
-
-def test_a_game_of_four_with_playing_cards_ends() -> None:
-    game = one_game(Options.level("1", playing=True, players=4), ["greedy", "random", "greedy", "random"], "1")
-    assert isinstance(game, Game)
-    assert game.state.phase is Phase.OVER

@@ -116,16 +116,6 @@ def test_what_cannot_be_is_refused(plays: str, reason: str) -> None:
     assert reason in str(reading.error)
 
 
-def test_a_challenge_of_an_unknown_hand_says_what_was_shown() -> None:
-    text = TABLE + "1 Ann: discard 3r\n1 Ann: draw ?\n2 Ben: build 1r: 6b + 1r = 7\n2 Ben: draw ?\n3 Ann: challenge [6b 1r]"
-    reading = read_game(text)
-    assert reading.error is not None
-    assert "write shown or bluff behind the build" in str(reading.error)
-    assert [seat.score for seat in parse_game(text + " bluff").state.seats] == [0, -20]
-    assert [seat.score for seat in parse_game(text + " shown").state.seats] == [-10, 0]
-    assert game_text(parse_game(text + " bluff")).endswith("3 Ann: challenge [6b 1r] bluff\n")
-
-
 def test_a_known_stock_leaves_no_card_unknown() -> None:
     with pytest.raises(RuleBreakError, match="cards are unknown only in hands at a table of two and more"):
         Game(Options.level("2")).do(Dealt(((), ()), Options.level("2").pack()[:2], Options.level("2").pack()[2:], unknown=(5, 5)))

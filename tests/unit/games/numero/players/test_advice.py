@@ -1,6 +1,5 @@
 """Advice by the champion's mind: what it compares, what it saw, and where the expert's search takes its place."""
 
-import random
 from dataclasses import replace
 
 import pytest
@@ -15,6 +14,7 @@ from numero_cam.games.numero.rules import PACK, Card, parse_cards, parse_positio
 from numero_cam.games.numero.solve import Settings
 from numero_cam.games.numero.solve.kernel import SWITCH, kernel_available
 from numero_cam.text.advice import advice_json, reason
+from tests.unit.games.numero.players.test_advisor import ODD_POSITIONS, with_other_hidden_cards
 
 FEW = Effort(deals=12)
 compiled = pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
@@ -29,9 +29,7 @@ def opened(seed: int = 4) -> Game:
 @compiled
 def test_the_same_deals_give_the_same_advice_and_hidden_cards_change_nothing() -> None:
     state = opened().state
-    hidden = [*state.seats[1].hand, *state.stock]
-    random.Random(1).shuffle(hidden)  # noqa: S311 - a test
-    other = replace(state, seats=(state.seats[0], replace(state.seats[1], hand=tuple(hidden[:5]))), stock=tuple(hidden[5:]))
+    other = with_other_hidden_cards(state)
     told = [advice_json(advise_player(one, FEW), by="points") for one in (state, state, other)]
     assert told[0] == told[1] == told[2]
 
@@ -86,13 +84,7 @@ def test_who_takes_most_from_a_centre() -> None:
 @pytest.mark.parametrize(
     ("centre", "hand"),
     [
-        ("", ""),
-        ("", "x2"),
-        ("7r", "x2 x3 -2 -3 /4"),
-        ("", "7r"),
-        ("x2 x3", "7r 8b"),
-        ("[9r 9b]", "3r"),
-        ("7r 7r 7r", "7r 7r 7r 7r 7r 7r 7r 7r 7r 7r"),
+        *ODD_POSITIONS,
         ("7s 8h", "10d 5c"),
         ("9 3", "7 4 x2"),
         (" ".join(map(str, PACK[:41])), "15o 14g"),

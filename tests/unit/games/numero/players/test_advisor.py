@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from numero_cam.games.numero.engine import Game, Options, Phase
+from numero_cam.games.numero.engine import Game, Options, Phase, State
 from numero_cam.games.numero.engine.operations import Discarded
 from numero_cam.games.numero.engine.state import Item
-from numero_cam.games.numero.players.advisor import Advisor, Effort, Outlook, advise
+from numero_cam.games.numero.players.advisor import Advisor, Effort, PlayOutlook, advise
 from numero_cam.games.numero.players.candidates import play_options
 from numero_cam.games.numero.players.computer_players import ExpertPlayer
 from numero_cam.games.numero.players.player import play_game
@@ -60,13 +60,18 @@ def test_every_candidate_is_legal_and_leaves_what_the_game_leaves(by: str) -> No
     assert (("build", True) in kinds) is (by == "points")
 
 
+def with_other_hidden_cards(state: State) -> State:
+    """A game of two in which the first knows the same, and the other hand and the stock are other cards."""
+    hidden = [*state.seats[1].hand, *state.stock]
+    random.Random(1).shuffle(hidden)  # noqa: S311 - a test
+    return replace(state, seats=(state.seats[0], replace(state.seats[1], hand=tuple(hidden[:5]))), stock=tuple(hidden[5:]))
+
+
 def test_hidden_cards_change_nothing() -> None:
     game = Game(Options.level("all"))
     game.deal(seed=4)
     state = game.state
-    hidden = [*state.seats[1].hand, *state.stock]
-    random.Random(1).shuffle(hidden)  # noqa: S311 - a test
-    other = replace(state, seats=(state.seats[0], replace(state.seats[1], hand=tuple(hidden[:5]))), stock=tuple(hidden[5:]))
+    other = with_other_hidden_cards(state)
     assert view_of(state) == view_of(other)
 
 
@@ -137,18 +142,18 @@ def test_the_same_deals_give_the_same_advice() -> None:
     assert one == other
 
 
-@pytest.mark.parametrize(
-    ("centre", "hand"),
-    [
-        ("", ""),
-        ("", "x2"),
-        ("7r", "x2 x3 -2 -3 /4"),
-        ("", "7r"),
-        ("x2 x3", "7r 8b"),
-        ("[9r 9b]", "3r"),
-        ("7r 7r 7r", "7r 7r 7r 7r 7r 7r 7r"),
-    ],
-)
+ODD_POSITIONS = [
+    ("", ""),
+    ("", "x2"),
+    ("7r", "x2 x3 -2 -3 /4"),
+    ("", "7r"),
+    ("x2 x3", "7r 8b"),
+    ("[9r 9b]", "3r"),
+    ("7r 7r 7r", "7r 7r 7r 7r 7r 7r 7r"),
+]
+
+
+@pytest.mark.parametrize(("centre", "hand"), ODD_POSITIONS)
 def test_odd_positions_get_an_answer(centre: str, hand: str) -> None:
     found = advise(view_of_position(parse_position(centre, hand), Settings()), FEW)
     assert bool(found) is bool(hand)
@@ -234,7 +239,7 @@ def test_what_the_guide_takes_for_a_hopeless_hand_has_a_legal_build() -> None:
     assert reason(bluff, outlooks, by="points").startswith("A bluff")
 
 
-def examined(example: dict[str, object], deals: int) -> list[Outlook]:
+def examined(example: dict[str, object], deals: int) -> list[PlayOutlook]:
     options = Options.level(str(example["level"]), by=str(example["by"]))
     view = view_of_table(parse_position(str(example["centre"]), str(example["hand"])), options)
     answers = example["answers"]

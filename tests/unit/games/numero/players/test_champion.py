@@ -1,6 +1,5 @@
 """The champion: what it compares, that it sees no hidden card, and that the same deals give the same play."""
 
-import random
 from dataclasses import replace
 
 import pytest
@@ -10,12 +9,13 @@ from numero_cam.games.numero.engine.operations import Discarded, Operation
 from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.book import ATTACK, DEFENCE, BookPlayer
 from numero_cam.games.numero.players.candidates import PlayOption, play_options
-from numero_cam.games.numero.players.champion import ChampionPlayer, PlayoutSearch, Prospect, Search, Standing, parted
+from numero_cam.games.numero.players.champion import ChampionPlayer, PlayoutSearch, Prospect, PublicScores, Search, parted
 from numero_cam.games.numero.players.playouts import Board, Playouts, state_of
 from numero_cam.games.numero.players.tournament import EVERY_PLAYER, one_game
 from numero_cam.games.numero.players.view import UnseenDeal, view_of
 from numero_cam.games.numero.rules import parse_cards
 from numero_cam.games.numero.solve.kernel import SWITCH, kernel_available
+from tests.unit.games.numero.players.test_advisor import with_other_hidden_cards
 
 FEW = Effort(deals=3)
 
@@ -38,9 +38,7 @@ def test_the_same_deals_give_the_same_play_and_hidden_cards_change_nothing() -> 
     game = Game(Options.level("all"))
     game.deal(seed=4)
     state = game.state
-    hidden = [*state.seats[1].hand, *state.stock]
-    random.Random(1).shuffle(hidden)  # noqa: S311 - a test
-    other = replace(state, seats=(state.seats[0], replace(state.seats[1], hand=tuple(hidden[:5]))), stock=tuple(hidden[5:]))
+    other = with_other_hidden_cards(state)
     plays: set[Operation] = {ChampionPlayer(Effort(deals=20, seed=2)).play(one) for one in (state, state, other)}
     assert len(plays) == 1
 
@@ -56,7 +54,6 @@ def test_without_the_kernel_the_same_deals_give_the_same_play(monkeypatch: pytes
 
 
 def options_of_turn(game: Game) -> list[PlayOption]:
-    """The plays that are compared in a turn."""
     return play_options(view_of(game.state), seconds=None, bluffs=False)
 
 
@@ -66,7 +63,7 @@ def test_a_play_is_worth_what_its_playout_ends_with() -> None:
     state = game.state
     view = view_of(state)
     playouts = Playouts(state.options)
-    search = PlayoutSearch(view, Standing.of(state), playouts, Search(rounds=100))
+    search = PlayoutSearch(view, PublicScores.of(state), playouts, Search(rounds=100))
     deal = UnseenDeal((state.seats[1].hand,), state.stock)
     for option in play_options(view, seconds=None, bluffs=False):
         after = Game(state.options).begun_at(state)
@@ -96,8 +93,8 @@ def test_the_last_cards_of_three_are_searched_where_a_build_tells_who_holds_what
     state = state_of(options, board)
     unknown = replace(view_of(state), unseen=(*others[0], *others[1]))
     view = replace(unknown, answers=((12,), ()))
-    search = PlayoutSearch(view, Standing.of(state), Playouts(options), Search())
-    playouts = PlayoutSearch(unknown, Standing.of(state), Playouts(options), Search())
+    search = PlayoutSearch(view, PublicScores.of(state), Playouts(options), Search())
+    playouts = PlayoutSearch(unknown, PublicScores.of(state), Playouts(options), Search())
     deal = UnseenDeal(others, ())
     for option in play_options(view, seconds=None, bluffs=False):
         scores = Playouts(options).end_of_many(search.after(option, deal), 1 << 20)

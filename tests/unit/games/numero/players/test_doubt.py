@@ -8,7 +8,7 @@ from numero_cam.games.numero.engine import Game, Options, Phase
 from numero_cam.games.numero.engine.operations import Built, Challenged
 from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.candidates import bluff_builds
-from numero_cam.games.numero.players.champion import PlayoutSearch, Search, Standing
+from numero_cam.games.numero.players.champion import PlayoutSearch, PublicScores, Search
 from numero_cam.games.numero.players.doubt import BREAK_EVEN_CHANCE, CHARACTERS, Belief, Doubter, belief_of, challenge_chance, held_chance
 from numero_cam.games.numero.players.playouts import Playouts
 from numero_cam.games.numero.players.tournament import PLAYERS, one_game
@@ -97,7 +97,7 @@ def test_a_bluff_is_worth_less_the_more_it_is_challenged_and_a_true_build_more()
     deal = UnseenDeal((game.state.seats[1].hand,), game.state.stock)
     values = []
     for others in (HONEST, CAREFUL, BOLD):
-        search = PlayoutSearch(view, Standing.of(game.state), playouts, Search(), others)
+        search = PlayoutSearch(view, PublicScores.of(game.state), playouts, Search(), others)
         values.append([search.value(option, deal) for option in bluff_builds(view)])
     assert all(honest > careful > bold for honest, careful, bold in zip(*values, strict=True))
 

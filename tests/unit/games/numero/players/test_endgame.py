@@ -15,8 +15,7 @@ from numero_cam.games.numero.players.playouts import Board, Playouts, board_of, 
 from numero_cam.games.numero.rules import parse_cards
 from numero_cam.games.numero.rules.calculation import items_of
 from numero_cam.games.numero.solve.kernel import kernel_available
-from tests.end_brute_force import best_value, small_end
-from tests.end_of_many_brute_force import best_scores, small_end_of_many
+from tests.end_brute_force import best_scores, best_value, small_end, small_end_of_many
 
 needs_kernel = pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
 PACKS = {

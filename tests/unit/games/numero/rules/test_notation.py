@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numero_cam.games.numero.rules import PACK, Build, Card, NotationError, parse_build, parse_card, parse_cards, parse_item, parse_items
+from numero_cam.games.numero.rules import PACK, Build, Card, NotationError, parse_card, parse_cards, parse_item, parse_items
 from numero_cam.games.numero.rules.typos import likely_cards
-from tests.strategies import builds, cards, items
+from tests.strategies import items
 
 
 @pytest.mark.parametrize(
@@ -62,53 +62,14 @@ def test_lists(written: str, canonical: list[str]) -> None:
     assert [str(item) for item in parse_items(written)] == canonical
 
 
-@pytest.mark.parametrize(
-    ("written", "place", "token"),
-    [
-        ("7r 16b x3", 2, "16b"),
-        ("7r, 8b, 1 1/7, x3", 4, "1/7"),
-        ("7r [8b 4z] x3", 2, "[8b 4z]"),
-        ("7r [8b 4r", 2, "[8b 4r"),
-        ("7r, [8b 4r, 3b", 2, "[8b 4r"),
-        ("7r [] x3", 2, "[]"),
-        ("[8b 4r]=x", 1, "[8b 4r]=x"),
-        ("[8b 4r]=1/0", 1, "[8b 4r]=1/0"),
-        ("7r 8b]", 2, "8b]"),
-        ("7r red", 2, "red"),
-    ],
-)
-def test_the_offending_token_and_its_place_are_named(written: str, place: int, token: str) -> None:
-    with pytest.raises(NotationError) as caught:
-        parse_items(written)
-    assert (caught.value.place, caught.value.token) == (place, token)
-    assert str(caught.value).startswith(f'card {place}, "{token}"')
-
-
 def test_a_build_is_no_card_of_a_hand() -> None:
     with pytest.raises(NotationError, match="card 2"):
         parse_cards("7r [8b 4r]")
 
 
-def test_a_long_token_is_cut() -> None:
-    with pytest.raises(NotationError) as caught:
-        parse_card("x" * 5000)
-    assert len(str(caught.value)) < 500
-
-
 @pytest.mark.parametrize("card", PACK, ids=str)
-def test_every_card_of_the_pack_reads_back(card: Card) -> None:
-    assert parse_card(str(card)) == card
+def test_a_card_in_capital_letters_is_that_card(card: Card) -> None:
     assert parse_card(str(card).upper()) == card
-
-
-@given(cards)
-def test_a_card_reads_back(card: Card) -> None:
-    assert parse_card(str(card)) == card
-
-
-@given(builds)
-def test_a_build_reads_back(build: Build) -> None:
-    assert parse_build(str(build)) == build
 
 
 @given(st.lists(items), st.sampled_from([" ", ",", ", ", "  "]))
@@ -158,25 +119,30 @@ def test_what_is_offered_is_a_card() -> None:
             assert str(parse_card(text)) == text
 
 
-@pytest.mark.parametrize(
-    ("written", "said"),
-    [
-        ("7r [8b 4r", 'card 2, "[8b 4r": the bracket is not closed'),
-        ("7r 8b [8b 4z] x3", 'card 3, "[8b 4z]": not a card (card 2 of the build, "4z")'),
-        ("[8b 4r] []", 'card 2, "[]": a build holds at least one card'),
-        ("7r 8b]", 'card 2, "8b]": the bracket was not opened'),
-        ("7r 8b 4q", 'card 3, "4q": not a card; did you mean 4g?'),
-        ("[8b 4r]=x", 'card 1, "[8b 4r]=x": "x" is no value of a build'),
-        ("x" * 60, f'card 1, "{"x" * 60}": not a card'),
-        ("x" * 61, f'card 1, "{"x" * 60}...": not a card'),
-    ],
-)
-def test_what_is_said_of_a_token_in_a_list(written: str, said: str) -> None:
-    with pytest.raises(NotationError) as caught:
-        parse_items(written)
-    assert str(caught.value).partition("; accepted are")[0] == said
-
-
 @pytest.mark.parametrize(("length", "near"), [(19, True), (20, True), (21, False), (22, False), (5000, False)])
 def test_a_text_of_20_letters_may_have_meant_a_card(length: int, near: bool) -> None:
     assert likely_cards("-" + "6" * (length - 1)) == (("-2", "-3", "-4", "-5") if near else ())
+
+
+@pytest.mark.parametrize(
+    ("written", "place", "token", "why"),
+    [
+        ("7r, 8b, 1 1/7, x3", 4, "1/7", "no card 1/7: the pack has 1/2 1/3 1/4 1/5 1/8 1/10 2/3 3/4 2/5 3/5 4/5 3/2 5/2"),
+        ("7r 8b [8b 4z] x3", 3, "[8b 4z]", 'not a card (card 2 of the build, "4z")'),
+        ("7r, [8b 4r, 3b", 2, "[8b 4r", "the bracket is not closed"),
+        ("[8b 4r] []", 2, "[]", "a build holds at least one card"),
+        ("[8b 4r]=x", 1, "[8b 4r]=x", '"x" is no value of a build'),
+        ("[8b 4r]=1/0", 1, "[8b 4r]=1/0", '"1/0" is no value of a build'),
+        ("7r 8b]", 2, "8b]", "the bracket was not opened"),
+        ("7r red", 2, "red", "not a card"),
+        ("7r 8b 4q", 3, "4q", "not a card; did you mean 4g?"),
+        ("x" * 60, 1, "x" * 60, "not a card"),
+        ("x" * 61, 1, f"{'x' * 60}...", "not a card"),
+    ],
+)
+def test_the_offending_token_and_its_place_are_named(written: str, place: int, token: str, why: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_items(written)
+    assert caught.value.place == place
+    assert caught.value.token.startswith(token.removesuffix("..."))
+    assert str(caught.value).partition("; accepted are")[0] == f'card {place}, "{token}": {why}'

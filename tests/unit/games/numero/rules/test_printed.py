@@ -1,4 +1,3 @@
-import pickle
 from pathlib import Path
 
 import pytest
@@ -29,7 +28,6 @@ def test_an_edited_table(tmp_path: Path) -> None:
     [
         ("", 'the line "version = 1" is missing'),
         ("15 = 3", '"15" has no meaning where it stands; the file begins with the line "version = 1", then comes the line "[points]"'),
-        ("version = 2\n[points]\n", "says version = 2; this program reads version = 1"),
         ("version = 1\n", 'the line "[points]" is missing'),
         ("version = 1\npoints = 3\n", 'the line "[points]" is missing'),
         ("version = 1\n[point]\n", '"point" has no meaning'),
@@ -39,7 +37,6 @@ def test_an_edited_table(tmp_path: Path) -> None:
         ('version = 1\n[points]\n"7" = 1.5\n', '"7" = 1.5'),
         ('version = 1\n[points]\n"7" = true\n', '"7" = True'),
         ('version = 1\n[points]\n"1/2" = 1\n"50%" = 2\n', '"50%" names 1/2 a second time'),
-        ("version = ", "not a TOML file"),
     ],
 )
 def test_a_bad_table_gets_one_line_with_its_path(tmp_path: Path, text: str, named: str) -> None:
@@ -50,18 +47,6 @@ def test_a_bad_table_gets_one_line_with_its_path(tmp_path: Path, text: str, name
     assert named in str(caught.value)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
-
-
-def test_a_table_that_is_no_text_or_not_there(tmp_path: Path) -> None:
-    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    for path, named in ((tmp_path / "binary", "is no text in UTF-8"), (tmp_path / "none", "cannot be read"), (tmp_path, "cannot be read")):
-        with pytest.raises(PrintedPointsError, match=named):
-            PrintedPoints.load(path)
-
-
-def test_a_table_travels_between_processes() -> None:
-    table = PrintedPoints({"15": 7})
-    assert pickle.loads(pickle.dumps(table)) == table  # noqa: S301 - our own
 
 
 def test_a_table_is_shown_as_it_is_made() -> None:

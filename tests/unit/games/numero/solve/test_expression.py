@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 
 from numero_cam.games.numero.rules import Card, parse_card, parse_cards
-from numero_cam.games.numero.solve.expression import Expression, Number, apply_to_expression, order_key, sum_expression
-from numero_cam.games.numero.solve.steps import steps_of
+from numero_cam.games.numero.solve.expression import Expression, Number, apply_to_expression, order_key, steps_of, sum_expression
 from numero_cam.text.words import formula, step_text
 from tests.strategies import random_way
 

@@ -5,7 +5,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -15,7 +14,7 @@ import pytest
 
 from numero_cam.games.numero.rules import Build, Position, PrintedPoints, parse_card, parse_position
 from numero_cam.games.numero.rules.choices import By, Values
-from numero_cam.games.numero.solve import Settings, Solution, best_plays, child_play, kernel, solve, takes_of_all
+from numero_cam.games.numero.solve import Settings, best_plays, child_play, kernel, solve, takes_of_all
 from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError
 from numero_cam.games.numero.solve.kernel import KernelForm, KernelReach
 from numero_cam.games.numero.solve.reach import Reach
@@ -165,12 +164,6 @@ def test_a_kernel_that_was_not_made_answers_nothing() -> None:
 
 
 def test_the_kernel_minds_the_time_limit() -> None:
-    start = time.perf_counter()
-    stopped = solve(LARGE, Settings(values="any"), limit_seconds=0.2)
-    assert time.perf_counter() - start < 5
-    assert not stopped.proven
-    assert stopped.plays
-    assert stopped != Solution((), proven=False)
     reach = KernelReach((3, 4, 5), (), Clock(0), whole=True)
     with pytest.raises(OutOfTimeError):
         reach.reachable(0b111, {12})

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numero_cam.games.numero.rules import Card, Position, PrintedPoints, Scoring, cards_of, parse_card, parse_position, score_take
+from numero_cam.games.numero.rules import PACK, Card, Position, PrintedPoints, Scoring, cards_of, parse_card, parse_position, score_take
 from numero_cam.games.numero.rules.choices import By, ScoringSteps
 from numero_cam.games.numero.solve.masks import OTHER_COUNT_RANGE, Layout, bits_of
 from tests.strategies import builds, cards, number_cards, wild_cards
@@ -84,33 +84,22 @@ def test_what_clearing_the_centre_adds(steps: ScoringSteps, points: int, by: By)
     assert Layout(parse_position("7r", "7b"), scoring, by).clear_rank == points * (OTHER_COUNT_RANGE if by == "points" else 1)
 
 
-NUMBERS = "1r 2r 3r 4r 5r 6r 7r 8r 9r 10r 11r 12r"
-WILDS = "-2 -3 x2 x3 /2 /3 1/2 1/3 N2 sqrt"
+NUMBERS = [card for card in PACK if card.is_number]
+WILDS = [card for card in PACK if card.is_wild]
 
 
-@pytest.mark.parametrize(
-    ("centre", "wilds", "hand", "most", "numbers", "kept_wilds"),
-    [
-        (NUMBERS, "", "12b", 12, 12, 0),  # all of them
-        (NUMBERS, "", "12b", 11, 11, 0),
-        (NUMBERS, WILDS, "12b", 22, 12, 10),
-        (NUMBERS, WILDS, "12b", 21, 11, 10),
-        (NUMBERS, WILDS, "12b", 16, 8, 8),  # half of them wild cards
-        (NUMBERS, WILDS, "12b", 8, 4, 4),
-        (NUMBERS, WILDS, "12b", 7, 4, 3),
-        (NUMBERS, "-2 x2", "12b", 8, 6, 2),  # few wild cards: the number cards have the rest
-        ("1r 2r", WILDS, "12b", 8, 2, 6),
-    ],
-)
-def test_of_too_many_cards_half_are_wild_cards(centre: str, wilds: str, hand: str, most: int, numbers: int, kept_wilds: int) -> None:
-    layout = Layout(parse_position(f"{centre} {wilds}", hand), WEBSITE, "points", most)
-    assert (len(layout.bases), len(layout.wilds)) == (numbers, kept_wilds)
-    assert layout.complete is (numbers + kept_wilds == len(centre.split()) + len(wilds.split()))
-    assert bool(layout.centre) is layout.complete
+@given(st.integers(0, 30), st.integers(0, 20), st.integers(2, 16))
+def test_of_too_many_cards_half_are_wild_cards_while_there_are_number_cards_enough(numbers: int, wilds: int, most: int) -> None:
+    layout = Layout(Position(tuple(NUMBERS[:numbers]), (NUMBERS[40], *WILDS[:wilds])), WEBSITE, "points", most)
+    room = min(wilds, max(most // 2, most - numbers))
+    wanted = (numbers, wilds) if numbers + wilds <= most else (min(numbers, most - room), room)
+    assert (len(layout.bases), len(layout.wilds)) == wanted
+    assert layout.complete is (numbers + wilds <= most)
+    assert bool(layout.centre) is (layout.complete and numbers > 0)
 
 
 def test_of_too_many_cards_those_that_match_a_taking_card_are_kept_before_others() -> None:
-    layout = Layout(parse_position(NUMBERS, "12b 9b x2"), WEBSITE, "points", 5)
+    layout = Layout(parse_position("1r 2r 3r 4r 5r 6r 7r 8r 9r 10r 11r 12r", "12b 9b x2"), WEBSITE, "points", 5)
     assert [str(item) for item in layout.bases] == ["1r", "2r", "9r", "12r"]
     assert [str(item) for item in layout.wilds] == ["x2"]
 

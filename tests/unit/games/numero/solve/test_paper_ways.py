@@ -71,9 +71,3 @@ def test_a_printed_way_makes_its_number_of_its_cards(way: tuple[dict[str, Any], 
 def test_what_was_meant_is_right(place: tuple[str, str], text: str) -> None:
     (entry,) = [entry for entry in PAPER if entry["from"] == place[0]]
     assert faults(entry, text) == (Fraction(place[1]), "", "")
-
-
-@pytest.mark.parametrize("text", ["7 +", "(7", "7 8", "7 ; 8", "7)", "× 2"])
-def test_what_is_no_way_is_refused(text: str) -> None:
-    with pytest.raises((ValueError, IndexError)):
-        read_way(text)

@@ -95,20 +95,6 @@ def _face(item: Card | Build) -> str:
     return item.face if isinstance(item, Card) else str(item)
 
 
-def test_a_card_of_the_hand_only_takes() -> None:
-    assert solve(parse_position("", "7r 8b x2")).plays == ()  # empty centre
-    assert solve(parse_position("x2 -3", "7r")).plays == ()  # no number card there
-    assert solve(parse_position("7r", "x2 -3")).plays == ()  # nothing to take with
-    assert solve(parse_position("7r", "")).plays == ()
-    assert solve(parse_position("3r", "4b 7r")).plays == ()  # 3 + 4 is no take: the 4 is in hand
-
-
-def test_an_impossible_build_stays_out_of_takes() -> None:
-    (play,) = solve(parse_position("[15r 5b] 7r", "7b")).plays
-    assert [str(item) for group in play.sets for item in group.cards] == ["7r"]
-    assert not play.clears
-
-
 @pytest.mark.parametrize(
     ("option", "named"), [({"by": "luck"}, "points, cards"), ({"scoring": "x"}, "website, guide"), ({"values": "odd"}, "whole, any, real")]
 )

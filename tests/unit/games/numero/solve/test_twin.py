@@ -12,8 +12,6 @@ from tests.oracle import Twin, best_key, usable
 from tests.strategies import deal, deal_with_build, rational
 
 VALUES: tuple[Values, ...] = ("whole", "any")
-BY: tuple[By, ...] = ("points", "cards")
-SCORINGS: tuple[ScoringName, ...] = ("website", "guide")
 MOST_ITEMS = 7  #: The twin needs seconds for more.
 
 
@@ -99,16 +97,6 @@ def test_rows_of_equal_cards() -> None:
         drawn = rng.sample(faces, 7)
         position = Position(tuple(map(parse_card, drawn[:4])), (*map(parse_card, drawn[4:]), parse_card(rng.choice(["4r", "2g", "8b"]))))
         check(position, Settings(values=rng.choice(VALUES)), keys=True)
-
-
-@pytest.mark.by_hand
-@pytest.mark.parametrize("values", ["whole", "any"])
-def test_many_deals_of_five_and_five(values: Values) -> None:
-    rng = random.Random(17)  # noqa: S311 - a seeded deal, no secret
-    for _ in range(300):
-        position = deal(rng, 5, 5)
-        if len(usable(position)) <= MOST_ITEMS + 1:
-            check(position, Settings(rng.choice(BY), rng.choice(SCORINGS), values), keys=True)
 
 
 def test_values_of_the_twin_itself() -> None:

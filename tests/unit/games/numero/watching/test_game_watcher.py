@@ -6,9 +6,11 @@ from typing import Generic, TypeVar
 import pytest
 
 from numero_cam.games.numero.engine import Options, game_text
+from numero_cam.games.numero.engine.log_entry import LogEntry
+from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.engine.operations import Taken
 from numero_cam.games.numero.rules import parse_card
-from numero_cam.games.numero.watching import Event, GameBegun, GameSetup, GameWatcher, Hands, PlayDecided, PlayTakenBack, Unexplained
+from numero_cam.games.numero.watching import GameSetup, GameWatcher, Hands
 from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.evidence import TableEvidence
 from numero_cam.games.numero.watching.track_cards import TrackCards
@@ -31,8 +33,8 @@ class WatchedCards(Generic[Key]):
         self.t = 0.0
         self.cards: dict[Key, SeenCard] = {}
 
-    def look(self, times: int, *busy: TablePlace) -> list[Event]:
-        events: list[Event] = []
+    def look(self, times: int, *busy: TablePlace) -> list[LogEntry]:
+        events: list[LogEntry] = []
         for _ in range(times):
             self.t += 0.1
             cards = [replace(card, faces=() if card.place in busy else card.faces) for card in self.cards.values()]
@@ -60,8 +62,8 @@ class SightTable(WatchedCards[str]):
             del self.cards[card]
 
 
-def decided_lines(events: list[Event]) -> list[str]:
-    return [event.text for event in events if isinstance(event, PlayDecided)]
+def decided_lines(events: list[LogEntry]) -> list[str]:
+    return [event.text for event in events if event.kind == "operation"]
 
 
 def test_the_game_begins_once_when_the_deal_is_read() -> None:
@@ -69,14 +71,7 @@ def test_the_game_begins_once_when_the_deal_is_read() -> None:
     assert {str(card) for card in table.watching.game.state.centre} == {"6r", "4b"}
     watching = GameWatcher(GameSetup(Options.level("2"), ("Ann", "Ben")))
     events = [event for n in range(3) for event in watching.see(Sight(n / 10, tuple(table.cards.values())))]
-    assert [type(event) for event in events] == [GameBegun]
-
-
-def test_a_discard() -> None:
-    table = SightTable()
-    table.look(2, CENTRE, ANN)
-    table.lay("7o", CENTRE)
-    assert decided_lines(table.look(3)) == ["1 Ann: discard 7o"]
+    assert [event.kind for event in events] == ["deal"]
 
 
 def test_nothing_is_decided_under_a_hand() -> None:
@@ -89,9 +84,9 @@ def test_nothing_is_decided_under_a_hand() -> None:
 class LeanedOn(SightTable):
     """A table over whose places arms rest, beside the cards."""
 
-    def lean(self, times: int, *places: TablePlace, unclear: str = "") -> list[Event]:
+    def lean(self, times: int, *places: TablePlace, unclear: str = "") -> list[LogEntry]:
         hidden = frozenset(self.cards[card].id for card in unclear.split())
-        events: list[Event] = []
+        events: list[LogEntry] = []
         for _ in range(times):
             self.t += 0.1
             events += self.watching.see(Sight(self.t, tuple(self.cards.values()), hidden, frozenset(places)))
@@ -125,18 +120,11 @@ def test_what_lies_there_as_the_game_begins_and_is_read_as_no_card_is_never_play
     cards = [SeenCard(n, ((CENTRE, 1.0),), ((face, 0.99),)) for n, face in enumerate(("6r", "4b"))]
     print_on_cloth = [SeenCard(8, ((ANN, 1.0),), (("1b", 0.5), ("1o", 0.3)))]
     events = [event for n in range(10) for event in watching.see(Sight(n / 10, (*cards, *print_on_cloth)))]
-    assert [type(event) for event in events] == [GameBegun]
+    assert [event.kind for event in events] == ["deal"]
     shown = [SeenCard(0, ((ANN, 1.0),), (("6r", 0.99),)), SeenCard(9, ((ANN, 1.0),), (("6b", 0.99),))]
     lying = [cards[1], *print_on_cloth]
     sights = [Sight(1 + n / 10, (*lying, *shown)) for n in range(1, 11)] + [Sight(2 + n / 10, tuple(lying)) for n in range(1, 11)]
     assert decided_lines([event for sight in sights for event in watching.see(sight)]) == ["1 Ann: take 6b: 6r"]
-
-
-def test_a_build_with_its_value() -> None:
-    table = SightTable()
-    table.look(2, CENTRE, ANN)
-    table.lay("4r", CENTRE, on="6r")
-    assert decided_lines(table.look(10)) == ["1 Ann: build 4r: 6r + 4r = 10"]
 
 
 def test_a_take_whose_taking_card_lay_on_what_it_takes() -> None:
@@ -149,14 +137,33 @@ def test_a_take_whose_taking_card_lay_on_what_it_takes() -> None:
     assert decided_lines(table.look(3)) == ["1 Ann: take 6b: 6r"]
 
 
-def test_a_draw_names_its_card() -> None:
+def test_a_build_may_touch_a_card_that_is_no_part_of_it() -> None:
     table = SightTable()
     table.look(2, CENTRE, ANN)
-    table.lay("7o", CENTRE)
-    table.look(3)
-    table.look(1, TablePlace("stock"))
+    table.lay("6b", CENTRE)
+    touched = frozenset({table.cards["4b"].id, table.cards["6r"].id})
+    table.cards["6b"] = replace(table.cards["6b"], below=touched)
+    table.look(4)
     table.lay("12g", ANN)
-    assert decided_lines(table.look(4)) == ["1 Ann: draw 12g"]
+    assert decided_lines(table.look(8)) == ["1 Ann: build 6b: 4b + 6b = 10", "1 Ann: draw 12g"]
+
+
+def test_a_card_that_is_seen_still_after_it_was_taken_from_under_another_is_held_against_no_play() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.lay("6b", CENTRE, on="6r")
+    table.look(2)
+    table.look(2, CENTRE)
+    table.take_away("6b")
+    table.cards["6r"] = replace(table.cards["6r"], faces=())
+    table.look(2)
+    table.cards["12g"] = SeenCard(200, ((ANN, 1.0),), (("12g", 0.98),))
+    told = decided_lines(table.look(6))
+    table.look(2, CENTRE, BEN)
+    table.lay("8o", CENTRE, on="6r")
+    events = table.look(40)
+    assert told + decided_lines(events) == ["1 Ann: take 6b: 6r", "1 Ann: draw 12g", "2 Ben: discard 8o"]
+    assert not [event for event in events if event.kind == "problem"]
 
 
 def test_a_play_and_the_draw_in_one_sight() -> None:
@@ -172,14 +179,6 @@ def test_a_pushed_card_and_a_hand_that_points_are_no_play() -> None:
     table.look(3, CENTRE)
     table.cards["6r"] = replace(table.cards["6r"], x=0.7, turn=12.0)
     assert table.look(5) == []
-
-
-def test_a_card_that_is_missed_for_a_moment_is_not_taken() -> None:
-    table = SightTable()
-    missed = table.cards.pop("6r")
-    assert table.look(1) == []
-    table.cards["6r"] = missed
-    assert table.look(3) == []
 
 
 def test_a_wild_card_that_stays_behind_when_a_hidden_hand_turns_its_take_over_is_no_discard() -> None:
@@ -216,7 +215,9 @@ def test_what_no_play_explains_is_reported_and_the_game_goes_on() -> None:
     table.look(2, CENTRE)
     table.take_away("4b")
     events = table.look(40)
-    assert [event.text for event in events if isinstance(event, Unexplained)] == ["the 4b is gone from the middle; no play explains it"]
+    assert [event.text for event in events if event.kind == "problem"] == [
+        "the 4b is gone from the middle; no play explains that: say what was played, or put it back"
+    ]
     table.look(2, CENTRE, ANN)
     table.lay("7o", CENTRE)
     assert decided_lines(table.look(4)) == ["1 Ann: discard 7o"]
@@ -227,7 +228,7 @@ def test_of_many_things_that_no_play_explains_three_are_named_at_once() -> None:
     table.look(2, CENTRE)
     for card in ("11g", "12g", "13g", "14g"):
         table.lay(card, CENTRE)
-    first, *_ = [event.text for event in table.look(40) if isinstance(event, Unexplained)]
+    first, *_ = [event.text for event in table.look(40) if event.kind == "problem"]
     assert sum(card in first for card in ("11g", "12g", "13g", "14g")) == 3
 
 
@@ -239,8 +240,8 @@ def test_a_card_that_came_and_went_is_no_problem_before_its_play_may_be_over() -
     table.take_away("12g")
     assert table.look(20) == []
     events = table.look(10)
-    assert [event.text for event in events if isinstance(event, Unexplained)] == [
-        "the 12g lay in the middle and is gone; no play explains it"
+    assert [event.text for event in events if event.kind == "problem"] == [
+        "the 12g lay in the middle and is gone; no play explains that: say what was played, or put it back"
     ]
 
 
@@ -253,7 +254,7 @@ def test_a_card_that_is_later_read_otherwise_corrects_the_draw() -> None:
     assert decided_lines(table.look(4)) == ["1 Ann: draw 12g"]
     table.cards["12g"] = replace(table.cards["12g"], faces=(("12b", 0.99),))
     events = table.look(40)
-    assert [event.text for event in events if isinstance(event, PlayTakenBack)] == ["1 Ann: draw 12g"]
+    assert [event.text for event in events if event.kind == "undo"] == ["1 Ann: draw 12g"]
     assert decided_lines(events) == ["1 Ann: draw 12b"]
 
 
@@ -264,7 +265,19 @@ def test_a_challenge_by_command() -> None:
     table.look(10)
     assert decided_lines(list(table.watching.execute(parse_command("challenge Ben")))) == ["1 Ben: challenge [6r 4r]"]
     refused = table.watching.execute(parse_command("hello"))
-    assert [type(event) for event in refused] == [Unexplained]
+    assert [event.kind for event in refused] == ["refusal"]
+
+
+def test_a_challenge_that_may_mean_two_builds_names_the_older_one() -> None:
+    table = SightTable("hidden")
+    for card, on in (("4r", "6r"), ("1g", ""), ("3r", "4b")):
+        table.look(2, CENTRE)
+        table.lay(card, CENTRE, on=on)
+        table.look(10)
+    challenge, problem = table.watching.execute(parse_command("challenge Ben shown"))
+    assert challenge.text == "3 Ben: challenge [4b 3r] shown"
+    assert [(play_text(other), share) for other, share in challenge.others] == [("challenge [6r 4r] shown", 0.5)]
+    assert problem.text == "perhaps an older build was meant: 3 Ben: challenge [6r 4r] shown"
 
 
 def test_only_a_challenge_that_the_rules_allow_needs_a_referee() -> None:
@@ -273,7 +286,7 @@ def test_only_a_challenge_that_the_rules_allow_needs_a_referee() -> None:
 
     def challenged(line: str) -> list[tuple[str, bool]]:
         events = table.watching.execute(parse_command(line))
-        return [(event.text, event.referee) for event in events if isinstance(event, Unexplained) and event.refused]
+        return [(event.text, event.kind == "referee") for event in events if event.kind in ("refusal", "referee")]
 
     assert [referee for _, referee in challenged("challenge Ben")] == [False]  # before the deal
     table.look(2, CENTRE)
@@ -294,8 +307,8 @@ def test_a_play_of_what_is_no_card_is_taken_back() -> None:
     table.lay("9o", CENTRE)
     assert decided_lines(table.look(10)) == ["1 Ann: discard 9o"]
     events = [*table.watching.execute(parse_command(f"card {table.cards['9o'].id} none")), *table.look(20)]
-    assert [event.text for event in events if isinstance(event, PlayTakenBack)] == ["1 Ann: discard 9o"]
-    assert not [event for event in events if isinstance(event, PlayDecided | Unexplained)]
+    assert [event.text for event in events if event.kind == "undo"] == ["1 Ann: discard 9o"]
+    assert not [event for event in events if event.kind in ("operation", "problem")]
     table.look(2, CENTRE)
     table.lay("7o", CENTRE)
     assert decided_lines(table.look(10)) == ["1 Ann: discard 7o"]
@@ -320,7 +333,7 @@ def test_a_play_that_a_person_took_back_comes_again_only_when_a_person_says_so(l
     assert line not in decided_lines(table.look(80))
     table.watching.execute(parse_command("back 1"))
     table.watching.execute(parse_command(f"add {line}"))
-    assert not [event for event in table.look(80) if isinstance(event, PlayTakenBack)]
+    assert not [event for event in table.look(80) if event.kind == "undo"]
     assert line in game_text(table.watching.game).splitlines()
 
 
@@ -332,9 +345,9 @@ def test_what_a_person_said_stands_although_cards_are_read_otherwise() -> None:
     table.watching.execute(parse_command("play 1 Ann: build 4r: 6r + 4b + 4r"))
     table.look(20)
     table.cards["10b"] = replace(table.cards["10b"], faces=(("10g", 0.99),))
-    assert [event for event in table.look(40) if isinstance(event, GameBegun)]
+    assert [event for event in table.look(40) if event.kind == "deal"]
     table.cards["4b"] = replace(table.cards["4b"], faces=(("12g", 0.99),))  # with it the build would be too large
-    assert not [event for event in table.look(80) if isinstance(event, PlayTakenBack)]
+    assert not [event for event in table.look(80) if event.kind == "undo"]
     assert "1 Ann: build 4r: 6r + 4b + 4r = 14" in game_text(table.watching.game).splitlines()
 
 

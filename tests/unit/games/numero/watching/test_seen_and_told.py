@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from numero_cam.games.numero.engine import game_text
-from numero_cam.games.numero.watching import Event, GameBegun, PlayDecided, PlayTakenBack, Unexplained
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.shared.sight import TablePlace
 from tests.unit.games.numero.watching.test_game_watcher import ANN, BEN, CENTRE, SightTable, decided_lines
 from tests.unit.games.numero.watching.test_histories import LateTable, covered
@@ -13,11 +13,11 @@ from tests.unit.games.numero.watching.test_histories import LateTable, covered
 STOCK = TablePlace("stock")
 
 
-def problems(events: list[Event]) -> list[str]:
-    return [event.text for event in events if isinstance(event, Unexplained)]
+def problems(events: list[LogEntry]) -> list[str]:
+    return [event.text for event in events if event.kind == "problem"]
 
 
-def laid_under_an_arm(table: SightTable, row: TablePlace, card: str, new: str, on: str = "") -> list[Event]:
+def laid_under_an_arm(table: SightTable, row: TablePlace, card: str, new: str, on: str = "") -> list[LogEntry]:
     """A card of a row goes under an arm that rests over the middle, and a new card comes to the row."""
     hidden = [name for name, seen in table.cards.items() if seen.id > 900]
     covered(table, 10, CENTRE, *hidden)
@@ -32,19 +32,19 @@ def test_what_no_play_explains_is_told_in_quick_play_too() -> None:
     table = SightTable()
     table.look(2, CENTRE)
     table.take_away("4b")
-    events: list[Event] = []
+    events: list[LogEntry] = []
     for _ in range(4):  # a hand is over the stock or a row every second
         events += [*table.look(8), *table.look(2, STOCK)]
-    assert problems(events) == ["the 4b is gone from the middle; no play explains it"]
+    assert problems(events) == ["the 4b is gone from the middle; no play explains that: say what was played, or put it back"]
 
 
-def test_a_card_that_comes_back_is_no_problem() -> None:
+def test_a_card_that_comes_back_was_not_taken_and_is_no_problem() -> None:
     table = SightTable()
     table.look(2, CENTRE)
     away = table.cards.pop("4b")
     events = table.look(15)
     table.cards["4b"] = away
-    assert not problems([*events, *table.look(40)])
+    assert [*events, *table.look(40)] == []
 
 
 def test_a_build_under_an_arm_is_told_when_the_arm_has_gone() -> None:
@@ -57,7 +57,7 @@ def test_a_build_under_an_arm_is_told_when_the_arm_has_gone() -> None:
     lines = game_text(table.watching.game).splitlines()
     assert "1 Ann: build 4r: 6r + 4r = 10" in lines
     assert "2 Ben: discard 8o" in lines
-    assert not [event for event in table.look(20) if isinstance(event, PlayTakenBack | PlayDecided)]
+    assert not [event for event in table.look(20) if event.kind in ("operation", "undo")]
 
 
 def test_a_discard_that_was_pushed_against_another_card_is_told_as_a_discard_when_it_lies_apart() -> None:
@@ -79,7 +79,7 @@ def test_a_discard_that_the_next_player_builds_with_stays_a_discard() -> None:
     table.lay("1r", CENTRE, on="4r")
     table.cards["1r"] = replace(table.cards["1r"], faces=())  # it cannot be read yet
     events = table.look(20, ANN)
-    assert not [event for event in events if isinstance(event, PlayTakenBack)]
+    assert not [event for event in events if event.kind == "undo"]
 
 
 def test_a_build_of_which_a_card_is_covered_stays_a_build() -> None:
@@ -104,7 +104,7 @@ def test_a_card_that_nobody_saw_lie_in_the_middle_is_a_problem() -> None:
 def test_an_arm_that_rests_over_the_middle_is_said_once(seconds: int, told: int) -> None:
     table = SightTable()
     lines = problems(covered(table, 10 * seconds, CENTRE))
-    assert lines == ["something rests over the middle; nobody sees what is played under it"] * told
+    assert lines == ["something rests over the middle; take it away, because what is played under it is not seen"] * told
 
 
 def test_with_hidden_hands_a_card_of_the_middle_is_read_otherwise_in_the_row_that_shows_it() -> None:
@@ -114,7 +114,7 @@ def test_with_hidden_hands_a_card_of_the_middle_is_read_otherwise_in_the_row_tha
         table.lay(card, ANN)
         table.cards[card] = replace(table.cards[card], faces=((face, 0.99),))
     events = table.look(12)
-    assert [event for event in events if isinstance(event, GameBegun)]
+    assert [event for event in events if event.kind == "deal"]
     table.look(2, ANN)
     table.take_away("6r", "6b")
     assert decided_lines(table.look(4)) == ["1 Ann: take 6b: 6g"]
@@ -127,7 +127,9 @@ def test_cards_that_were_shown_and_turned_over_without_a_play_are_a_problem() ->
     table.look(10)
     table.look(2, BEN)
     table.take_away("9r")
-    assert problems(table.look(40)) == ["the 9r lay in the row of Ben and is gone; no play explains it"]
+    assert problems(table.look(40)) == [
+        "the 9r lay in the row of Ben and is gone; no play explains that: say what was played, or put it back"
+    ]
 
 
 def test_wild_cards_that_come_to_light_together_are_told_with_the_discard_that_ends_the_turn() -> None:
@@ -161,6 +163,44 @@ def test_a_card_that_was_never_read_surely_is_named() -> None:
     events = table.look(20)
     assert decided_lines(events) == ["1 Ann: discard 7o"]
     assert problems(events) == ["the 7o was never read surely; it may be the 7b"]
+
+
+def test_a_look_that_was_sure_of_another_card_makes_a_card_no_surer() -> None:
+    table = SightTable("hidden")
+    table.look(2, CENTRE)
+    table.lay("7o", CENTRE)
+    card = table.cards["7o"]
+    events: list[LogEntry] = []
+    for look in range(20):
+        table.cards["7o"] = replace(card, faces=(("7o", 0.8), ("7b", 0.15)) if look else (("7b", 0.92), ("7o", 0.07)))
+        events += table.look(1)
+    assert "1 Ann: discard 7o" in decided_lines(events)
+    assert problems(events) == ["the 7o was never read surely; it may be the 7b"]
+
+
+def test_a_take_up_in_the_middle_is_told_with_the_beginning_of_the_game() -> None:
+    table = LateTable("hidden")
+    table.lay("1g", CENTRE)
+    assert [event.kind for event in table.look(20)] == ["deal", "problem"]
+
+
+def test_a_deal_with_a_card_that_came_later_is_told_as_a_play_if_a_take_shows_that() -> None:
+    """Two cards lie in the middle, as after a deal; but who takes first is Ben."""
+    table = LateTable("hidden")
+    del table.cards["4b"]
+    events = table.look(10)
+    table.look(2, CENTRE, ANN)
+    table.lay("12r", CENTRE)
+    events += [*table.look(10), *table.look(2, STOCK), *table.look(2, ANN), *table.look(10)]
+    table.look(2, CENTRE, BEN)
+    table.lay("12r", BEN)
+    table.lay("12b", BEN)
+    events += table.look(15)
+    table.look(2, BEN)
+    table.take_away("12r", "12b")
+    events += table.look(30)
+    plays = [line for line in decided_lines(events) if "draw" not in line]
+    assert plays[-2:] == ["1 Ann: discard 12r", "2 Ben: take 12b: 12r"]
 
 
 def test_a_take_under_an_arm_with_a_card_that_nobody_saw() -> None:

@@ -6,10 +6,11 @@ from itertools import count
 import pytest
 
 from numero_cam.games.numero.engine import Game, Options, Phase
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.operations import Drawn, Passed
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.numero.rules.choices import Hands
-from numero_cam.games.numero.watching import GameSetup, GameWatcher, PlayDecided, PlayTakenBack
+from numero_cam.games.numero.watching import GameSetup, GameWatcher
 from numero_cam.games.numero.watching.copies import plain_game, with_copies
 from numero_cam.games.shared.sight import Sight
 from tests.seeds import few_of
@@ -29,23 +30,23 @@ def random_game_to_watch(number: int) -> Game:
     return next(game for game in games if not sights_of(game, "open", CLEAR, number).unordered)
 
 
-def watch_film(game: Game, film: Film, hands: Hands) -> list[PlayDecided]:
+def watch_film(game: Game, film: Film, hands: Hands) -> list[LogEntry]:
     watching = GameWatcher(GameSetup(game.options, game.names, hands))
-    decided: list[PlayDecided] = []
+    decided: list[LogEntry] = []
     for sight in film.sights:
         for event in watching.see(sight):
-            if isinstance(event, PlayDecided):
+            if event.kind == "operation":
                 decided.append(event)
-            elif isinstance(event, PlayTakenBack):
+            elif event.kind == "undo":
                 decided.pop()
-    decided += [event for event in watching.finish(film.sights[-1].t) if isinstance(event, PlayDecided)]
+    decided += [event for event in watching.finish(film.sights[-1].t) if event.kind == "operation"]
     assert [event.operation for event in decided] == list(watching.game.operations[1:])
     return decided
 
 
-def is_whole(film: Film, decided: list[PlayDecided], hands: Hands) -> bool:
+def is_whole(film: Film, decided: list[LogEntry], hands: Hands) -> bool:
     hidden = (Passed, Drawn) if hands == "hidden" else (Passed,)
-    seen = [key_of(event.operation) for event in decided if not isinstance(event.operation, hidden)]
+    seen = [key_of(event.operation) for event in decided if event.operation is not None and not isinstance(event.operation, hidden)]
     return seen == [happened.key for happened in film.truth if hands == "open" or happened.key[1] != "draw"]
 
 
@@ -111,7 +112,7 @@ def test_a_game_of_open_hands_is_found_whole_from_any_turn_on_also_in_quick_play
     film.sights = [sight for sight in film.sights if sight.t > before[-1].settled]
     film.truth = film.truth[len(before) :]
     decided = watch_film(game, film, "open")
-    plays = [key_of(event.operation) for event in decided if not isinstance(event.operation, Drawn | Passed)]
+    plays = [key_of(event.operation) for event in decided if not isinstance(event.operation, Drawn | Passed | None)]
     assert plays == [happened.key for happened in film.truth if happened.key[1] != "draw"]
     assert decided[0].before.player == game.states[begun].player
 

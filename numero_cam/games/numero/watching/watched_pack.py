@@ -1,0 +1,197 @@
+"""Which cards a watched game has: those that were named for it, until the table or people show that it has others."""
+
+import math
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import replace
+
+from numero_cam.catalogue import and_list, ngettext, tr
+from numero_cam.games.numero.engine import Game, Options, OptionsError, Phase
+from numero_cam.games.numero.engine.log_entry import EntryAuthor, LogEntry
+from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.rules.choices import MAX_PACKS
+from numero_cam.games.numero.watching import weights
+from numero_cam.games.numero.watching.corrections import PlayCorrectionError
+from numero_cam.games.numero.watching.deal_finder import GameBeginning, UntoldGame
+from numero_cam.games.numero.watching.evidence import RESTING_SECONDS, TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.game_commands import NamePack
+from numero_cam.games.numero.watching.game_setup import GameSetup
+from numero_cam.games.numero.watching.histories import Histories, PlayProbabilities
+from numero_cam.games.numero.watching.known_pack import game_with_pack, options_with_cards
+from numero_cam.games.numero.watching.play_chains import History
+from numero_cam.games.numero.watching.play_ledger import PlayLedger
+from numero_cam.games.numero.watching.question_desk import QuestionDesk
+from numero_cam.games.numero.watching.seen_and_told import SeenAndTold
+from numero_cam.games.numero.watching.table_fit import TableObservation
+from numero_cam.games.numero.watching.track_cards import TrackCards
+
+PACK = tr("the pack is another one")
+MIN_AGAIN_DISTANCE = 1.0  #: Distance in card widths below which two tracks may be one card.
+
+
+class WatchedPack(ABC):
+    """The part of a game's watcher that learns which cards the game has."""
+
+    setup: GameSetup  #: What is known of the game.
+    _new_game: Game
+    _ledger: PlayLedger
+    _evidence: TableEvidence
+    _histories: Histories
+    _beginning: GameBeginning
+    _untold: UntoldGame | None
+    _seen_and_told: SeenAndTold
+    _track_cards: TrackCards
+    _questions: QuestionDesk
+    _begun: bool
+    _unsettled: bool
+    _fixed: int
+    _assumed: tuple[tuple[Card, ...], Options] | None = None
+
+    @property
+    @abstractmethod
+    def _told(self) -> History:
+        """The game as a history."""
+
+    @property
+    @abstractmethod
+    def _observation(self) -> TableObservation:
+        """The tracks of this moment."""
+
+    @abstractmethod
+    def _forget_game(self) -> None:
+        """Begin anew with what was known before the table was looked at."""
+
+    @abstractmethod
+    def _revised(self, outlook: PlayProbabilities, *, lastingly: bool) -> list[LogEntry]:
+        """Take operations back for a history that is likelier."""
+
+    def _cards_of_another_pack(self) -> list[LogEntry]:
+        """Take what is surely read and not in the pack for a card of the game, and ask; then judge anew what was told.
+
+        After the end won cards are counted and lie anywhere: they say nothing of the pack.
+        """
+        if self._ledger.game.state.phase is Phase.OVER:
+            return []
+        options, cards = self.setup.options, self._evidence.strangers()
+        wider = options_with_cards(options, cards)
+        asked = ngettext(
+            "{cards}: is it in your pack? Until you say no, it is",
+            "{cards}: are they in your pack? Until you say no, they are",
+            len(cards),
+            cards=and_list([str(card) for card in cards]),
+        )
+        won = self._track_cards.surely_taken(self._ledger.game.state)
+        if not cards and (often := too_often(self._evidence, won)):
+            cards, wider = often[:1], replace(options, packs=min(often[1], MAX_PACKS))
+            asked = tr("the {card} is seen {n} times: are {n} packs mixed? Until you say no, they are", card=often[0], n=often[1])
+        if not cards:
+            return []
+        changed = None if wider is None else self._take_pack(wider, PACK)
+        if changed is None:
+            self._evidence.refused.update(cards)
+            text = tr("the {cards} lies there, which is none of the cards of this game", cards=and_list([str(card) for card in cards]))
+            return [LogEntry("problem", text, t=self._evidence.t)]
+        if self._assumed is not None:  # one question a game: who had such cards once has others, too
+            text = tr("{cards}: more cards that count as ones of your pack", cards=and_list([str(card) for card in cards]))
+            return [LogEntry("note", text, t=self._evidence.t), *changed, *(self._judged_anew() if self._begun else ())]
+        self._assumed = cards, options
+        question = self._questions.ask_of_cards(asked, self._ledger.game.line, self._evidence.t)
+        return [*changed, question, *(self._judged_anew() if self._begun else ())]
+
+    def _take_pack(self, options: Options, text: str, by: EntryAuthor = "eyes") -> list[LogEntry] | None:
+        """Go on with another pack and the same plays; return the change, None where not all cards that were seen are in it."""
+        begun, game = game_with_pack(self._new_game, options), game_with_pack(self._ledger.game, options)
+        if begun is None or game is None:
+            return None
+        self.setup = replace(self.setup, options=options)
+        self._new_game = begun
+        changed = self._ledger.take_pack(game, text, by)
+        self._beginning = GameBeginning(self.setup)
+        self._evidence.know(game.options.pack())
+        self._histories.take_pack(self._told)
+        if self._untold:
+            changed = []
+            self._forget_game()  # the next sight begins it with the cards that are there
+        self._seen_and_told.forget()
+        self._unsettled = True
+        return changed
+
+    def _judged_anew(self) -> list[LogEntry]:
+        """Return what follows from all snapshots with the cards that the game is known to have now."""
+        return self._revised(self._histories.explain_anew(self._observation, self._told), lastingly=True)
+
+    def _name_pack(self, command: NamePack) -> list[LogEntry]:
+        """Go on with the pack that a person names."""
+        try:
+            options = replace(self.setup.options, numbers=command.numbers, wilds=command.wilds, packs=command.packs)
+        except OptionsError as error:
+            raise PlayCorrectionError(str(error)) from error
+        changed = self._take_pack(options, PACK, "person")
+        if changed is None:
+            raise PlayCorrectionError(tr("a card that was seen in this game is none of that pack; correct that card first"))
+        self._evidence.refused.clear()
+        self._assumed = None
+        closed = [*self._questions.settle_cards(self._evidence.t), *self._questions.withdraw(self._evidence.t)]
+        return [*closed, *changed, *(self._judged_anew() if self._begun else ())]
+
+    def _answer_of_cards(self, choice: int) -> list[LogEntry]:
+        """Carry out the answer of a person to the question whether a card is in the pack; without it, what had it is judged anew."""
+        answered = self._questions.settle_cards(self._evidence.t)
+        if choice == 1 or self._assumed is None:
+            return [*answered, LogEntry("note", tr("the pack has these cards"), "person", t=self._evidence.t)]
+        (cards, options), self._assumed = self._assumed, None
+        self._evidence.refused.update(cards)
+        seen = next((line for line in self._ledger.game.line.back_to(0) if game_with_pack(self._ledger.game.at(line), options)), None)
+        kept = 0 if seen is None else seen.depth
+        undone = [self._ledger.take_back("person") for _ in self._ledger.game.line.back_to(max(1, kept))]
+        told, text = self._begun and not self._untold, tr("the pack is as it was before")
+        changed = self._take_pack(options, text, "person")
+        if changed is None:  # the deal had it
+            history = self._ledger.history
+            self._forget_game()
+            self._take_pack(options, text, "person")
+            if told:
+                self._ledger.history = history  # its numbers are those that people know
+                changed = []
+        self._fixed = max(1, min(self._fixed, self._ledger.game.line.depth))
+        if undone or not changed:
+            changed = self._ledger.changed([*undone, *(changed or [])[1:]], text, by="person")
+        return [*answered, *changed, *(self._judged_anew() if self._begun else ())]
+
+
+def too_often(evidence: TableEvidence, won: Collection[Card]) -> tuple[Card, int] | None:
+    """Return a card that is there more often than the packs have it, and how often; None where none is.
+
+    Args:
+        evidence: What all looks add up to.
+        won: Cards that lie in winning piles and were surely read before.
+    """
+    piles = Counter(card.with_copy(0) for card in won)
+    read: dict[Card, list[tuple[float, TrackEvidence]]] = {}
+    for track in evidence.tracks.values():
+        card, lead = track.face.likeliest, _lead(track)
+        clear = track.present and not track.unclear and not track.face_down and track.place.zone in ("centre", "row")
+        if card is None or not clear or track.still_seconds < RESTING_SECONDS or lead < weights.SURE_STRANGER:
+            continue
+        others = read.setdefault(card.with_copy(0), [])
+        if all(math.dist((track.x, track.y), (other.x, other.y)) >= MIN_AGAIN_DISTANCE for _, other in others):
+            others.append((lead, track))
+    number = {card: len(tracks) + piles[card] for card, tracks in read.items() if card not in evidence.refused}
+    more = {card: sorted(lead for lead, _ in read[card])[: n - evidence.packs] for card, n in number.items() if n > evidence.packs}
+    at_once = any(len(read[card]) > evidence.packs for card in more)
+    leads = [lead for each in more.values() for lead in each]
+    # A take may have been told with a wrong card, and that card lies there now: of two cards that is much less probable.
+    if not (at_once or len(more) > 1) or sum(leads) + weights.CARD_OF_ANOTHER_PACK < weights.SURE_STRANGER:
+        return None
+    card = max(more, key=lambda one: number[one])
+    return card, number[card]
+
+
+def _lead(track: TrackEvidence) -> float:
+    """Return how much more probable the likeliest card of a track is than every other one, as a natural logarithm."""
+    card = track.face.likeliest
+    if card is None:
+        return 0.0
+    others = [gain for other, gain in track.face.ranked[1:] if not other.looks_like(card)]
+    return track.face.ranked[0][1] - max([track.face.other_gain, *others[:1]])

@@ -1,0 +1,130 @@
+"""The games of a hall: what an organiser chooses, how players are called, and a game played again from its lines."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import get_args
+
+from numero_cam.app.table_games import replay_log
+from numero_cam.base.errors import GameError
+from numero_cam.catalogue import tr
+from numero_cam.games.numero.engine import Game, Phase
+from numero_cam.games.numero.engine.log_entry import EntryAuthor, KeptKind, LogEntry
+from numero_cam.games.numero.engine.operations import Dealt, Drawn
+from numero_cam.games.shared.names import MAX_NAME_LENGTH, distinct_names, name_problem
+from numero_cam.hall.records import Entrant, EventSetting, GameStatus
+from numero_cam.text.play_story import play_story
+
+ROOM_FOR_NUMBER = 2  #: Characters behind a shortened name that tell it from another that was shortened to the same.
+
+
+@dataclass(frozen=True)
+class GameChoices:
+    """What an organiser can choose, each as its value and words for people."""
+
+    levels: Sequence[tuple[str, str]]  #: Cards that are played with.
+    by: Sequence[tuple[str, str]]  #: What wins a game.
+    hands: Sequence[tuple[str, str]]  #: How hands are held.
+
+
+def game_choices() -> GameChoices:
+    """Return what an organiser can choose."""
+    return GameChoices(
+        levels=(
+            ("1", tr("Level 1: numbers only")),
+            ("2", tr("Level 2: numbers and −")),
+            ("3", tr("Level 3: numbers, − × ÷")),
+            ("unit-fractions", tr("with ½ ⅓ ¼ …")),
+            ("all", tr("all cards of the pack")),
+        ),
+        by=(("points", tr("points, with every bonus")), ("cards", tr("the most cards"))),
+        hands=(("open", tr("lie open on the table")), ("hidden", tr("are held, and hidden"))),
+    )
+
+
+def player_names(labels: Sequence[str]) -> tuple[str, ...]:
+    """Return the names under which entrants play each other: their own where the game can write them, else the nearest it can.
+
+    A game's text has no name such as `5B`, whose digit would be the number of a turn.
+    """
+    return distinct_names([label if not name_problem([label]) else _writable(label) for label in labels])
+
+
+def replay_match(lines: Sequence[LogEntry], called: Mapping[str, str] = MappingProxyType({})) -> Game | None:
+    """Return the game that lines make; None where it was not dealt yet.
+
+    Args:
+        lines: All lines; the deal holds the rules.
+        called: How players are called in plays and scores where it is not by the name that they played under.
+    """
+    for n, line in enumerate(lines, 1):
+        if line.n != n or line.kind not in get_args(KeptKind) or line.by not in get_args(EntryAuthor):
+            raise GameError(tr("line {n} of the game is missing, or of no known kind", n=n))
+    again = replay_log(lines)
+    if again is None:
+        return None
+    game, _ = again
+    game.names = tuple(called.get(name, name) for name in game.names)
+    return game
+
+
+def newest_plays(game: Game) -> Iterator[LogEntry]:
+    """Yield the plays of a game after the deal, the newest first, each with its sentence."""
+    for line in game.line.back_to(0):
+        if not isinstance(line.operation, Dealt):
+            said = play_story(game.names, line.parent.state, line.operation)["said"]
+            yield LogEntry("operation", said, operation=line.operation, line=line)
+
+
+def scores_of(game: Game) -> dict[str, int]:
+    """Return each player's score."""
+    return {name: seat.score for name, seat in zip(game.names, game.state.seats, strict=True)}
+
+
+def status_of(game: Game) -> GameStatus:
+    """Return the status of a game by its plays, without its scores. Cards that are drawn belong to the play before."""
+    newest = next((play for play in newest_plays(game) if not isinstance(play.operation, Drawn)), LogEntry("operation"))
+    return GameStatus(said=newest.text, points=newest.points, over=game.state.phase is Phase.OVER)
+
+
+def _writable(label: str) -> str:
+    plain = " ".join("".join(" " if letter in ":,#" else letter for letter in label).split())
+    named = plain if plain and not plain[0].isdigit() else tr("Team {name}", name=plain).strip()
+    return named[: MAX_NAME_LENGTH - ROOM_FOR_NUMBER].rstrip()
+
+
+def ordered_names(event: EventSetting, entrants: Sequence[Entrant], players: Collection[str]) -> tuple[str, ...] | None:
+    """Return the names under which two entrants played, in their order; None where others played.
+
+    Args:
+        event: How the event is played. Children's names may be shown since the game began, or no more.
+        entrants: The two.
+        players: Who played, in any order.
+    """
+    for shown in (event.names_shown, not event.names_shown):
+        names = player_names([entrant.label(replace(event, names_shown=shown)) for entrant in entrants])
+        if set(names) == set(players):
+            return names
+    return None
+
+
+def error_words(error: GameError, event: EventSetting, *, names: bool = False) -> str:
+    """Return why a game cannot be played again, without its line where the names of children in it are not shown."""
+    return str(error) if names or event.names_shown or not event.people else tr("its lines make no game; the organiser sees which")
+
+
+def start_message(setting: EventSetting, players: Sequence[str]) -> dict[str, object]:
+    """Return the message of a page that begins a game of an event, see ``docs/live-protocol.md``.
+
+    Args:
+        setting: How the event is played.
+        players: The two entrants; the first begins, and sits at the lower edge of the picture.
+    """
+    return {
+        "type": "start",
+        "players": list(players),
+        "near": players[0],
+        "hands": setting.hands,
+        "cards": setting.level,
+        "by": setting.by,
+    }

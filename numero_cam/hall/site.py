@@ -1,0 +1,375 @@
+"""The pages of a hall over HTTP: who reaches which, and how an answer goes back. `HallDesk` knows what is on them.
+
+An organiser reaches everything, a referee the results, a watcher the board. A table sends its game and shows nothing. All come in by
+lasting codes (`HallPairing`) but the organiser, who has the key of this computer's page, and who takes an event home as files.
+"""
+
+import asyncio
+import contextlib
+import io
+import json
+import logging
+import zipfile
+from collections.abc import AsyncIterator, Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, quote
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from numero_cam.base.errors import GameError, HallError, NumeroCamError, StoreError
+from numero_cam.catalogue import tr
+from numero_cam.games.numero.engine import game_text
+from numero_cam.games.numero.engine.log_entry import LogEntry
+from numero_cam.hall.codes import HallPairing, grouped, pin_of
+from numero_cam.hall.desk import CANNOT_WRITE, HallCodes, HallDesk
+from numero_cam.hall.game import replay_match
+from numero_cam.hall.live_board import HallBoard
+from numero_cam.hall.messages import line_json
+from numero_cam.hall.ranking import ranking
+from numero_cam.hall.records import Event, Match, printable_line
+from numero_cam.hall.replays import HallReplays
+from numero_cam.hall.store import HallStore
+from numero_cam.hall.tables import HallTables
+from numero_cam.text.spreadsheet import table_csv
+from numero_cam.web.auth import AccessControl
+from numero_cam.web.listener import MAX_CONNECTIONS
+from numero_cam.web.pair_pages import BodyError, pairing_routes, read_body
+from numero_cam.web.static_files import static_routes
+
+Row = dict[str, object]
+
+
+def export_zip(store: HallStore, event: Event) -> bytes:
+    """Return a ZIP file with everything of an event; names of children are in it where the event is played by children."""
+    matches, entrants = store.games(event.number), store.entrants(event.number)
+    names = {entrant.number: entrant.name for entrant in entrants}
+    rows = [_match_row(match, names) for match in matches]
+    placed: list[Row] = [
+        {
+            "place": row.place,
+            "number": row.number,
+            "name": names[row.number],
+            "points": row.points,
+            "buchholz": row.buchholz,
+            "wins": row.wins,
+            "margin": row.margin,
+            "scored": row.scored,
+            "played": row.played,
+            "byes": row.byes,
+        }
+        for row in ranking(entrants, matches, event.setting.system)
+    ]
+    plays: list[Row] = []
+    files: dict[str, str | bytes] = {"matches.csv": _csv(rows), "standings.csv": _csv(placed)}
+    for match in matches:
+        if not match.game:
+            continue
+        lines = store.game_lines(match.game)
+        about: Row = {"round": match.round, "table": match.table, "game": match.game}
+        plays += [{**about, **_play_row(line)} for line in lines]
+        name = f"games/round-{match.round}-table-{match.table}"
+        again = None
+        with contextlib.suppress(GameError):
+            again = replay_match(lines)
+        if again is not None:
+            files[f"{name}.txt"] = game_text(again)
+        elif lines:
+            files[f"{name}.json"] = json.dumps([line_json(line) for line in lines], indent=1)
+    files["plays.csv"] = _csv(plays)
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in sorted(files.items()):
+            packed.writestr(name, content)
+    return held.getvalue()
+
+
+def _match_row(match: Match, names: dict[int, str]) -> Row:
+    result = match.result
+    return {
+        "round": match.round,
+        "table": match.table,
+        "home": names[match.pairing.home],
+        "away": names[match.pairing.away] if match.pairing.away is not None else "",
+        "home_score": result.home if result else "",
+        "away_score": result.away if result else "",
+        "by": result.by if result else "",
+        "reason": result.reason if result else "",
+    }
+
+
+def _play_row(line: LogEntry) -> Row:
+    return {"n": line.n, "at": line.at, "kind": line.kind, "by": line.by, "text": printable_line(line.text)}
+
+
+def _csv(rows: list[Row]) -> bytes:
+    return table_csv(list(rows[0]) if rows else ["nothing"], rows)
+
+
+HALL_PATH = "/hall"
+HEALTH_PATH = f"{HALL_PATH}/health"
+AUTHORITY_PATH = f"{HALL_PATH}/authority"
+#: Paths that an unpaired device may request: whether the hall is well, and the certificate that its tables compare with their pin.
+PUBLIC_PATHS = (HEALTH_PATH, AUTHORITY_PATH)
+MAX_FORM_BYTES = 200_000  #: Maximum size of a form, in bytes; a list of 512 teams has 100,000 at most.
+CODE_PLACE = tr("The organiser of the hall has the codes: one for watchers, one for referees, one for each table.")
+KEY_USED_MESSAGE = tr("This address of the hall was used already: it opens one browser. End the program and start it again.")
+#: Time after which a wrong code is answered, in seconds: no guess is counted, and whoever guesses shall not keep the hall from others.
+WRONG_CODE_SECONDS = 0.4
+AWAY = tr("The hall's database is away for a moment.")
+_log = logging.getLogger(__name__)
+Fields = Mapping[str, str]
+
+
+class HallSite:
+    """Serves a hall.
+
+    Args:
+        store: Holds the events.
+        game: The game that is played.
+        access: Knows the devices.
+        pairing: The codes; the same object that `access` has.
+        address: Address of the hall for tables.
+        pairing_data: Returns what a page shows so that a telephone finds the hall; None without a network.
+        authority: Returns the authority's certificate as DER; None without a network.
+        connections: Number of connections that each door has.
+    """
+
+    def __init__(
+        self,
+        store: HallStore,
+        access: AccessControl,
+        pairing: HallPairing,
+        address: Callable[[], str],
+        *,
+        pairing_data: Callable[[str], dict[str, Any]] | None = None,
+        authority: Callable[[], bytes] | None = None,
+        connections: int = MAX_CONNECTIONS,
+    ) -> None:
+        self.access, self._pairing, self._store = access, pairing, store
+        self._address, self._pairing_data, self._authority = address, pairing_data, authority
+        replays = HallReplays(store)
+        self._board, self._tables = HallBoard(store, connections, replays.overview), HallTables(store, access, pairing, replays)
+        self._desk = HallDesk(store, self._tables.seen, replays)
+        self._changes: dict[str, Callable[[int, Fields], object]] = {
+            "add": self._desk.add_entrants,
+            "left": self._desk.set_left,
+            "round": self._desk.open_round,
+            "change": self._desk.change,
+        }
+        self.app = Starlette(routes=self._routes(), middleware=[Middleware(access.middleware)], lifespan=self._lifespan)
+
+    def _routes(self) -> list[Any]:
+        return [
+            Route("/", self._first),
+            Route("/board", self._first),
+            *pairing_routes(self.access, CODE_PLACE, KEY_USED_MESSAGE, WRONG_CODE_SECONDS),
+            *self._tables.routes(),
+            Route(HALL_PATH, self._home),
+            Route(f"{HALL_PATH}/board", self._board_page),
+            Route(f"{HALL_PATH}/news", self._news),
+            Route(HEALTH_PATH, self._health),
+            Route(AUTHORITY_PATH, self._authority_file),
+            Route(f"{HALL_PATH}/referee", self._referee),
+            Route(f"{HALL_PATH}/game", self._game_page),
+            Route(f"{HALL_PATH}/result", self._result, methods=["POST"]),
+            Route(f"{HALL_PATH}/free", self._free, methods=["POST"]),
+            Route(f"{HALL_PATH}/count", self._count, methods=["POST"]),
+            Route(f"{HALL_PATH}/event", self._event),
+            Route(f"{HALL_PATH}/door", self._door),
+            Route(f"{HALL_PATH}/winner", self._winner),
+            Route(f"{HALL_PATH}/codes", self._codes),
+            Route(f"{HALL_PATH}/codes", self._renew, methods=["POST"]),
+            Route(f"{HALL_PATH}/export", self._export),
+            Route(f"{HALL_PATH}/new", self._new, methods=["POST"]),
+            Route(f"{HALL_PATH}/delete", self._delete, methods=["POST"]),
+            Route(f"{HALL_PATH}/{{action}}", self._change, methods=["POST"]),
+            *static_routes(Path(__file__).parent),
+        ]
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        following = asyncio.create_task(self._board.follow())
+        try:
+            yield
+        finally:
+            following.cancel()
+            await asyncio.to_thread(self._store.close)
+
+    async def _first(self, request: Request) -> Response:
+        return RedirectResponse(f"{HALL_PATH}{request.url.path.rstrip('/')}", 303)
+
+    async def _home(self, request: Request) -> Response:
+        role = self.access.device_role(request)
+        if role == "organiser":
+            return await self._page(request, self._desk.events_page)
+        return RedirectResponse(f"{HALL_PATH}/{'referee' if role == 'referee' else 'board'}", 303)
+
+    async def _board_page(self, _request: Request) -> Response:
+        return HTMLResponse(self._desk.board_page())
+
+    async def _news(self, request: Request) -> Response:
+        staff = self.access.device_role(request) in ("organiser", "referee")
+        news = self._board.news(lambda: self.access.device_role(request) is not None, staff=staff)
+        return StreamingResponse(news, media_type="text/event-stream")
+
+    async def _health(self, _request: Request) -> Response:
+        """Say whether the hall is well, for whoever watches over it."""
+        try:
+            await run_in_threadpool(self._store.check)
+        except StoreError as error:
+            _log.warning("%s", error)  # anybody may ask
+            return JSONResponse({"ok": False, "why": AWAY}, 503)
+        if self._store.cannot_write:
+            return JSONResponse({"ok": False, "why": CANNOT_WRITE}, 503)
+        return JSONResponse({"ok": True, "tables_heard": len(self._tables.seen), "watchers": self._board.watchers})
+
+    async def _authority_file(self, _request: Request) -> Response:
+        if self._authority is None:
+            return JSONResponse({"why": tr("this hall is open to this computer only; start it with --network")}, 404)
+        return Response(self._authority(), media_type="application/x-x509-ca-cert")
+
+    async def _referee(self, request: Request) -> Response:
+        return await self._page(request, self._desk.referee_page, "referee")
+
+    async def _game_page(self, request: Request) -> Response:
+        match = request.query_params.get("match", "")
+        number, names = int(match[:9]) if match.isdecimal() else 0, self.access.device_role(request) == "organiser"
+        return await self._page(request, lambda: self._desk.game_page(number, names=names), "referee")
+
+    async def _result(self, request: Request) -> Response:
+        return await self._do(request, self._desk.enter_result, self._referee_again, "referee")
+
+    async def _count(self, request: Request) -> Response:
+        return await self._do(request, self._desk.count_scores, self._referee_again, "referee")
+
+    async def _free(self, request: Request) -> Response:
+        return await self._do(request, self._desk.free, self._referee_again, "referee")
+
+    def _referee_again(self, problem: str, _fields: Fields) -> str:
+        return self._desk.referee_page(problem)
+
+    async def _event(self, request: Request) -> Response:
+        asked = dict(request.query_params)
+        return await self._page(request, lambda: self._desk.event_page(self._desk.find_event(asked).number))
+
+    async def _door(self, request: Request) -> Response:
+        asked = dict(request.query_params)
+        wanted = asked.get("round", "")
+        return await self._page(
+            request, lambda: self._desk.door_page(self._desk.find_event(asked).number, int(wanted[:3]) if wanted.isdecimal() else 0)
+        )
+
+    async def _winner(self, request: Request) -> Response:
+        asked = dict(request.query_params)
+        return await self._page(request, lambda: self._desk.result_page(self._desk.find_event(asked).number))
+
+    async def _codes(self, request: Request) -> Response:
+        return await self._page(request, lambda: self._desk.codes_page(self.codes()))
+
+    async def _renew(self, request: Request) -> Response:
+        return await self._do(request, lambda _: self._pairing.renew(), lambda why, _: self._desk.problem_page(why), back="codes")
+
+    async def _export(self, request: Request) -> Response:
+        if self.access.device_role(request) != "organiser":
+            return self._problem(tr("Only the organiser can export an event."), 403)
+        try:
+            event = await run_in_threadpool(self._desk.find_event, dict(request.query_params))
+            data = await run_in_threadpool(export_zip, self._store, event)
+        except NumeroCamError as error:
+            return self._problem(str(error), 404)
+        name = quote(f"{event.setting.name}.zip")
+        return Response(data, media_type="application/zip", headers={"content-disposition": f"attachment; filename*=UTF-8''{name}"})
+
+    async def _new(self, request: Request) -> Response:
+        made: list[int] = []
+        return await self._do(
+            request,
+            lambda fields: made.append(self._desk.new_event(fields)),
+            self._desk.events_page,
+            back=lambda: f"event?event={made[0]}",
+        )
+
+    async def _delete(self, request: Request) -> Response:
+        def delete(fields: Fields) -> None:
+            self._desk.delete(self._desk.find_event(fields).number, fields)
+
+        return await self._do(request, delete, self._desk.events_page, back="")
+
+    async def _change(self, request: Request) -> Response:
+        """Change an event; a problem is shown on its page."""
+        does = self._changes.get(str(request.path_params["action"]))
+        if does is None:
+            return self._problem(tr("there is no such page"), 404)
+        number: list[int] = []
+
+        def change(fields: Fields) -> None:
+            number.append(self._desk.find_event(fields).number)
+            does(number[0], fields)
+
+        def again(problem: str, _fields: Fields) -> str:
+            return self._desk.event_page(number[0], problem) if number else self._desk.problem_page(problem)
+
+        return await self._do(request, change, again, back=lambda: f"event?event={number[0]}")
+
+    def codes(self) -> HallCodes:
+        """Return how people and tables come in."""
+        pin = "" if self._authority is None else f"-{grouped(pin_of(self._authority()))}"
+        watcher = self._pairing.lasting_code("watcher")
+        return HallCodes(
+            watcher,
+            self._pairing.lasting_code("referee"),
+            lambda table: self._pairing.lasting_code("table", table) + pin,
+            self._address(),
+            {} if self._pairing_data is None else self._pairing_data(watcher),
+        )
+
+    def _may(self, request: Request, role: str) -> bool:
+        return self.access.device_role(request) in ("organiser", role)
+
+    async def _page(self, request: Request, make: Callable[[], str], role: str = "organiser") -> Response:
+        if not self._may(request, role):
+            return self._problem(tr("This device shows the board; that page is for the organiser or a referee."), 403)
+        try:
+            return HTMLResponse(await run_in_threadpool(make))
+        except HallError as error:
+            return self._problem(str(error), 404)
+        except NumeroCamError as error:
+            return self._away(request, error)
+
+    async def _do(
+        self,
+        request: Request,
+        does: Callable[[Fields], object],
+        again: Callable[[str, Fields], str],
+        role: str = "organiser",
+        back: str | Callable[[], str] = "referee",
+    ) -> Response:
+        """Do what a form asks for, and go back; show the page again with what is wrong. The role is asked after the body came."""
+        try:
+            data = await read_body(request, MAX_FORM_BYTES)
+        except BodyError as error:
+            return self._problem(str(error), error.status)
+        if not self._may(request, role):
+            return self._problem(tr("This device shows the board; that page is for the organiser or a referee."), 403)
+        fields = {name: values[0] for name, values in parse_qs(data.decode(errors="replace"), keep_blank_values=True).items()}
+        try:
+            await run_in_threadpool(does, fields)
+        except HallError as error:
+            return HTMLResponse(await run_in_threadpool(again, str(error), fields), 400)
+        except StoreError as error:
+            return self._away(request, error)
+        return RedirectResponse(f"{HALL_PATH}/{back if isinstance(back, str) else back()}".rstrip("/"), 303)
+
+    def _away(self, request: Request, error: NumeroCamError) -> Response:
+        """Say that the database cannot be used; which one it is concerns the organiser only."""
+        _log.warning("%s", error)
+        return self._problem(str(error) if self.access.device_role(request) == "organiser" else AWAY, 503)
+
+    def _problem(self, why: str, status: int) -> Response:
+        return HTMLResponse(self._desk.problem_page(why), status)
