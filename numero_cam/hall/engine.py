@@ -116,7 +116,7 @@ def _set_lock_timeout(connection: Any, _record: object) -> None:  # noqa: ANN401
 
 
 def _replace_dead_connections(engine: sa.Engine, trusted_seconds: float) -> None:
-    """Replace dead connections at checkout. SQLAlchemy's own ping does not know all errors that pg8000 raises."""
+    """Replace dead connections, at checkout too. SQLAlchemy itself does not know all errors that pg8000 raises."""
     errors = OSError, engine.dialect.loaded_dbapi.Error
     last_error = [float("-inf")]  # after an error every connection is asked
 
@@ -133,8 +133,10 @@ def _replace_dead_connections(engine: sa.Engine, trusted_seconds: float) -> None
         if connection is not None:
             record.info[_USED_AT] = time.monotonic()
 
-    def note_error(_context: object) -> None:
+    def note_error(context: sa.engine.ExceptionContext) -> None:
         last_error[0] = time.monotonic()
+        if isinstance(context.original_exception, OSError):  # pg8000 hands on the system's error where it begins to read an answer
+            context.is_disconnect = True
 
     sa.event.listen(engine, "checkout", ping)
     sa.event.listen(engine, "checkin", note_use)
