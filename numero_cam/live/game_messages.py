@@ -95,7 +95,7 @@ def points_items(names: Sequence[str], player: int | None, found: Sequence[Score
     """Return the points of a player from some lines of the score sheet, and these lines as what, points and name."""
     return {
         "points": sum(entry.points for entry in found if entry.player == player),
-        "items": [[bonus_words(entry), entry.points, names[entry.player]] for entry in found],
+        "items": [[bonus_words(entry.scored), entry.points, names[entry.player]] for entry in found],
     }
 
 

@@ -181,7 +181,7 @@ def _rows(game: Game) -> Iterator[dict[str, Any]]:
     """Yield the points of each player for each kind of item; together they are the scores."""
     sums: dict[str, dict[str, int]] = {}
     for entry in game.sheet():
-        row = sums.setdefault(_ROWS.get(entry.item) or bonus_words(entry), dict.fromkeys(game.names, 0))
+        row = sums.setdefault(_ROWS.get(entry.item) or bonus_words(entry.scored), dict.fromkeys(game.names, 0))
         row[game.names[entry.player]] += entry.points
     order = list(dict.fromkeys(_ROWS.values()))
     for what in sorted(sums, key=lambda what: order.index(what) if what in order else len(order)):

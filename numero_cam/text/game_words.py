@@ -97,7 +97,7 @@ def operation_lines(names: Sequence[str], before: State, operation: Operation, a
     yield tr("Turn {before.turn}, {did}.", before=before, did=_turn_words(names, play_facts(before, operation)))
     if isinstance(operation, Taken) and before.options.by == "points":
         gained = gained_entries(before, operation, after)
-        parts = "; ".join(tr("{entry.points} for {reason}", entry=entry, reason=reason_words(entry)) for entry in gained)
+        parts = "; ".join(tr("{entry.points} for {reason}", entry=entry, reason=reason_words(entry.scored)) for entry in gained)
         yield f"    {count(sum(entry.points for entry in gained), 'point')}: {parts}"
 
 
@@ -167,7 +167,7 @@ def sheet_rows(game: Game) -> list[tuple[str, str, str, str]]:
     """Return the score sheet as rows of turn, player, reason, and points with the running total."""
     tally = Tally(len(game.names))
     return [
-        (str(entry.turn), game.names[entry.player], reason_words(entry), f"{entry.points:+d} = {tally.add(entry)}")
+        (str(entry.turn), game.names[entry.player], reason_words(entry.scored), f"{entry.points:+d} = {tally.add(entry)}")
         for entry in game.sheet()
     ]
 
@@ -190,7 +190,7 @@ def game_json(reading: Reading) -> dict[str, object]:
         for before, operation, after in game.steps()
     ]
     sheet = [
-        {"turn": entry.turn, "player": game.names[entry.player], "item": entry.item, "for": entry.reason, "points": entry.points}
+        {"turn": entry.turn, "player": game.names[entry.player], "item": entry.item, "for": entry.scored.reason, "points": entry.points}
         for entry in game.sheet()
     ]
     over = game.state.phase is Phase.OVER

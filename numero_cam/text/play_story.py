@@ -1,14 +1,12 @@
 """Tells a play to people who look at cards: a plain sentence, and the cards and signs of its arithmetic in a row. No notation."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypedDict
 
 from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.games.numero.engine import State
 from numero_cam.games.numero.engine.operations import Operation
-from numero_cam.games.numero.engine.points import ScoreEntry
-from numero_cam.games.numero.rules import Build, Kind
+from numero_cam.games.numero.rules import Build, Kind, ScoreItem
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, items_of
 from numero_cam.text.game_words import arithmetic
 from numero_cam.text.play_facts import PlayKind, play_facts
@@ -17,7 +15,6 @@ from numero_cam.text.words import figure
 
 #: Cards and signs in a row, from left to right: a face in the game's notation, the faces of a build from bottom to top, or one of + ( ).
 CardRow = tuple[str | tuple[str, ...], ...]
-_NUMBER = re.compile(r"[0-9]+")
 
 
 class PlayStory(TypedDict):
@@ -130,20 +127,16 @@ _COUNTED_BONUSES: dict[str, Callable[[int], str]] = {
 }
 
 
-def bonus_words(entry: ScoreEntry) -> str:
+def bonus_words(scored: ScoreItem) -> str:
     """Return what points are for by the name that people give it: `clears the table`, `7 cards in one set`, `printed on the ÷ 2`."""
-    name, reason = entry.item, entry.reason
-    if name in _COUNTED_BONUSES and (number := _NUMBER.search(reason)):
-        return _COUNTED_BONUSES[name](int(number[0]))
-    if name in ("three_operations", "four_operations"):
-        return tr("uses {signs}", signs=and_list(reason.split()))
+    name = scored.item
+    if name in _COUNTED_BONUSES:
+        return _COUNTED_BONUSES[name](scored.number)
+    if scored.signs:
+        return tr("uses {signs}", signs=and_list(list(scored.signs)))
+    cards = and_list([face_words(card) for _, card in scored.printed])
     if name == "printed":
-        return tr("printed on the {cards}", cards=_printed_cards(reason))
+        return tr("printed on the {cards}", cards=cards)
     if name == "hand_printed":
-        return tr("left in the hand: {cards}", cards=_printed_cards(reason.partition(": ")[2]))
-    return _BONUSES.get(name) or reason_words(entry)
-
-
-def _printed_cards(reason: str) -> str:
-    """Return the cards of `10 on /3, 1 on 1r`."""
-    return and_list([face_words(part.partition(" on ")[2]) for part in reason.split(", ")])
+        return tr("left in the hand: {cards}", cards=cards)
+    return _BONUSES.get(name) or reason_words(scored)

@@ -137,7 +137,7 @@ def event_lines(names: Sequence[str], before: State, operation: Operation, after
         gained = gained_entries(before, operation, after)
         why = {"printed": tr("what is printed on the cards")}
         parts = "; ".join(
-            tr("{entry.points} for {reason}", entry=entry, reason=why.get(entry.item) or reason_words(entry)) for entry in gained
+            tr("{entry.points} for {reason}", entry=entry, reason=why.get(entry.item) or reason_words(entry.scored)) for entry in gained
         )
         yield Text(f"    {count(sum(entry.points for entry in gained), 'point')}: {parts}")
 

@@ -1,18 +1,13 @@
 """Plays in words and as JSON: the arithmetic, the points."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.games.numero.rules import Build, Card, Kind, Position, Problem, ScoreItem, parse_card
+from numero_cam.games.numero.rules import Build, Card, Kind, Position, Problem, ScoreItem
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.solve import CardSet, Operand, Play, Settings, Solution, Step
 from numero_cam.games.numero.solve.surds import Value
 from numero_cam.text.words import COUNTS, action_words, card_words, count, formula, nth, operator_text, root_sign, say_number, step_text
-
-if TYPE_CHECKING:
-    from numero_cam.games.numero.engine.points import ScoreEntry
 
 
 def solution_json(
@@ -74,9 +69,6 @@ def _group_json(group: CardSet) -> dict[str, object]:
 
 
 SCORINGS = {"website": tr("by the website scoring"), "guide": tr("by the guide scoring")}
-_NUMBER = re.compile(r"[0-9]+")
-_CHALLENGE = re.compile(r"(?:the|no) (?P<answer>\S+) for the build (?P<build>.+?)(?: was shown)?")
-_UNKNOWN_COLOURS = re.compile(r".* the colour of (.+) is not known")
 _REASONS = {
     "one_colour": tr("one colour in one set"),
     "four_colours": tr("all four colours in one set"),
@@ -95,37 +87,26 @@ _COUNTED: dict[str, Callable[[int], str]] = {
 }
 
 
-def reason_words(item: "ScoreItem | ScoreEntry", language: Language = "fractions") -> str:
-    """Return what points are for.
-
-    Args:
-        item: An item of a take, or a line of a score sheet; its reason is English with the cards' notation, as the JSON has it.
-        language: How fraction cards are read.
-    """
-    name, reason = item.item, item.reason
-    if name in _COUNTED and (number := _NUMBER.search(reason)):
-        return _COUNTED[name](int(number[0]))
+def reason_words(scored: ScoreItem, language: Language = "fractions") -> str:
+    """Return what points are for; `language` is how fraction cards are read."""
+    name, build = scored.item, scored.build
+    if name in _COUNTED:
+        return _COUNTED[name](scored.number)
+    printed = ", ".join(tr("{points} on {card}", points=points, card=face_words(card, language)) for points, card in scored.printed)
     if name == "printed":
-        return tr("printed points: {printed}", printed=_printed(reason, language))
+        return tr("printed points: {printed}", printed=printed)
     if name == "hand_printed":
-        return tr("left in the hand: {printed}", printed=_printed(reason.partition(": ")[2], language))
-    if challenge := _CHALLENGE.fullmatch(reason):
+        return tr("left in the hand: {printed}", printed=printed)
+    if build is not None:
         shown = tr("the {answer} for the build {build} was shown") if name == "challenge_shown" else tr("no {answer} for the build {build}")
-        return shown.format(**challenge.groupdict())
-    if unknown := _UNKNOWN_COLOURS.fullmatch(reason):
-        return tr("no colour bonus: the colour of {cards} is not known", cards=unknown[1])
-    return _REASONS.get(name, reason)
+        return shown.format(answer=build.value, build=build)
+    if scored.unknown_colours:
+        return tr("no colour bonus: the colour of {cards} is not known", cards=", ".join(map(str, scored.unknown_colours)))
+    return _REASONS.get(name, scored.reason)
 
 
-def _printed(reason: str, language: Language) -> str:
-    """Return points and the cards that they are printed on: `10 on ÷ 3, 1 on 1 red`."""
-    parts = (part.split(" on ") for part in reason.split(", "))
-    return ", ".join(tr("{points} on {card}", points=points, card=face_words(card, language)) for points, card in parts)
-
-
-def face_words(label: str, language: Language = "fractions") -> str:
+def face_words(card: Card, language: Language = "fractions") -> str:
     """Return a card as it looks: `15 orange`, `÷ 3`, `× 3/4`, `N²`, `√`."""
-    card = parse_card(label)
     if card.is_number:
         return card_words(card)
     if card.kind is Kind.ROOT:

@@ -52,7 +52,7 @@ def sheet_csv(game: Game) -> bytes:
                 "player": game.names[entry.player],
                 "play": play.play,
                 "item": entry.item,
-                "for": reason_words(entry),
+                "for": reason_words(entry.scored),
             }
             rows.append({**row, "points": entry.points, "total": tally.add(entry)})
     return table_csv(CSV_COLUMNS, rows)
@@ -86,7 +86,12 @@ def _plays(game: Game) -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
     tally = Tally(len(game.names))
     for play in scored_plays(game):
         lines = [
-            (bonus_words(each), game.names[each.player], f"{each.points:+d}".replace("+0", "0").replace("-", "−"), str(tally.add(each)))
+            (
+                bonus_words(each.scored),
+                game.names[each.player],
+                f"{each.points:+d}".replace("+0", "0").replace("-", "−"),
+                str(tally.add(each)),
+            )
             for each in play.items
         ]
         yield play.words.rstrip("."), lines

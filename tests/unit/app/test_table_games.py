@@ -89,7 +89,7 @@ def slowly(games: list[Game], by: By) -> tuple[int, int, dict[str, tuple[int, in
             if isinstance(operation, Taken) and after.phase is not Phase.OVER:
                 takes.append(after.seats[operation.player].score - before.seats[operation.player].score)
             elif isinstance(operation, Taken):
-                takes.append(sum(entry.points for entry in entries(before, operation, after) if not AT_THE_END.search(entry.reason)))
+                takes.append(sum(entry.points for entry in entries(before, operation, after) if not AT_THE_END.search(entry.scored.reason)))
         if game.state.phase is Phase.OVER:
             best = max(seat.score for seat in game.state.seats)
             scores.append(best)

@@ -7,7 +7,7 @@ from rich.table import Table
 from numero_cam.annotate.card_roles import play_roles
 from numero_cam.app.photos import table_position
 from numero_cam.base.records import TableState
-from numero_cam.games.numero.rules import parse_item, parse_position
+from numero_cam.games.numero.rules import parse_card, parse_item, parse_position
 from numero_cam.games.numero.solve import Settings, Solution, solve
 from numero_cam.text import console
 from numero_cam.text.console import cards_text
@@ -169,4 +169,4 @@ def test_points_are_said_with_sets_and_signs() -> None:
         "printed points: 10 on × 3, 10 on − 4, 10 on ÷ 2",
         "7 cards in one set",
     ]
-    assert [face_words(label) for label in ("15o", "N2", "sqrt", "3/4")] == ["15 orange", "N²", "√", "× 3/4"]
+    assert [face_words(parse_card(label)) for label in ("15o", "N2", "sqrt", "3/4")] == ["15 orange", "N²", "√", "× 3/4"]

@@ -17,7 +17,7 @@ NOTATION = re.compile(r"\d[rbgo]\b|\bx\d|(?<!\d)/\d|\bN\d|sqrt|cbrt|\[|centre")
 def test_no_play_of_a_game_is_told_in_notation(level: str) -> None:
     game = played(level, level=level)
     for before, operation, after in game.steps():
-        told = [play_story(game.names, before, operation)["said"], *map(bonus_words, entries(before, operation, after))]
+        told = [play_story(game.names, before, operation)["said"], *(bonus_words(one.scored) for one in entries(before, operation, after))]
         assert not [text for text in told if NOTATION.search(text)]
 
 

@@ -73,7 +73,7 @@ def test_every_item_has_its_line_and_they_add_up(seed: int, by: str, stop: int |
     game = played(seed, by, stop=stop)
     told = rows(game)
     assert [(int(row["turn"]), row["player"], row["for"], int(row["points"])) for row in told] == [
-        (entry.turn, game.names[entry.player], as_text(reason_words(entry)), entry.points) for entry in game.sheet()
+        (entry.turn, game.names[entry.player], as_text(reason_words(entry.scored)), entry.points) for entry in game.sheet()
     ]
     for name, seat in zip(game.names, game.state.seats, strict=True):
         own = [row for row in told if row["player"] == name]
@@ -82,7 +82,7 @@ def test_every_item_has_its_line_and_they_add_up(seed: int, by: str, stop: int |
     page = Shape(sheet_html(game, "Numero"))
     assert page.texts.count("+2") + page.texts.count("−2") == sum(abs(entry.points) == 2 for entry in game.sheet())
     for entry in game.sheet():
-        assert bonus_words(entry) in page.texts
+        assert bonus_words(entry.scored) in page.texts
 
 
 def test_names_are_only_text() -> None:

@@ -7,9 +7,8 @@ from numero_cam.games.numero.engine.operations import Challenged, Operation, Tak
 from numero_cam.games.numero.engine.options import Options
 from numero_cam.games.numero.engine.state import Phase, Seat, State, without
 from numero_cam.games.numero.engine.verify import claim_of, is_shown, reveal_played, sources
-from numero_cam.games.numero.rules import score_take
+from numero_cam.games.numero.rules import ScoreItem, score_take
 from numero_cam.games.numero.rules.calculation import flat_cards
-from numero_cam.games.numero.rules.scoring import counted
 
 CAUGHT_POINTS = -20  #: Points of a builder whose bluff is challenged.
 ANSWER_SHOWN_POINTS = -10  #: Points of a challenger to whom the answer is shown.
@@ -24,11 +23,17 @@ class ScoreEntry:
 
     turn: int  #: Number of the turn.
     player: int  #: Index of the player.
-    #: An item of the contract's table, or `challenge_caught`, `challenge_shown`, `centre`, `hand_cards`, `hand_printed`, `most_cards`,
-    #: `whole_pack`, `all_won`.
-    item: str
-    reason: str  #: The reason in the words of the JSON; `text.points_words` has those for people.
-    points: int  #: Points, or cards in games by cards; below 0 for a penalty.
+    scored: ScoreItem
+
+    @property
+    def item(self) -> str:
+        """See `ScoreItem`."""
+        return self.scored.item
+
+    @property
+    def points(self) -> int:
+        """See `ScoreItem`."""
+        return self.scored.points
 
 
 def entries(before: State, operation: Operation, after: State) -> tuple[ScoreEntry, ...]:
@@ -50,11 +55,11 @@ def _take_entries(state: State, take: Taken) -> Iterator[ScoreEntry]:
     sets = [flat_cards(way) for way in take.ways]
     if state.options.by == "cards":
         count = 1 + sum(map(len, sets))
-        yield ScoreEntry(state.turn, take.player, "cards", counted(count, "card"), count)
+        yield ScoreEntry(state.turn, take.player, ScoreItem("cards", count, count))
         return
     clears = not without(state.centre, sources(state, take.ways).centre)
     for item in score_take(sets, take.card, clears=clears, scoring=state.options.scoring_rules).breakdown:
-        yield ScoreEntry(state.turn, take.player, item.item, item.reason, item.points)
+        yield ScoreEntry(state.turn, take.player, item)
 
 
 def _challenge_entries(state: State, challenge: Challenged) -> Iterator[ScoreEntry]:
@@ -62,12 +67,11 @@ def _challenge_entries(state: State, challenge: Challenged) -> Iterator[ScoreEnt
     claim = claim_of(state, challenge.build, challenge.player)
     if claim is None:  # cannot be, because the operation was checked
         return
-    answer = f"{challenge.build.value} for the build {challenge.build}"
     seen = is_shown(state, claim)
     if challenge.shown if seen is None else seen:
-        yield ScoreEntry(state.turn, challenge.player, "challenge_shown", f"the {answer} was shown", ANSWER_SHOWN_POINTS)
+        yield ScoreEntry(state.turn, challenge.player, ScoreItem("challenge_shown", ANSWER_SHOWN_POINTS, build=challenge.build))
     else:
-        yield ScoreEntry(state.turn, claim.player, "challenge_caught", f"no {answer}", CAUGHT_POINTS)
+        yield ScoreEntry(state.turn, claim.player, ScoreItem("challenge_caught", CAUGHT_POINTS, build=challenge.build))
 
 
 def _end_entries(turn: int, state: State) -> Iterator[ScoreEntry]:
@@ -84,17 +88,17 @@ def _end_entries(turn: int, state: State) -> Iterator[ScoreEntry]:
         counts = [state.net_cards(player) if net else len(seat.won) for player, seat in enumerate(state.seats)]
         most = [player for player, count in enumerate(counts) if count == max(counts)]
         if len(most) == 1 or options.most_cards_tie == "each":
-            yield from (ScoreEntry(turn, player, "most_cards", f"most cards ({counts[player]})", MOST_CARDS_POINTS) for player in most)
+            yield from (ScoreEntry(turn, player, ScoreItem("most_cards", MOST_CARDS_POINTS, counts[player])) for player in most)
 
 
 def _centre_entries(turn: int, taker: int, state: State) -> Iterator[ScoreEntry]:
     """Yield the line of the cards left in the centre, which count as cards, and by an option as points (article 9.4)."""
-    reason = f"{counted(len(state.left), 'card')} left in the centre"
+    count = len(state.left)
     if state.options.by == "cards":
-        yield ScoreEntry(turn, taker, "centre", reason, len(state.left))
+        yield ScoreEntry(turn, taker, ScoreItem("centre", count, count))
     elif state.options.centre_points == "yes":
         scoring = state.options.scoring_rules
-        yield ScoreEntry(turn, taker, "centre", reason, sum(scoring.card_points(card) for card in state.left))
+        yield ScoreEntry(turn, taker, ScoreItem("centre", sum(scoring.card_points(card) for card in state.left), count))
 
 
 def _hand_entries(turn: int, player: int, seat: Seat, options: Options) -> Iterator[ScoreEntry]:
@@ -107,17 +111,16 @@ def _hand_entries(turn: int, player: int, seat: Seat, options: Options) -> Itera
         return
     by_card = options.by == "cards" or options.scoring == "website"
     if by_card and not options.is_solitaire:
-        yield ScoreEntry(turn, player, "hand_cards", f"{counted(count, 'card')} left in the hand", -count)
-    printed = [(card, options.printed.of(card)) for card in hand if options.printed.of(card)]
+        yield ScoreEntry(turn, player, ScoreItem("hand_cards", -count, count))
+    printed = options.printed.on(hand)
     if options.by == "points" and printed:
-        reason = ", ".join(f"{points} on {card}" for card, points in printed)
-        yield ScoreEntry(turn, player, "hand_printed", f"left in the hand: {reason}", -sum(points for _, points in printed))
+        yield ScoreEntry(turn, player, ScoreItem("hand_printed", -sum(points for points, _ in printed), printed=printed))
 
 
 def _solitaire_entries(turn: int, state: State) -> Iterator[ScoreEntry]:
     """Yield the bonuses at the end of a solitaire (article 11.5)."""
     if state.stock or (state.options.by == "cards" and state.options.solitaire_bonus == "points"):
         return
-    yield ScoreEntry(turn, 0, "whole_pack", "the whole pack was dealt", WHOLE_PACK_POINTS)
+    yield ScoreEntry(turn, 0, ScoreItem("whole_pack", WHOLE_PACK_POINTS))
     if not state.centre and not state.seat.hand:
-        yield ScoreEntry(turn, 0, "all_won", "every card was won", ALL_WON_POINTS)
+        yield ScoreEntry(turn, 0, ScoreItem("all_won", ALL_WON_POINTS))

@@ -1,6 +1,6 @@
 """The points printed on the cards: a table in a file that users can edit, because packs differ."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -57,6 +57,10 @@ class PrintedPoints:
         if points is None:
             points = self._known[card] = 0 if card.is_playing else self.table.get(card.face, 0)
         return points
+
+    def on(self, cards: Iterable[Card]) -> tuple[tuple[int, Card], ...]:
+        """Return the cards that have printed points, each after its points."""
+        return tuple((points, card) for card in cards if (points := self.of(card)))
 
     @classmethod
     def default(cls) -> "PrintedPoints":

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from numero_cam.games.numero.rules.build import Build
 from numero_cam.games.numero.rules.cards import NUMERO_COLOURS, SUITS, Card, Colour, Kind
 from numero_cam.games.numero.rules.choices import ScoringName, ScoringSteps
 from numero_cam.games.numero.rules.printed import PrintedPoints
@@ -90,11 +91,46 @@ def _without_print(rules: ScoringName, fractions_in_play: bool, steps: ScoringSt
 
 @dataclass(frozen=True, slots=True)
 class ScoreItem:
-    """One line of a breakdown of points."""
+    """Points, and what is counted."""
 
-    item: str  #: `takes`, `cards`, `printed`, or a key of `BONUS_LETTERS`.
-    reason: str  #: What the points are for, in the words of the JSON; `numero_cam.text.plays` has those for people.
-    points: int  #: 0 or more.
+    #: `takes`, `cards`, `printed`, a key of `BONUS_LETTERS`, or at the table `challenge_caught`, `challenge_shown`, `centre`, `hand_cards`,
+    #: `hand_printed`, `most_cards`, `whole_pack`, `all_won`.
+    item: str
+    points: int  #: Points, or cards in games by cards; below 0 for a penalty.
+    number: int = 0  #: Number of sets, cards or colours that are counted; 0 where none are.
+    printed: tuple[tuple[int, Card], ...] = ()  #: Points that are printed on cards.
+    signs: str = ""  #: Signs of the operations of a set, such as `+−×`.
+    unknown_colours: tuple[Card, ...] = ()  #: Cards because of which it is not known whether a set has a colour bonus.
+    build: Build | None = None  #: The build that is challenged.
+
+    @property
+    def reason(self) -> str:
+        """What the points are for, in the words of the JSON; `numero_cam.text.plays` has those for people."""
+        if self.unknown_colours:
+            return f"no colour bonus: the colour of {', '.join(map(str, self.unknown_colours))} is not known"
+        printed = ", ".join(f"{points} on {card}" for points, card in self.printed)
+        answer = f"{self.build.value} for the build {self.build}" if self.build else ""
+        cards = counted(self.number, "card")
+        return {
+            "takes": counted(self.number, "take"),
+            "cards": cards,
+            "printed": printed,
+            "five": f"{cards} in a take",
+            "six": f"{cards} in a take",
+            "three_operations": " ".join(self.signs),
+            "four_operations": " ".join(self.signs),
+            "one_colour": "one colour in a take",
+            "four_colours": f"all {_NUMBER_WORDS.get(self.number, self.number)} colours in a take",
+            "clear": "every card of the middle taken",
+            "challenge_shown": f"the {answer} was shown",
+            "challenge_caught": f"no {answer}",
+            "centre": f"{cards} left in the centre",
+            "hand_cards": f"{cards} left in the hand",
+            "hand_printed": f"left in the hand: {printed}",
+            "most_cards": f"most cards ({self.number})",
+            "whole_pack": "the whole pack was dealt",
+            "all_won": "every card was won",
+        }[self.item]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,23 +206,22 @@ def _score_items(sets: list[list[Card]], numbers: list[int], *, clears: bool, sc
         clears: Whether the centre is empty afterwards.
         scoring: The rules that count.
     """
-    yield ScoreItem("takes", counted(len(sets), "take"), len(sets))
+    yield ScoreItem("takes", len(sets), len(sets))
     cards = [card for one_set in sets for card in one_set]
     if scoring.rules == "website":
-        yield ScoreItem("cards", counted(len(cards), "card"), len(cards))
-    printed = [(card, points) for card in cards if (points := scoring.printed.of(card))]
+        yield ScoreItem("cards", len(cards), len(cards))
+    printed = scoring.printed.on(cards)
     if printed:
-        reason = ", ".join(f"{points} on {card}" for card, points in printed)
-        yield ScoreItem("printed", reason, sum(points for _, points in printed))
+        yield ScoreItem("printed", sum(points for points, _ in printed), printed=printed)
     for one_set in sets:
         if size := scoring.size_points(len(one_set)):
-            yield ScoreItem("six" if len(one_set) >= SIX_CARDS else "five", f"{counted(len(one_set), 'card')} in a take", size)
+            yield ScoreItem("six" if len(one_set) >= SIX_CARDS else "five", size, len(one_set))
     for one_set, count in zip(sets, numbers, strict=True):
         yield from _operation_items(one_set, adds=count > 1, scoring=scoring)
     for one_set in sets if scoring.counts("four_colours") else ():
         yield from _colour_items(one_set)
     if clears and scoring.clear_points:
-        yield ScoreItem("clear", "every card of the middle taken", scoring.clear_points)
+        yield ScoreItem("clear", scoring.clear_points)
 
 
 def _operation_items(one_set: list[Card], *, adds: bool, scoring: Scoring) -> Iterator[ScoreItem]:
@@ -199,7 +234,7 @@ def _operation_items(one_set: list[Card], *, adds: bool, scoring: Scoring) -> It
     if points:
         signs = "+" * adds + "".join(sign for sign, bit in (("−", MINUS_BIT), ("×", TIMES_BIT), ("÷", DIVIDED_BIT)) if bits & bit)
         name = "four_operations" if operations == FOUR_OPERATIONS else "three_operations"
-        yield ScoreItem(name, " ".join(signs), points)
+        yield ScoreItem(name, points, signs=signs)
 
 
 def _colour_items(one_set: list[Card]) -> Iterator[ScoreItem]:
@@ -209,12 +244,12 @@ def _colour_items(one_set: list[Card]) -> Iterator[ScoreItem]:
         colours |= colour_bit(card)
     name = colour_item(colours, len(one_set))
     if name == "four_colours":
-        yield ScoreItem(name, f"all {_NUMBER_WORDS.get(colours.bit_count(), colours.bit_count())} colours in a take", COLOUR_POINTS)
+        yield ScoreItem(name, COLOUR_POINTS, colours.bit_count())
     elif name == "one_colour":
-        yield ScoreItem(name, "one colour in a take", COLOUR_POINTS)
+        yield ScoreItem(name, COLOUR_POINTS)
     elif colours & UNKNOWN_COLOUR and len(one_set) >= FIVE_CARDS:
-        unknown = ", ".join(str(card) for card in one_set if colour_bit(card) == UNKNOWN_COLOUR)
-        yield ScoreItem("four_colours", f"no colour bonus: the colour of {unknown} is not known", 0)
+        unknown = tuple(card for card in one_set if colour_bit(card) == UNKNOWN_COLOUR)
+        yield ScoreItem("four_colours", 0, unknown_colours=unknown)
 
 
 def counted(number: int, noun: str) -> str:

@@ -304,5 +304,5 @@ def _split_unjudged(play: Play, spread: Spread, settings: Settings) -> tuple[Pla
     judged = tuple(item for item in play.breakdown if item not in unjudged)
     clearing = settings.scoring_for(Position(spread.items, ())).clear_points
     if spread.cleared is None and clearing:
-        unjudged.append(ScoreItem("clear", "every card of the middle taken", clearing))
+        unjudged.append(ScoreItem("clear", clearing))
     return replace(play, points=sum(item.points for item in judged), breakdown=judged), tuple(unjudged)
