@@ -48,11 +48,12 @@ class SeenAndTold:
         self._names = names
         self._open: dict[Residue, Difference] = {}
         self._covered_since: float | None = None
+        self._laid = frozenset[Card]()  # cards of a play that a player is in the middle of
 
     @property
     def is_waiting(self) -> bool:
-        """Whether there are differences that people were not told."""
-        return any(not one.is_told for one in self._open.values())
+        """Whether there are differences that people were not told, and that are no play in progress."""
+        return any(not one.is_told and one.card not in self._laid for one in self._open.values())
 
     def has_named_for(self, seconds: float, t: float) -> bool:
         """Return whether people were told of a difference that is there still at second `t`, after a number of seconds."""
@@ -85,7 +86,8 @@ class SeenAndTold:
             best: The likeliest history, with plays that are not told yet.
 
         Returns:
-            A line for people about what has differed for long enough and was not told before; empty where there is nothing.
+            A line for people about what has differed for long enough and was not told before; empty where there is nothing, or nothing but
+            a play in progress, which may last as long as a player likes.
         """
         evidence = observation.evidence
         table = expected_table(game.state, hands_open=observation.hands_open)
@@ -105,7 +107,9 @@ class SeenAndTold:
                     del self._open[thing]
                 elif one.is_gone:
                     one.is_explained = one.card in _cards_moved(best.line.after(one.told_before))
-        return self._line({thing: one for thing, one in self._open.items() if _is_due(one, evidence)})
+        self._laid = best.laid
+        due = {thing: one for thing, one in self._open.items() if _is_due(one, evidence)}
+        return "" if all(one.card in best.laid for one in due.values()) else self._line(due)
 
     def _difference(self, thing: Residue, evidence: TableEvidence, told_before: int) -> Difference:
         if isinstance(thing, tuple):
@@ -132,8 +136,6 @@ class SeenAndTold:
         return card is None or card in fit.matched or any(other.looks_like(card) for other in moved)
 
     def _line(self, due: Mapping[Residue, Difference]) -> str:
-        if not due:
-            return ""
         for one in due.values():
             one.is_told = True
         parts = [self._text(thing, one) for thing, one in due.items()][:MAX_TOLD]

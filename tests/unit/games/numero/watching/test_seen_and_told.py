@@ -256,3 +256,13 @@ def test_who_draws_has_finished_the_play() -> None:
     table.lay("4r", CENTRE, on="6r")
     assert not decided_lines(table.look(1))
     assert decided_lines(table.look(2, STOCK)) == ["1 Ann: build 4r: 6r + 4r = 10"]
+
+
+def test_a_play_in_progress_is_no_problem_until_something_else_happens() -> None:
+    table = SightTable("hidden")
+    table.look(2, CENTRE)
+    table.lay("-4", CENTRE, on="6r")
+    assert table.look(200) == []
+    table.take_away("4b")
+    (text,) = problems(table.look(40))
+    assert "the -4 lies in the middle and the 4b is gone from the middle" in text
