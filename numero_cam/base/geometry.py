@@ -35,7 +35,7 @@ def edge_lengths(quad: Array) -> NDArray[np.float64]:
 
 
 def is_sane(quad: Array, least_area: float = 40.0) -> bool:
-    """Whether a quad can be a card: finite, convex, clockwise, at least ``least_area`` square pixels, no edge five times its opposite."""
+    """Return whether a quad can be a card: finite, convex, clockwise, ``least_area`` square pixels, no edge 5 times its opposite."""
     return bool(are_sane(quad[None], least_area)[0])
 
 
@@ -106,7 +106,7 @@ def _may_be_alike(quads: Array, others: Array, least: float) -> NDArray[np.bool_
 
 
 def _are_alike(quads: Array, others: Array, least: float) -> Callable[[int, int], bool]:
-    """Return what tells whether the IoU of the i-th and the j-th quad is at least ``least``; their boxes must meet."""
+    """Return a function of i and j: whether the IoU of ``quads[i]`` and ``others[j]``, whose boxes must meet, is at least ``least``."""
     each, every = list(quads.astype(np.float32)), list(others.astype(np.float32))
     sizes, other_sizes = np.abs(areas(quads)).tolist(), np.abs(areas(others)).tolist()
 

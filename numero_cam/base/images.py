@@ -230,6 +230,7 @@ def _decode_jpeg(data: bytes, picture: ImageFile.ImageFile, scale: int) -> tuple
 
 
 def _jpeg_damage(jpeg: bytes) -> str:
+    """Return the line for the user where a JPEG cannot be decoded."""
     if not jpeg.endswith(_JPEG_END):
         return tr("is cut short or damaged: its end is missing; copy or download it again")
     return tr("is damaged: its JPEG data cannot be decoded; copy or download it again, or save it anew as JPEG")
@@ -284,10 +285,5 @@ def _apply_orientation(pixels: Pixels, orientation: int) -> Pixels:
 
 
 def write_picture(path: Path, pixels: Pixels) -> None:
-    """Write a picture file; its ending decides its kind.
-
-    Args:
-        path: Path of the file; an existing file is replaced when the new one is complete.
-        pixels: ``(height, width, 3)`` uint8 RGB.
-    """
+    """Write pixels to a file, whose ending decides its kind; an existing file is replaced when the new one is complete."""
     write_atomically(path, encode_picture(pixels, path.suffix), PictureError)

@@ -89,7 +89,7 @@ class Network:
             batch: ``(N, H, W, channels)`` uint8, colours as RGB; the model itself scales to 0..1 and reorders the axes.
 
         Returns:
-            The first output, float32; see the network's docstring in ``workshop.nets``.
+            The first output, float32; its axes after the first, ``N``, are those of the network (``workshop.nets``).
         """
         (out,) = self._session.run(self._outputs[:1], {self._input: batch})
         return np.asarray(out, np.float32)

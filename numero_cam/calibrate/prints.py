@@ -40,20 +40,18 @@ def paper_scale(frame: Frame, own: Array) -> float | None:
         None where an edge is not visible, or the paper is neither A4 nor Letter.
     """
     grey = cv2.cvtColor(frame.pixels, cv2.COLOR_RGB2GRAY)
-    low, size = (
-        -_MAX_EDGE_DISTANCE,
-        (round((WIDTH + 2 * _MAX_EDGE_DISTANCE) * _PIXELS_PER_MM), round((HEIGHT + 2 * _MAX_EDGE_DISTANCE) * _PIXELS_PER_MM)),
-    )
-    to_flat = np.array([[_PIXELS_PER_MM, 0, -low * _PIXELS_PER_MM], [0, _PIXELS_PER_MM, -low * _PIXELS_PER_MM], [0, 0, 1]]) @ own
-    flat = cv2.warpPerspective(grey, to_flat, size, flags=cv2.INTER_LINEAR).astype(np.float32)
-    inside = cv2.warpPerspective(np.full_like(grey, 255), to_flat, size, flags=cv2.INTER_NEAREST)
+    width, height = (round((side + 2 * _MAX_EDGE_DISTANCE) * _PIXELS_PER_MM) for side in (WIDTH, HEIGHT))
+    shift = _MAX_EDGE_DISTANCE * _PIXELS_PER_MM
+    to_flat = np.array([[_PIXELS_PER_MM, 0, shift], [0, _PIXELS_PER_MM, shift], [0, 0, 1]]) @ own
+    flat = cv2.warpPerspective(grey, to_flat, (width, height), flags=cv2.INTER_LINEAR).astype(np.float32)
+    inside = cv2.warpPerspective(np.full_like(grey, 255), to_flat, (width, height), flags=cv2.INTER_NEAREST)
     flat[inside < 255] = np.nan
     beyond = [_edge(strip) for strip in _strips(flat)]
     left, right, top, bottom = (np.nan if edge is None else edge for edge in beyond)
-    wide, high = WIDTH + left + right, HEIGHT + top + bottom
-    for width, height in PAPER_SIZES:
-        if abs((wide / width) / (high / height) - 1) <= _MAX_PAPER_ASPECT_ERROR:
-            return float(np.sqrt(width * height / (wide * high)))
+    wide, high = WIDTH + left + right, HEIGHT + top + bottom  # of the paper, in millimetres as printed at 100 %
+    for true_width, true_height in PAPER_SIZES:
+        if abs((wide / true_width) / (high / true_height) - 1) <= _MAX_PAPER_ASPECT_ERROR:
+            return float(np.sqrt(true_width * true_height / (wide * high)))
     return None
 
 

@@ -70,13 +70,13 @@ def _most_memory() -> int:
     return 0
 
 
-def _serve(asked: BinaryIO, answers: BinaryIO) -> None:
+def _serve(requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer requests until there are no more."""
     from pypdfium2 import PdfDocument, PdfiumError  # noqa: PLC0415 - the parent takes its numbers from here, and needs no PDFium
 
     documents: dict[int, PdfDocument] = {}
 
-    def answered(what: bytes, document: int, number: int, data: bytes) -> tuple[bytes, bytes]:
+    def answered(what: bytes, document: int, number: int, data: bytes) -> tuple[bytes, bytes]:  # head, and rows of a picture
         if what == b"open":
             documents[document] = PdfDocument(data)
             return ANSWER.pack(b"good", len(documents[document]), 0, 0, 0), b""
@@ -85,9 +85,9 @@ def _serve(asked: BinaryIO, answers: BinaryIO) -> None:
         documents.pop(document).close()
         return ANSWER.pack(b"good", 0, 0, 0, 0), b""
 
-    while len(head := asked.read(REQUEST.size)) == REQUEST.size:
+    while len(head := requests.read(REQUEST.size)) == REQUEST.size:
         what, document, number = REQUEST.unpack(head)
-        data = asked.read(number) if what == b"open" else b""
+        data = requests.read(number) if what == b"open" else b""
         _Step.began = time.monotonic()
         try:
             answer, rows = answered(what, document, number, data)

@@ -183,6 +183,7 @@ class PictureMonitor:
 
 
 def _too_small(timed: TimedFrame) -> str:
+    """Return a line for the user where a picture is too small for the cards of a whole table; else an empty text."""
     longer = max(timed.frame.width, timed.frame.height)
     if longer >= MIN_CARD_WIDTH * CARDS_ACROSS:
         return ""

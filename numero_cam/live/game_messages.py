@@ -75,6 +75,7 @@ def play_messages(game: Game, log: Sequence[LogEntry]) -> list[Message]:
 
 
 def _play(game: Game, k: int, entry: LogEntry) -> Message:
+    """Return operation ``k`` of a game, and its entry of the log, for pages."""
     before, operation, after = game.states[k], game.operations[k], game.states[k + 1]
     player = None if isinstance(operation, Dealt) else operation.player
     return {
@@ -92,7 +93,7 @@ def _play(game: Game, k: int, entry: LogEntry) -> Message:
 
 
 def points_items(names: Sequence[str], player: int | None, found: Sequence[ScoreEntry]) -> Message:
-    """Return the points of a player from some lines of the score sheet, and these lines as what, points and name."""
+    """Return the points of a player in some lines of the score sheet, and as ``items`` these lines: words, points and name."""
     return {
         "points": sum(entry.points for entry in found if entry.player == player),
         "items": [[bonus_words(entry.scored), entry.points, names[entry.player]] for entry in found],
@@ -100,7 +101,7 @@ def points_items(names: Sequence[str], player: int | None, found: Sequence[Score
 
 
 def say_message(names: Sequence[str], events: Sequence[LogEntry]) -> Message | None:
-    """Return what is said aloud of what was decided: the newest play; None where there is none."""
+    """Return the message with what is said aloud about the newest of these events that is announced; None where none is."""
     for event in reversed(events):
         match event:
             case LogEntry(kind="deal"):

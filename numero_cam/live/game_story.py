@@ -114,12 +114,13 @@ def turning(game: Game) -> Message:
 
 @lru_cache(maxsize=32)
 def _turning(text: str) -> list[Message]:
-    """Return the turning points of a game as text; each page that shows the result asks for them."""
+    """Return the turning points of a game, which is given as text, a key of the cache: each page that shows the result asks for them."""
     game = read_game(text).whole()
     return [_turning_message(game, point) for points in turning_points(game) for point in points]
 
 
 def _turning_message(game: Game, point: TurningPoint) -> Message:
+    """Return one item of ``turning``."""
     state = game.states[point.k]
     return {
         "k": point.k,
@@ -139,6 +140,7 @@ def _gain(state: State, operation: Operation) -> int:
 
 
 def _of_play(found: Sequence[ScoreEntry]) -> list[ScoreEntry]:
+    """Return the lines of the score sheet without those of the end of the game."""
     return [entry for entry in found if entry.item not in END_OF_GAME_ITEMS]
 
 

@@ -85,7 +85,7 @@ def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
 
 
 def _advised(state: State, outlook: PlayOutlook, outlooks: Sequence[PlayOutlook], other: str) -> dict[str, object]:
-    """Return one of the advisor's plays: what to do, its cards, how it stands beside the best, and why; `other` plays next."""
+    """Return one of the advisor's plays: what to do, its cards, how much less it brings than the best, and why; `other` plays next."""
     play, then, by = outlook.candidate.operation, outlook.candidate.then, state.options.by
     story = play_story([""] * len(state.seats), state, play)
     said = _sentences(state, play)["play"]
@@ -99,7 +99,7 @@ def _advised(state: State, outlook: PlayOutlook, outlooks: Sequence[PlayOutlook]
 
 
 def _beside_best(missing: float, by: By) -> str:
-    """Return how much less than the best play one brings: what plays bring on the whole may be a loss, and says nothing to a child."""
+    """Return in words how much less than the best play one brings; what each brings may be negative, which says nothing to a child."""
     less = round(missing)
     return tr("brings most") if less <= 0 else tr("{count} less", count=count(less, by))
 
@@ -118,6 +118,7 @@ def _shown(state: State, operation: Operation, level: HintLevel) -> dict[str, ob
 
 
 def _faces(item: Card | Build) -> str | tuple[str, ...]:
+    """Return a card as text, and a build as the texts of its cards."""
     return tuple(map(str, item)) if isinstance(item, Build) else str(item)
 
 

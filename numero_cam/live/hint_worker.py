@@ -54,6 +54,8 @@ class HintWorker:
     def _replace(
         self, key: HintLevel | int, make: Callable[[], Message], record: Callable[[Message], HintReady | DraftReady], failed: Message
     ) -> None:
+        """Have the thread answer `record(make())`, or `failed` with its reason; a pending request with the same key is dropped."""
+
         def work() -> None:
             with self._rounds.round():
                 self._answer(record(make()))

@@ -183,10 +183,12 @@ class NumeroSession:
 
     @property
     def _game(self) -> Game:
+        """The game as it is decided up to now."""
         return self._watcher.game
 
 
 def _revised(names: Sequence[str], entry: LogEntry, line: NumeroLine) -> LogEntry:
+    """Return an entry with the operation of a line of the tree of games, and its text."""
     operation = line.operation
     assert isinstance(operation, Move)  # noqa: S101 - nobody deals twice
     return replace(entry, text=play_line(names, line.parent.state, operation), operation=operation, line=line)

@@ -202,6 +202,7 @@ def question_play_messages(game: Game, plays: Sequence[Move]) -> tuple[Message, 
 
 
 def _story_fields(game: Game, played: Game) -> Message:
+    """Return the last operation of `played` in words and cards, and its points; `game` is the game before it."""
     operation = played.operations[-1]
     found = entries(game.state, operation, played.state)
     player = getattr(operation, "player", None)

@@ -33,6 +33,7 @@ _REFINING_STEPS = 50  #: Maximum number of steps in which a corner is refined.
 _LAST_STEP_PIXELS = 0.01  #: A corner that moves less in a step is refined.
 _MARGIN_CELLS = 3.0  #: Width of the surroundings of a marker in which it is searched again at full resolution, in cells of the marker.
 _MARKER_SEARCH_MM = 9  #: Half the side of the square in which a missing marker is searched, in millimetres.
+#: The corners of a slip, ``(4, 2)`` millimetres, clockwise from its top left.
 _SLIP = np.array(
     [[0, 0], [slip_layout.SLIP_WIDTH, 0], [slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT], [0, slip_layout.SLIP_HEIGHT]], np.float64
 )
@@ -40,7 +41,7 @@ _SLIP = np.array(
 
 @dataclass(frozen=True)
 class FlattenedSlip:
-    """A slip in a photo."""
+    """A slip that was found in a photo."""
 
     slip: int  #: Which one of its printing, by its markers.
     corners: tuple[int, ...]  #: Which of the four markers are seen, 0 to 3, clockwise from the top left of the slip.
@@ -51,13 +52,13 @@ class FlattenedSlip:
 
 @dataclass(frozen=True)
 class _Marker:
-    """A marker, with the homography that it tells alone, and where the middle of its slip must then be."""
+    """A marker that was detected in a photo."""
 
-    slip: int
-    corner: int
-    quad: NDArray[np.float64]
-    middle: NDArray[np.float64]
-    diagonal: float
+    slip: int  #: Which slip of its printing.
+    corner: int  #: Its corner of the slip, 0 to 3, clockwise from the top left.
+    quad: NDArray[np.float64]  #: ``(4, 2)`` pixels, clockwise from the marker's own top-left.
+    middle: NDArray[np.float64]  #: ``(2,)`` pixels, where the middle of the slip is by this marker alone.
+    diagonal: float  #: Diagonal of the slip by the marker's size, pixels.
 
 
 def find_slips(grey: Grey) -> tuple[FlattenedSlip, ...]:
@@ -80,6 +81,7 @@ def paper_corners(found: FlattenedSlip) -> NDArray[np.float64] | None:
 
 
 def _markers(grey: Grey) -> list[_Marker]:
+    """Return the markers of slips in a photo, searched in a smaller picture first."""
     scale = min(1.0, _MAX_SEARCH_SIDE / max(grey.shape))
     found = _detected(_resized(grey, scale))
     if not found and scale < 1:
@@ -92,11 +94,12 @@ def _markers(grey: Grey) -> list[_Marker]:
 
 
 def _resized(grey: Grey, scale: float) -> Grey:
+    """Return a picture with both sides multiplied by a factor of at most 1."""
     return grey if scale == 1 else np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _detected(grey: Grey) -> list[tuple[int, NDArray[np.float64]]]:
-    """Return the number and the corners of each marker of slips, with refined corners."""
+    """Return each marker of slips: its number from 0, 4 times the slip plus the corner, and its refined corners ``(4, 2)`` pixels."""
     corners, found, _ = cv2.aruco.ArucoDetector(marker_dictionary(), _detector_parameters()).detectMarkers(grey)
     # The stubs do not know that OpenCV gives no numbers where there is no marker.
     known = cast("NDArray[np.int32] | None", found)
@@ -106,20 +109,18 @@ def _detected(grey: Grey) -> list[tuple[int, NDArray[np.float64]]]:
 
 
 def _detector_parameters() -> cv2.aruco.DetectorParameters:
-    asked = cv2.aruco.DetectorParameters()
-    asked.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    asked.relativeCornerRefinmentWinSize = _WINDOW_CELLS
-    asked.cornerRefinementWinSize = _MAX_WINDOW_PIXELS
-    asked.cornerRefinementMaxIterations = _REFINING_STEPS
-    asked.cornerRefinementMinAccuracy = _LAST_STEP_PIXELS
-    return asked
+    """Return OpenCV's parameters with the limits of the refinement of corners."""
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    parameters.relativeCornerRefinmentWinSize = _WINDOW_CELLS
+    parameters.cornerRefinementWinSize = _MAX_WINDOW_PIXELS
+    parameters.cornerRefinementMaxIterations = _REFINING_STEPS
+    parameters.cornerRefinementMinAccuracy = _LAST_STEP_PIXELS
+    return parameters
 
 
 def _refined(grey: Grey, number: int, quad: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the corners of a marker as its surroundings show them at full resolution.
-
-    They stay as they were where it is not found there, or so large that they are exact enough.
-    """
+    """Return the corners of the marker ``number``, refined at full resolution; ``quad`` where it is not found there, or very large."""
     margin = _MARGIN_CELLS * geometry.edge_lengths(quad).max() / MARKER_CELLS
     left, top = np.maximum(np.floor(quad.min(axis=0) - margin).astype(int), 0)
     right, bottom = np.ceil(quad.max(axis=0) + margin).astype(int)
@@ -129,15 +130,13 @@ def _refined(grey: Grey, number: int, quad: NDArray[np.float64]) -> NDArray[np.f
 
 
 def _marker(number: int, quad: NDArray[np.float64]) -> _Marker:
+    """Return the marker of a number and quad of ``_detected``, with place and size of its slip as it alone shows them."""
     slip, corner = divmod(number, 4)
     alone = geometry.homography(slip_layout.marker_corners()[corner], quad)
     middle = geometry.transform(alone, np.array([[slip_layout.SLIP_WIDTH / 2, slip_layout.SLIP_HEIGHT / 2]]))[0]
     # One marker tells the tilt of a slip badly: sizes are taken from its sides.
-    diagonal = (
-        float(geometry.edge_lengths(quad).mean())
-        / slip_layout.MARKER_SIDE
-        * float(np.hypot(slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT))
-    )
+    pixels_per_mm = float(geometry.edge_lengths(quad).mean()) / slip_layout.MARKER_SIDE
+    diagonal = pixels_per_mm * float(np.hypot(slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT))
     return _Marker(slip, corner, quad, middle, diagonal)
 
 
@@ -190,6 +189,7 @@ def _find_missing_markers(grey: Grey, group: list[_Marker]) -> list[_Marker]:
 
 
 def _found_slip(group: list[_Marker]) -> FlattenedSlip:
+    """Return the slip that these markers show."""
     corners = tuple(sorted(marker.corner for marker in group))
     middle = np.mean([marker.middle for marker in group], axis=0)
     if len(group) < MIN_MARKERS:
@@ -197,12 +197,8 @@ def _found_slip(group: list[_Marker]) -> FlattenedSlip:
     places = np.concatenate([slip_layout.marker_corners()[m.corner] for m in group])
     homography, _ = cv2.findHomography(places, np.concatenate([m.quad for m in group]))
     to_photo = np.asarray(homography, np.float64)
-    return FlattenedSlip(
-        group[0].slip,
-        corners,
-        to_photo,
-        geometry.transform(to_photo, np.array([[slip_layout.SLIP_WIDTH / 2, slip_layout.SLIP_HEIGHT / 2]]))[0],
-    )
+    middle = geometry.transform(to_photo, np.array([[slip_layout.SLIP_WIDTH / 2, slip_layout.SLIP_HEIGHT / 2]]))[0]
+    return FlattenedSlip(group[0].slip, corners, to_photo, middle)
 
 
 PIXELS_PER_MM = 8  #: Resolution of a flattened slip in pixels a millimetre, about that of nine slips in a photo of 12 megapixels.
@@ -265,14 +261,10 @@ def _flat(found: FlattenedSlip, smaller: dict[int, tuple[Pixels, Grey]]) -> Flat
     if found.to_photo is None:
         raise ValueError("a slip that is not placed cannot be flattened")
     size = round(slip_layout.SLIP_WIDTH * PIXELS_PER_MM), round(slip_layout.SLIP_HEIGHT * PIXELS_PER_MM)
-    corners = geometry.transform(
-        found.to_photo,
-        np.array([[0, 0], [slip_layout.SLIP_WIDTH, 0], [slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT], [0, slip_layout.SLIP_HEIGHT]]),
-    )
+    corners = geometry.transform(found.to_photo, _SLIP)
     finer = np.sqrt(abs(geometry.area(corners)) / (slip_layout.SLIP_WIDTH * slip_layout.SLIP_HEIGHT)) / PIXELS_PER_MM
-    part = 2 ** max(
-        0, int(np.log2(max(finer, 1.0)) + 0.3)
-    )  # a photo from near is made smaller first, or its grain would be taken for marks
+    # A photo from near is made smaller first, or its grain would be taken for marks.
+    part = 2 ** max(0, int(np.log2(max(finer, 1.0)) + 0.3))
     if part not in smaller:
         reduced = np.asarray(cv2.resize(smaller[1][0], None, fx=1 / part, fy=1 / part, interpolation=cv2.INTER_AREA), np.uint8)
         smaller[part] = reduced, np.full(reduced.shape[:2], 255, np.uint8)

@@ -194,6 +194,7 @@ class GameStore:
             connection.close()
 
     def _gone(self, game: int) -> StoreError:
+        """Return the error that says that a game was deleted."""
         return StoreError(tr("{file}: there is no game {game} any more; somebody deleted it", file=self._path, game=game))
 
     def _empty(self, game: int) -> None:
@@ -224,7 +225,7 @@ class GameStore:
             raise
 
     def _version(self, connection: sqlite3.Connection) -> int | None:
-        """The version of the file; None where it is new."""
+        """Return the version of the file; None where it is new."""
         if is_new(connection, self._path, GAMES):
             return None
         (version,) = connection.execute("SELECT max(version) FROM numero_cam_about").fetchone()
@@ -261,6 +262,7 @@ class GameStore:
 
 
 def _make(connection: sqlite3.Connection) -> int:
+    """Make the tables of a new file, and return their version."""
     for table in TABLES:
         connection.execute(table)
     connection.execute("INSERT INTO numero_cam_about VALUES (?)", (GAMES.version,))
@@ -269,19 +271,23 @@ def _make(connection: sqlite3.Connection) -> int:
 
 
 def _rows(connection: sqlite3.Connection, game: int, after: int) -> Iterator[dict[str, Any]]:
+    """Return the lines of a game with a number above ``after`` in their order, each by ``COLUMNS``."""
     query = f"SELECT {', '.join(COLUMNS)} FROM numero_cam_lines WHERE game = ? AND n > ? ORDER BY n"  # noqa: S608 - names of our own
     return (dict(zip(COLUMNS, row, strict=True)) for row in connection.execute(query, (game, after)))
 
 
 def _write_lines(connection: sqlite3.Connection, game: int, first: int, lines: Sequence[LogEntry]) -> None:
+    """Insert lines of a game, numbered from ``first``."""
     rows = [line.row | {"game": game, "n": n, "at": line.at or timestamp_now()} for n, line in enumerate(lines, first)]
     connection.executemany(_LINE, rows)
 
 
 def _content(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a line without its number, for comparison."""
     return {**row, "n": 0}
 
 
 def _kept_game(row: tuple[int, str, str, str, int, str]) -> KeptGame:
+    """Return the game in a row of ``_FOUND``."""
     game, began, players, setting, n, kind = row
     return KeptGame(game, began, tuple(players.split("\n")), setting, n, kind == "end")

@@ -118,6 +118,7 @@ def is_black(small: NDArray[np.uint8]) -> bool:
 
 
 def _edge_strength(grey: GreyImage) -> float:
+    """Return the mean absolute Laplacian, levels."""
     return float(np.abs(cv2.Laplacian(grey, cv2.CV_16S)).mean())
 
 
@@ -215,6 +216,7 @@ class TrackedPlane:
 
 
 def _warped(card: PartCard, matrix: NDArray[np.float64]) -> PartCard:
+    """Return the card where the homography ``(3, 3)`` maps it, pixels of the picture."""
     points = geometry.transform(matrix, card.outline.points).astype(np.float32)
     face = replace(card.face, quad=geometry.transform(matrix, card.quad).astype(np.float32))
     return replace(card, face=face, outline=replace(card.outline, points=points))

@@ -193,11 +193,7 @@ def find_zones(readings: Sequence[CardReading], stacks: Sequence[Sequence[int]],
 
 
 def seats_with_hands(state: TableState) -> tuple[Seat, ...]:
-    """Return the sides of the picture at which an open hand of two or more cards lies, the one with the most cards first.
-
-    Args:
-        state: All cards of the picture.
-    """
+    """Return the sides of the picture at which an open hand of two or more cards lies, the one with the most cards first."""
     readings = [card.reading for card in state.cards]
     stacks = find_stacks(readings)
     sizes = {seat: find_zones(readings, stacks, seat).count("hand") for seat in SEATS}
@@ -251,13 +247,7 @@ def build_table_state(
     order = sorted(range(len(cards)), key=numbers.__getitem__)
     laid = [TableCard(numbers[i], replace(cards[i], covers=reindexed(cards[i].covers, order)), zones[i], *where[i]) for i in order]
     problems = (
-        [
-            tr(
-                "{n} cards: how well more than {most} are read was not measured",
-                n=len(laid),
-                most=MAX_MEASURED_CARDS,
-            )
-        ]
+        [tr("{n} cards: how well more than {most} are read was not measured", n=len(laid), most=MAX_MEASURED_CARDS)]
         if len(laid) > MAX_MEASURED_CARDS
         else []
     )
@@ -309,6 +299,7 @@ def _corrected(
 
 
 def _refuse_missing(given: Mapping[int, str | None], numbers: Sequence[int]) -> None:
+    """Raise an error where the user names (keys of ``given``) a number that no card has."""
     missing = sorted(set(given) - set(numbers))
     if not missing:
         return

@@ -72,7 +72,7 @@ def _median_quads(output: Array, rows: NDArray[np.intp], columns: NDArray[np.int
 
 
 def _peaks(score: Array, least: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return rows and columns of the local maxima of ``(H, W)``, the highest first."""
+    """Return rows and columns of the local maxima of ``(H, W)`` with a score of ``least`` or more, the highest first."""
     rows, columns = np.nonzero((score >= cv2.dilate(score, np.ones((3, 3), np.uint8))) & (score >= least))
     best = np.argsort(-score[rows, columns], kind="stable")
     return rows[best], columns[best]

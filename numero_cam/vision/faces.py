@@ -214,6 +214,8 @@ class _CardView(NamedTuple):
 class FaceReader:
     """Reads faces with the face network. Labels and temperatures come from the model's own metadata.
 
+    The network's logits of a crop are ``(faces + colours + 1,)``; the last is the logit of "upside down".
+
     Args:
         network: The loaded model ``face``.
         indices: Reads the indices of cards; None for a pack without an index model.
@@ -246,8 +248,8 @@ class FaceReader:
         if unsure:
             upright = (crops[i] if turned[i] is quads[i] else crops[i][::-1, ::-1] for i in unsure)
             views = [_CardView(turned[i], above[i], hidden[i] > COVERED_SHARE, crop) for i, crop in zip(unsure, upright, strict=True)]
-            jittered = sum(i < len(quads) - rival_count for i in unsure)
-            for i, again in zip(unsure, self._read_again(pyramid, views, logits[unsure], jittered), strict=True):
+            jitter_count = sum(i < len(quads) - rival_count for i in unsure)
+            for i, again in zip(unsure, self._read_again(pyramid, views, logits[unsure], jitter_count), strict=True):
                 scores[i] = again
         best = [self.labels.faces[int(each.combined[0].argmax())] for each in scores]
         colours = [ink.measure_print(crop) if face.isdigit() else None for face, crop in zip(best, crops, strict=True)]
@@ -282,23 +284,12 @@ class FaceReader:
         return score + float(np.log(max(self._probabilities(index)[0][best], MIN_CANDIDATE_PROBABILITY)))
 
     def with_probabilities(self, face: Face, probabilities: Probabilities) -> Face:
-        """Return the face with other probabilities, and the candidates that follow from them.
-
-        Args:
-            face: The face as it was read.
-            probabilities: Of all faces and all colours.
-        """
+        """Return the face with other probabilities, and the candidates that follow from them."""
         candidates, unknown = self._candidates(probabilities)
         return replace(face, candidates=candidates, unknown=unknown, probabilities=probabilities)
 
     def outputs(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[FaceOutput]:
-        """Run the face network on cards, both ways up; a learned deck compares these outputs with its examples.
-
-        Args:
-            pyramid: The picture.
-            quads: See ``read``.
-            above: See ``read``.
-        """
+        """Run the face network on cards, both ways up; a learned deck compares the outputs with its examples. Arguments as of ``read``."""
         if not quads:
             return []
         crops = rectify.face_crops(pyramid, quads, above)
@@ -310,17 +301,17 @@ class FaceReader:
         rows = [slice(2 * i, 2 * i + 2) for i in range(len(crops))]
         return [FaceOutput(crop, faces[r], colours[r], upright[r], features[r]) for crop, r in zip(crops, rows, strict=True)]
 
-    def _read_again(self, pyramid: rectify.Pyramid, views: list[_CardView], logits: Array, jittered: int) -> list[UnaryScores]:
-        """Return better scores of unsure cards: their logits averaged over jittered outlines, and combined with their indices.
+    def _read_again(self, pyramid: rectify.Pyramid, views: list[_CardView], logits: Array, jitter_count: int) -> list[UnaryScores]:
+        """Return better scores of unsure cards: their ``logits`` combined with those of their indices.
 
-        ``logits`` are those of the outlines as they are; so many of the first are jittered.
+        The logits of the first ``jitter_count`` cards are averaged with those of their jittered outlines before.
         """
         means = logits.copy()
-        if jittered:
-            moved = [(quad, view.above) for view in views[:jittered] for quad in jittered_quads(view.quad)]
+        if jitter_count:
+            moved = [(quad, view.above) for view in views[:jitter_count] for quad in jittered_quads(view.quad)]
             crops = rectify.face_crops(pyramid, [quad for quad, _ in moved], [above for _, above in moved])
-            others = self._network.run_with_features(crops)[0].reshape(jittered, len(JITTERS), -1)
-            means[:jittered] = (logits[:jittered] + others.sum(axis=1)) / (1 + len(JITTERS))
+            others = self._network.run_with_features(crops)[0].reshape(jitter_count, len(JITTERS), -1)
+            means[:jitter_count] = (logits[:jitter_count] + others.sum(axis=1)) / (1 + len(JITTERS))
         cards = zip(means, self._read_indices([view.crop for view in views]), views, strict=True)
         return [self._score(mean, index, covered=view.covered) for mean, index, view in cards]
 

@@ -18,13 +18,7 @@ MIN_LOG_RATIO = 1.4
 
 
 def is_mirrored(reader: FaceReader, pyramid: Pyramid, faces: Sequence[Face]) -> bool:
-    """Return whether the picture is mirrored, as webcams and front cameras give it.
-
-    Args:
-        reader: Reads faces.
-        pyramid: The picture.
-        faces: The cards as they were read.
-    """
+    """Return whether a picture with these cards is mirrored, as webcams and front cameras give it."""
     unsure = [face.quad for face in faces if face.confidence < SURE]
     sure = [face.quad for face in faces if face.confidence >= SURE]
     if not unsure or len(sure) > MAX_SURE_SHARE * len(faces):

@@ -67,7 +67,7 @@ def _decode(quads: Array, anchors: Array, outputs: Array) -> list[CardOutline]:
     Args:
         quads: ``(N, 4, 2)`` pixels of the picture, the quads of the crops.
         anchors: ``(N, 2)`` pixels of the picture.
-        outputs: ``(N, 112)``, see ``workshop.nets.OutlineRefiner``.
+        outputs: ``(N, 112)``: 8 shifts in inner sides of the crop, logits of 4 turns, visibility logits of 10 x 10 cells row by row.
     """
     inner = rectify.crop_corners(rectify.OUTLINE_SIDE, rectify.OUTLINE_SIDE, rectify.OUTLINE_MARGIN)
     shifts = np.clip(outputs[:, CORNER_OUTPUTS].reshape(-1, 4, 2), -MAX_SHIFT_SHARE, MAX_SHIFT_SHARE)
@@ -98,6 +98,7 @@ def visibility_at(cards: list[CardOutline], pixels: NDArray[np.floating]) -> NDA
 
 
 def _visibility_at(cards: list[CardOutline], pixels: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Return ``visibility_at`` of at most ``VISIBILITY_BATCH`` outlines."""
     points = np.stack([card.points for card in cards]).astype(np.float64)
     logits = np.stack([card.visible_logits for card in cards])
     squared = (points**2).sum(axis=2)[:, None] - 2 * pixels @ points.swapaxes(1, 2) + (pixels**2).sum(axis=2)[..., None]

@@ -74,10 +74,12 @@ def _as_complex(points: Array) -> Complex:
 
 
 def _as_points(z: Complex) -> Array:
+    """Return complex numbers ``(...)`` as points ``(..., 2)``."""
     return np.stack([z.real, z.imag], axis=-1)
 
 
 def _weighted_mean(values: Array, weights: Array) -> Array:
+    """Return the weighted mean of each row of ``(N, M)``, ``(N,)``."""
     return np.asarray((values * weights).sum(axis=1) / weights.sum(axis=1))
 
 
