@@ -192,13 +192,13 @@ def _off_middle_costs(own: NDArray[np.bool_], places: tuple[int, ...], high: int
 
 
 def _box_share(what: NDArray[np.bool_], high: int, wide: int) -> NDArray[np.float64]:
-    """Return for each top-left cell the share of true cells in the box of this size; only boxes inside the picture count."""
+    """Return for each top-left cell the share of true cells in the box of ``high`` x ``wide`` cells, for boxes inside the picture."""
     sums = np.pad(what.astype(np.float64).cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
     return np.asarray((sums[high:, wide:] - sums[:-high, wide:] - sums[high:, :-wide] + sums[:-high, :-wide]) / (high * wide))
 
 
 def _box_minimum(what: NDArray[np.float32], high: int, wide: int) -> NDArray[np.float64]:
-    """Return for each top-left cell the minimum in the box of this size."""
+    """Return for each top-left cell the minimum in the box of ``high`` x ``wide`` cells, for boxes inside the picture."""
     finite = np.minimum(what, 1e6).astype(np.float32)
     found = cv2.erode(finite, np.ones((high, wide), np.uint8), anchor=(0, 0))
     return found[: len(what) - high + 1, : what.shape[1] - wide + 1].astype(np.float64)

@@ -35,7 +35,7 @@ def edge_lengths(quad: Array) -> NDArray[np.float64]:
 
 
 def is_sane(quad: Array, least_area: float = 40.0) -> bool:
-    """Return whether a quad can be a card: finite, convex, clockwise, ``least_area`` square pixels, no edge 5 times its opposite."""
+    """Whether a quad can be a card: finite, convex, clockwise, at least ``least_area`` square pixels, no edge five times its opposite."""
     return bool(are_sane(quad[None], least_area)[0])
 
 
@@ -118,16 +118,7 @@ def _are_alike(quads: Array, others: Array, least: float) -> Callable[[int, int]
 
 
 def alike(quads: Array, others: Array, least: float) -> NDArray[np.bool_]:
-    """Return for which pairs the IoU is at least ``least``.
-
-    Args:
-        quads: ``(N, 4, 2)``, finite.
-        others: ``(M, 4, 2)``, finite.
-        least: Minimum IoU, above 0 and at most 1.
-
-    Returns:
-        ``(N, M)`` bool.
-    """
+    """Return for which pairs of finite quads ``(N, 4, 2)`` and ``(M, 4, 2)`` the IoU is at least ``least``, above 0: ``(N, M)`` bool."""
     out, are_alike = _may_be_alike(quads, others, least), _are_alike(quads, others, least)
     for i, j in np.argwhere(out).tolist():
         out[i, j] = are_alike(i, j)

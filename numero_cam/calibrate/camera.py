@@ -81,7 +81,7 @@ def calibrate_camera(views: Sequence[DetectedBoard], size: tuple[int, int], date
 
 
 def _distinct_views(views: Sequence[DetectedBoard], given: int, long_side: int) -> list[DetectedBoard]:
-    """Return the views without those that repeat an earlier one."""
+    """Return the views without those that repeat an earlier one; raise an error if too few are left of the ``given`` number of photos."""
     kept: list[DetectedBoard] = []
     for view in views:
         if all(_distance(view, other) > SAME_VIEW_DISTANCE * long_side for other in kept):

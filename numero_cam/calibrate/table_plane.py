@@ -205,11 +205,7 @@ _MAX_ASPECT_ERROR = 0.04
 
 
 def print_scale(ruler: float | None) -> float:
-    """Return the scale of a print by the line on it, 1 at 100 %.
-
-    Args:
-        ruler: Length of the line, millimetres; None where nobody measured it, which counts as 100 %.
-    """
+    """Return the scale of a print, 1 at 100 %, by the length of the line on it, millimetres; None counts as 100 %."""
     if ruler is None:
         return 1.0
     if not MIN_RULER <= ruler <= MAX_RULER:

@@ -170,11 +170,11 @@ class Recording:
         self._next = 0
         self._t = 0.0
         self._shown: Pixels | None = None
-        self.ended = ""  #: See ``FrameSource``.
-        self.notice = ""  #: See ``FrameSource``; always empty.
+        self.ended = ""  #: Why no more frames will come, a line for the user; empty while there may be more.
+        self.notice = ""  #: What is wrong just now: always empty.
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:  # noqa: ARG002 - a file is never waited for
-        """Return the next frame."""
+        """Return the next frame; None after the last, or where it cannot be read, see ``ended``."""
         if self.ended:
             return None
         try:

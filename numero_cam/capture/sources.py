@@ -72,11 +72,11 @@ class FilmSource:
         except SourceError:
             self._capture.release()
             raise
-        self.ended = ""  #: See ``FrameSource``.
-        self.notice = ""  #: See ``FrameSource``; always empty.
+        self.ended = ""  #: Why no more frames will come, a line for the user; empty while there may be more.
+        self.notice = ""  #: What is wrong just now: always empty.
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:  # noqa: ARG002 - a file is never waited for
-        """Return the next frame."""
+        """Return the next frame; None after the last."""
         if self.ended:
             return None
         pixels, timestamp = self._ahead.pop(0) if self._ahead else self._decode()
@@ -221,11 +221,11 @@ class FolderSource:
         self._files = sorted(files, key=_by_number)
         self._path, self._step = path, step
         self._n, self._read = 0, 0  # number of the next file; of pictures that could be read
-        self.ended = ""  #: See ``FrameSource``.
-        self.notice = ""  #: See ``FrameSource``.
+        self.ended = ""  #: Why no more frames will come, a line for the user; empty while there may be more.
+        self.notice = ""  #: Which pictures could not be read before the last one, a line for the user; empty for none.
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:  # noqa: ARG002 - a file is never waited for
-        """Return the next picture that can be read; ``notice`` names those that cannot."""
+        """Return the next picture that can be read; None after the last."""
         self.notice = ""
         while not self.ended and self._n < len(self._files):
             n, self._n = self._n, self._n + 1

@@ -61,7 +61,7 @@ def _pack(message: Mapping[str, Any]) -> NamePack:
 
 
 def new_game_record(start: StartGame) -> WatchedGame:
-    """Return the game that is to begin."""
+    """Return the game that a command begins; raise a `RefusedError` where its players, cards or rules are not possible."""
     names = tuple(" ".join(name.split()) for name in start.players)
     if not 2 <= len(names) <= MAX_PLAYERS:
         raise RefusedError(tr("{n} players are named; 2 to {most} play", n=len(names), most=MAX_PLAYERS))
@@ -80,7 +80,7 @@ def new_game_record(start: StartGame) -> WatchedGame:
 
 
 def parse_start(message: Mapping[str, Any]) -> StartGame:
-    """Return the game that a message begins."""
+    """Return the command in a message that begins a game."""
     players = message.get("players")
     if (
         not isinstance(players, list)
@@ -121,7 +121,7 @@ def _card(message: Mapping[str, Any]) -> CorrectCard | ReturnToHand | PlaceCard:
 
 
 def _challenge(message: Mapping[str, Any]) -> ChallengeBuild:
-    """Return the challenge of a player; ``shown`` says whether the build's value was shown, None where that is not known yet."""
+    """Return the challenge of a player, with whether the challenged player could show an answer; None where that is not stated."""
     shown = message.get("shown")
     return ChallengeBuild(text_field(message, "player"), None if shown is None else shown is True)
 

@@ -12,12 +12,7 @@ _PUBLIC_FIELDS = ("type", "level", "player")  #: The fields of a hint that the p
 
 
 def hint_for_player(hint: Mapping[str, object], player: str | None) -> Mapping[str, object]:
-    """Return a hint as one page may see it: a player's page sees hints of its own turns only.
-
-    Args:
-        hint: A message of `hint_message`.
-        player: The player of the page; None for a page that everybody sees.
-    """
+    """Return a message of `hint_message` as the page of a player, or that of nobody, may see it: hints of its own turns only."""
     to_play = hint["player"]
     if player is None or to_play is None or is_same_player(str(to_play), player):
         return hint

@@ -399,7 +399,7 @@ class LiveTable:
         self._end_mode()  # before the lines are read: the game that goes on may be the one that was left
         lines, recorder = self.store.lines(number), GameRecorder(self.store, number)
         game, active = replay(lines)
-        recorder.goes_on(game, lines, active)
+        recorder.resume(game, lines, active)
         self._mode = self._playing(game, recorder)
         self._tell_game()
 

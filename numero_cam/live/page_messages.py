@@ -81,7 +81,7 @@ def _name(player: int, names: Sequence[str]) -> str:
 
 
 def question_message(asked: LogEntry | None, choices: Sequence[Message] = ()) -> Message:
-    """Return the open question; one without choices where none is open."""
+    """Return the message with the open question and its choices; an empty question where none is open."""
     if asked is None:
         return {"type": "ask", "ask": 0, "question": "", "choices": [], "answers": []}
     return {"type": "ask", "ask": asked.n, "question": asked.text, "choices": list(choices), "answers": list(asked.answers)}

@@ -147,7 +147,7 @@ def _value(state: State, way: Way | None) -> str:
 
 
 def _offered(game: Game, before: Game, k: int | None, operation: Operation) -> Message:
-    """Return a play that can be chosen: its line, how it is told, its points, and how many later plays it would end."""
+    """Return a play that can be chosen: its line, its words and cards, its points, and how many later plays it would end."""
     assert not isinstance(operation, Dealt)  # noqa: S101 - a deal is no play
     after = before.copy()
     after.do(operation)

@@ -33,7 +33,7 @@ class SharedSource(PassingSource):
         self.last: TimedFrame | None = None  #: The last picture; None before the first.
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:
-        """See `FrameSource`."""
+        """Return the next picture of the source, and remember it; None where none came within so many seconds."""
         timed = super().newest(seconds)
         self.last = timed or self.last
         return timed
@@ -59,11 +59,11 @@ class HandTracker:
 
     @property
     def still_since(self) -> float:
-        """See `TableTracker.still_since`."""
+        """The time since which nothing has moved that is not part of the table, seconds; minus infinity where nothing else is there."""
         return self.table.still_since
 
     def tracked_table(self) -> TrackedTable:
-        """See `TableFollower.tracked_table`; faces and places that a person corrected are those that he named."""
+        """Return what is known of the table now, with the faces and places that a person named."""
         tracked = self.table.tracked_table()
         if not self.corrected and not self.placed:
             return tracked
@@ -76,7 +76,7 @@ class HandTracker:
         return replace(card, faces=((face, 1.0),) if face else card.faces, place=self.placed.get(card.id, card.place))
 
     def look(self, picture: TimedFrame) -> Sight | None:
-        """See `TableFollower.look`."""
+        """Look at the next picture, and return the sight of the table; None where nothing is new."""
         sight = self.table.look(picture)
         if sight is not None:
             self.busy = sight.busy
@@ -198,7 +198,7 @@ class GameRecorder:
             self.person = self.revision
         self._waiting, self.trouble = [], ""
 
-    def goes_on(self, game: NumeroSession, lines: Sequence[LogEntry], active: Sequence[LogEntry]) -> None:
+    def resume(self, game: NumeroSession, lines: Sequence[LogEntry], active: Sequence[LogEntry]) -> None:
         """Take over what was kept of a game: all its lines, and the entries of the operations after the deal that are not taken back."""
         self.line, self.log = game.line, list(active)
         self.revision = lines[-1].n if lines else 0

@@ -62,14 +62,7 @@ class _Marker:
 
 
 def find_slips(grey: Grey) -> tuple[FlattenedSlip, ...]:
-    """Find the slips of a photo.
-
-    Args:
-        grey: ``(height, width)`` uint8.
-
-    Returns:
-        Every slip of which a marker is seen, from the top of the photo to its bottom.
-    """
+    """Return every slip of which a marker is seen, from the top of a photo ``(height, width)`` uint8 to its bottom."""
     markers = _markers(grey)
     slips = [_found_slip(_find_missing_markers(grey, group)) for group in _grouped(markers)]
     return tuple(sorted(slips, key=lambda slip: (slip.middle[1], slip.middle[0])))
@@ -311,7 +304,7 @@ def _template_match(tones: Tones, circle: SlipCircle, reach: int) -> Tones:
 
 
 def _circle_template(full: bool, radius: float) -> Tones:  # noqa: FBT001 - which of two
-    """Return the template of a printed circle with paper around it: 0 for paper, -1 for ink."""
+    """Return the template of a printed circle, filled or not, of a radius in millimetres with paper around it: 0 for paper, -1 for ink."""
     half = round((radius + 0.7) * PIXELS_PER_MM)
     y, x = np.mgrid[-half : half + 1, -half : half + 1]
     away = np.hypot(x, y)

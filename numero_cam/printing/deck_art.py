@@ -25,14 +25,7 @@ _SVG = "{http://www.w3.org/2000/svg}"
 
 
 def read_art(path: Path | None = None) -> dict[str, Drawing]:
-    """Read the artwork.
-
-    Args:
-        path: The file; by default that of this installation.
-
-    Returns:
-        Drawings of 63 x 88 millimetres by canonical notation of the face, and ``back``.
-    """
+    """Return drawings of 63 x 88 millimetres by canonical notation of the face, and ``back``, of a file or this installation."""
     path = path or data_folder("deck") / "own.svg"
     try:
         root = ET.parse(path).getroot()  # noqa: S314

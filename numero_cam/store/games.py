@@ -44,11 +44,7 @@ _FOUND = """SELECT game, began, players, setting, n, kind FROM numero_cam_games
 
 
 def games_file(address: str | None) -> Path:
-    """Return the file of the kept games; it need not exist.
-
-    Args:
-        address: As `sqlite:///games.sqlite`; None for the file in the user's folder.
-    """
+    """Return the file of an address such as `sqlite:///games.sqlite`, or that in the user's folder; it need not exist."""
     if address is None:
         return user_folder() / "games.sqlite"
     if address.startswith("postgres"):
@@ -235,7 +231,7 @@ class GameStore:
 
     @contextmanager
     def transaction(self, does: Doing) -> Iterator[sqlite3.Connection]:
-        """A transaction: all of it is kept, or nothing; with `alone` each statement is one."""
+        """Give a connection for one transaction: all of it is kept, or nothing; with `alone` each statement is one."""
         with named_errors(self._path), self._connection() as connection:
             limit_reading(connection, READ_SECONDS if does == "read" else None)
             if does == "alone":
@@ -246,7 +242,7 @@ class GameStore:
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
-        """A connection that nobody else uses meanwhile; kept for the next, as opening one takes longer than most transactions."""
+        """Give a connection that nobody else uses meanwhile; kept for the next, as opening one takes longer than most transactions."""
         with self._changing:
             connection = self._idle.pop() if self._idle else None
         connection = connection or connect(self._path, GAMES)

@@ -94,7 +94,7 @@ def _turn_to_wal(connection: sqlite3.Connection, lock_seconds: float) -> None:
 
 
 def is_new(connection: sqlite3.Connection, path: Path, kind: FileKind) -> bool:
-    """Return whether a file holds nothing and has no mark yet; other accounts can no longer read it."""
+    """Return whether a file holds nothing and has no mark yet; refuse one of another kind or version, and make it private."""
     (application,), (version,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
     new = application == version == 0 and not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     if not new and application != kind.application_id:

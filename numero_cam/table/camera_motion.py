@@ -105,7 +105,7 @@ STILL_SHARE = 0.97  #: ... and this share of the picture is still. A table of wh
 
 
 class CameraMotion(Enum):
-    """What is known of the camera where no homography is."""
+    """Whether the camera was moved, where no homography of the motion is known."""
 
     NONE = "the camera was not moved"
     UNCERTAIN = "not known yet"
@@ -185,14 +185,7 @@ class TrackedPlane:
     cards: tuple[PartCard, ...] = ()  #: The cards that it is fitted to, where they lay when they were read.
 
     def refine(self, cards: Sequence[PartCard]) -> bool:
-        """Fit the plane again if any card lies in a new place.
-
-        Args:
-            cards: Cards that were just read.
-
-        Returns:
-            Whether the plane was fitted again.
-        """
+        """Fit the plane again if any of the cards that were just read lies in a new place; return whether it was fitted."""
         new = [
             card
             for card in cards

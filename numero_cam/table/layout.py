@@ -51,13 +51,9 @@ def side_by_side(quads: Array, gap: float = MAX_HAND_GAP) -> NDArray[np.bool_]:
 
 
 def connected_groups(links: NDArray[np.bool_]) -> list[list[int]]:
-    """Return the connected components of a graph.
+    """Return the connected components of a graph by its adjacency matrix ``(N, N)`` bool.
 
-    Args:
-        links: ``(N, N)`` bool, the adjacency matrix.
-
-    Returns:
-        The indices of each group, ascending; groups in the order of their first index.
+    Each is a list of indices, ascending; they are in the order of their first index.
     """
     groups = list(range(len(links)))
     for i, j in np.argwhere(np.tril(links, -1)).tolist():
@@ -127,10 +123,7 @@ MIN_RELATIVE_OVERLAP = 0.5
 
 
 def find_stacks(readings: Sequence[CardReading]) -> list[list[int]]:
-    """Group cards into stacks: cards that lie on each other.
-
-    Args:
-        readings: All cards of a picture.
+    """Group all cards of a picture into stacks: cards that lie on each other.
 
     Returns:
         Lists of indices, each from bottom to top; a card lying alone is a list of one. In the order of their first cards.
@@ -255,12 +248,7 @@ def build_table_state(
 
 
 def override_zones(state: TableState, zones: Mapping[int, str | None]) -> TableState:
-    """Return the table with zones that the user gives; all cards of a stack follow the one that is named.
-
-    Args:
-        state: The table.
-        zones: Zone by number of a card.
-    """
+    """Return the table with the zones that the user gives by number of a card; all cards of a stack follow the one that is named."""
     _refuse_missing(zones, [card.n for card in state.cards])
     stacks = {card.n: card.stack for card in state.cards}
     zone_of_stack: dict[int, str | None] = {}

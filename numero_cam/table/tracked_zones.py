@@ -106,11 +106,7 @@ class TableZones:
         return sign * (x, y)[axis] / self.edges[seat]
 
     def learn_rows(self, middles: Sequence[tuple[float, float]]) -> None:
-        """Learn where the players' rows lie.
-
-        Args:
-            middles: Of the cards that lie face up at the start, x and y in card widths.
-        """
+        """Learn where the players' rows lie by the middles, x and y in card widths, of the cards that lie face up at the start."""
         for player, seat in enumerate(self.seats):
             depths = [d for x, y in middles if (d := self._depth(seat, x, y)) > MIN_ROW_DEPTH and self._nearest_seat(x, y) == seat]
             # The outermost cards, side by side: a tilted camera sees far past the row of the far player.

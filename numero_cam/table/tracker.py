@@ -164,7 +164,7 @@ class PartsReader(Protocol):
     """Reads parts of a picture; ``photo_reader.Reader`` does."""
 
     def read_parts(self, frame: Frame, boxes: Sequence[PixelBox], known: KnownTable) -> PartialReading:
-        """See ``photo_reader.Reader.read_parts``."""
+        """Read the cards in boxes of a picture, or in all of it where none are given; ``known`` is what earlier pictures showed."""
         ...
 
 
@@ -425,7 +425,7 @@ class CardTracker:
         return self._packs * (deck.copies if deck else 1) > 1
 
     def _zone(self, card: PartCard | Track) -> str:
-        """Return the zone of a card that lies face up."""
+        """Return the likeliest zone, ``centre`` or ``row``, of a card that lies face up."""
         places = self._zones.face_up_places(*self._zones.pose(card.quad)[:2])
         return max(places, key=lambda place: places[place]).zone
 

@@ -93,7 +93,7 @@ class Tracks:
         return [track.layer for track in self]
 
     def rasterize(self, quad: Quad) -> Mask:
-        """Return the mask of a quad of the picture in the small image."""
+        """Return the mask in the small image of a quad of the picture."""
         mask = np.zeros(self._shape, np.uint8)
         small = (np.asarray(quad, np.float64) + 0.5) * self._scale - 0.5
         cv2.fillConvexPoly(mask, np.round(np.clip(small, -2000, 2000) * 16).astype(np.int32), 1, shift=4)

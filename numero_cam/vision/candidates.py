@@ -25,12 +25,7 @@ MAX_VISIBLE_SHARE = 0.25
 
 
 def _visible_shares(cards: list[CardOutline], indices: NDArray[np.intp], others: NDArray[np.intp]) -> NDArray[np.float64]:
-    """Return for each pair how much of the overlap shows the first card.
-
-    Args:
-        cards: The outlines.
-        indices: ``(P,)``, the first card of each pair.
-        others: ``(P,)``, the second.
+    """Return for each pair of cards, ``indices`` and ``others`` of ``(P,)``, how much of their overlap shows the first.
 
     Returns:
         ``(P,)`` 0..1; 1 where no cell of the first card's crop lies in the overlap.
@@ -55,12 +50,7 @@ def find_covers(cards: list[CardOutline]) -> list[frozenset[int]]:
 
 
 def quads_above(covers: list[frozenset[int]], quads: list[NDArray[np.float32]]) -> list[list[NDArray[np.float32]]]:
-    """Return for each card the quads that lie on it.
-
-    Args:
-        covers: From ``find_covers``.
-        quads: ``(4, 2)`` pixels of each card.
-    """
+    """Return for each card the quads ``(4, 2)`` that lie on it, by ``covers`` of ``find_covers``."""
     return [[quads[j] for j, lower in enumerate(covers) if i in lower] for i in range(len(covers))]
 
 

@@ -257,7 +257,7 @@ class FaceReader:
         return [Face(quad, *self._candidates(s.combined), share, s.combined, s, colour, row) for quad, s, share, colour, row in cards]
 
     def _read_either_way_up(self, crops: NDArray[np.uint8], quads: list[Quad]) -> tuple[Array, Array, list[Quad]]:
-        """Return logits and features of the crops, each the way up that reads better, and the quads turned to match."""
+        """Return logits ``(N, classes)`` and features ``(N, F)`` of the crops, each the way up that reads better, and quads to match."""
         logits, features = self._network.run_with_features(crops)
         best = [self.labels.faces[k] for k in logits[:, : len(self.labels.faces)].argmax(axis=1)]
         doubtful = [i for i in range(len(quads)) if sigmoid(logits[i, -1]) > 1 - SURE_PROBABILITY or best[i] in ROTATION_PAIRS]
@@ -272,7 +272,7 @@ class FaceReader:
         return logits, features, turned
 
     def _orientation_score(self, logits: Array, index: Array | None) -> float:
-        """Return how well a crop reads this way up: a log probability.
+        """Return how well a crop reads this way up, by its logits and those of its indices: a log probability.
 
         An index is upright in either corner, so it tells a 6 from a 9 that is turned over.
         """

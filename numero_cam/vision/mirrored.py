@@ -29,7 +29,7 @@ def is_mirrored(reader: FaceReader, pyramid: Pyramid, faces: Sequence[Face]) -> 
 
 
 def _log_ratio(reader: FaceReader, pyramid: Pyramid, quads: list[Corners]) -> float:
-    """Return how much likelier the surely read ones of these cards are in the mirror, the natural logarithm."""
+    """Return the natural logarithm of how much likelier these cards are in the mirror; only those that read surely either way count."""
     if not quads:
         return 0.0
     both_ways = [*quads, *(quad[list(MIRRORED_CORNERS)] for quad in quads)]

@@ -35,19 +35,14 @@ def quads_of(cards: list[CardOutline]) -> NDArray[np.float64]:
 
 
 def _turns(quads: Array, logits: Array) -> list[int]:
-    """Return for each card the number of quarter turns of its first corner from its own top-left.
-
-    Args:
-        quads: ``(N, 4, 2)``.
-        logits: ``(N, 4)``.
-    """
+    """Return for each quad ``(N, 4, 2)`` the quarter turns of its first corner from the card's own top-left, by logits ``(N, 4)``."""
     best = logits.argmax(axis=1)
     probability = 1 / np.exp(logits - logits.max(axis=1, keepdims=True)).sum(axis=1)
     return [int(k) if sure else _most_upright_turn(quad) for k, sure, quad in zip(best, probability >= 0.5, quads, strict=True)]
 
 
 def _most_upright_turn(quad: Array) -> int:
-    """Return the quarter turns that make the card as upright as its outline allows; used where the network is unsure."""
+    """Return the quarter turns, 0 to 3, that make the card as upright as its outline allows; used where the network is unsure."""
     lengths = geometry.edge_lengths(quad)
     portrait = (0, 2) if lengths[0] + lengths[2] < lengths[1] + lengths[3] else (1, 3)
     # Turned k corners back, the edge from the last corner to the first points up where the card is upright.

@@ -129,14 +129,14 @@ def _gauss_newton_step(table_to_picture: Array, on_table: Complex, target: Compl
 
 
 def _aspect(z: Complex, weights: Array, before: float) -> float:
-    """Return the median height over width of the cards with four trusted corners; ``before`` counts as two cards."""
+    """Return the median height over width of the cards ``(N, 4)`` with four trusted corners; ``before`` counts as two cards."""
     sure = weights.min(axis=1) > 0.5
     lengths = np.abs(z[:, geometry.NEXT] - z)[sure]
     return float(np.median([before, before, *((lengths[:, 1] + lengths[:, 3]) / (lengths[:, 0] + lengths[:, 2]))]))
 
 
 def _start(quads: Complex, weights: Array, sides: Array) -> tuple[Array, float]:
-    """Return homography and aspect of the one card whose own homography explains the other cards best."""
+    """Return homography and aspect of the one card whose own homography explains the other cards best; arguments as of ``_fit``."""
     tried = quads[np.argsort(-weights.sum(axis=1), kind="stable")[:MAX_STARTS]]
     starts = np.repeat(geometry.homographies(UNIT_CORNERS, _as_points(tried)), len(ASPECTS), axis=0)
     aspects = np.tile(ASPECTS, len(tried))

@@ -85,11 +85,6 @@ def restrict_to_deck(face: Face, profile: DeckProfile, labels: FaceLabels) -> Fa
 
     The probability of faces that the deck lacks goes to ``unknown``, so no candidate gains by it. A number without a visible colour stands
     for the deck's colours of that number, or for "no colour" if the deck has such cards.
-
-    Args:
-        face: The card's face.
-        profile: The deck.
-        labels: The classes of the face network.
     """
     every = labels.label_probabilities(face.probabilities)
     possible: dict[str, dict[str, float]] = {}
