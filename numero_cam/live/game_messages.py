@@ -131,7 +131,7 @@ def practice_message(solved: "PhotoSolved") -> Message:
 
 
 def take_fields(best: "Play | None") -> dict[str, object]:
-    """Return a best take in words (`lines`) and in cards (`card` and `sets`, see `PlayStory`); without one, that there is none."""
+    """Return a best take in words (`lines`), its card of the hand (`card`) and the cards of its sets (`sets`); or that there is none."""
     if best is None:
         return {"lines": [tr("There is nothing to take.")], "card": "", "sets": []}
     ways = [way_as_laid(one) for one in best.sets]

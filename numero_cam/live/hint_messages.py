@@ -47,8 +47,8 @@ def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
             begin; `play`: the play; `advise`: the advisor's best plays with reasons.
 
     Returns:
-        The message: `level`, `player`, `lines` (empty without a hint), `why` (why there is none), `card` and `sets` (the cards that it
-        shows, see `PlayStory`), `plays` (the advisor's, each with `said`, `card`, `sets`, `worth` and `why`), and `levels`: those that
+        The message: `level`, `player`, `lines` (empty without a hint), `why` (why there is none), `card` of the hand and `sets` (the cards
+        of each set) that it shows, `plays` (the advisor's, each with `said`, `card`, `sets`, `worth` and `why`), and `levels`: those that
         say more than the one before, the weakest first. At any other level the message is that of the one before.
     """
     state = game.state

@@ -5,7 +5,8 @@ from typing import Literal, get_args
 
 from numero_cam.catalogue import tr
 
-HintLevel = Literal["none", "cards", "with", "begin", "play", "advise"]  #: How much a hint says, see `hint_message`.
+#: How much a hint says: nothing, that there is a play, its card of the hand, where to begin, the play, the advisor's plays.
+HintLevel = Literal["none", "cards", "with", "begin", "play", "advise"]
 HINT_LEVELS: tuple[HintLevel, ...] = get_args(HintLevel)
 
 _PUBLIC_FIELDS = ("type", "level", "player")  #: The fields of a hint that the pages of other players get.

@@ -36,7 +36,7 @@ TABLES = (
 # Files of earlier versions lack it, and earlier versions do not look at it: the version stays the same.
 _SNAPSHOTS = """CREATE TABLE IF NOT EXISTS numero_cam_snapshots (game INTEGER NOT NULL PRIMARY KEY, n INTEGER NOT NULL,
     version TEXT NOT NULL, body TEXT NOT NULL, FOREIGN KEY (game) REFERENCES numero_cam_games (game) ON DELETE CASCADE)"""
-COLUMNS = ("kind", "text", "by", "seen", "n", "at")  #: Those of an entry, see `LogEntry.row`.
+COLUMNS = ("kind", "text", "by", "seen", "n", "at")  #: The columns of a line, keys of `LogEntry.row`.
 _LINE = 'INSERT INTO numero_cam_lines (game, n, at, kind, text, "by", seen) VALUES (:game, :n, :at, :kind, :text, :by, :seen)'
 #: The games that have a line, with the kind of the last one.
 _FOUND = """SELECT game, began, players, setting, n, kind FROM numero_cam_games

@@ -158,7 +158,7 @@ class FaceLabels:
 class FaceOutput:
     """The face network's outputs for one card, read both ways up: as its outline begins, and turned over."""
 
-    crop: NDArray[np.uint8]  #: ``(132, 96, 4)`` uint8, see ``rectify.face_crop``.
+    crop: NDArray[np.uint8]  #: ``(132, 96, 4)`` uint8: RGB, and a mask that is 255 where other cards hide the card.
     faces: Array  #: ``(2, faces)`` float32, calibrated probabilities for each way up.
     colours: Array  #: ``(2, colours)`` float32, the same for the colours.
     upright: Array  #: ``(2,)`` float32, probability that each way up is the right one.

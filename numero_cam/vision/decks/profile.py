@@ -20,7 +20,7 @@ class DeckExample:
 
     label: str | None  #: Canonical notation; None for a card that is recognised but not read: a back, a joker, a court card.
     features: NDArray[np.uint8]  #: ``(F,)`` uint8, the face network's embedding, see ``quantize_features``.
-    ink: tuple[float, ...] | None  #: Three numbers, see ``ink.PrintColour.ink``; None where it could not be measured.
+    ink: tuple[float, ...] | None  #: RGB direction of the light that its print absorbs, of length 1; None where it was not measured.
 
 
 @dataclass(frozen=True)
