@@ -146,13 +146,13 @@ def label_candidates(grid: OwnerGrid, requests: Sequence[LabelRequest]) -> list[
 
 
 def _nearest_other(requests: Sequence[LabelRequest], reached: Sequence[NDArray[np.float32]], k: int) -> NDArray[np.float32]:
-    """Return the distance of each cell to the nearest outline of a card that the label does not name, in cells."""
+    """Return the distance of each cell to the nearest outline of a card that label ``k`` does not name, ``(rows, columns)`` in cells."""
     others = [far for j, far in enumerate(reached) if not requests[j].cards & requests[k].cards]
     return np.min(others, axis=0) if others else np.full_like(reached[k], np.inf)
 
 
 def _distance_to_segments(grid: OwnerGrid, parts: Sequence[EdgeSegment]) -> NDArray[np.float32]:
-    """Return the distance of each cell to the nearest of these segments, in cells."""
+    """Return the distance of each cell to the nearest of these segments, ``(rows, columns)`` in cells."""
     away = np.full(grid.owner.shape, 255, np.uint8)
     for start, end in parts:
         ends = [tuple(np.round(point / grid.cell).astype(int).tolist()) for point in (start, end)]
@@ -165,7 +165,7 @@ def _distance_to_segments(grid: OwnerGrid, parts: Sequence[EdgeSegment]) -> NDAr
 def _candidates_of_label(
     grid: OwnerGrid, label: LabelRequest, far: NDArray[np.float32], other: NDArray[np.float32], most: int
 ) -> LabelCandidates:
-    """Return at most `most` cheapest places of a label, from the distance of each cell to its own and to other outlines."""
+    """Return at most `most` cheapest places of a label, by distances ``(rows, columns)`` to its own and to other outlines, in cells."""
     rows, columns = grid.owner.shape
     high, wide = min(rows, int(np.ceil(label.height / grid.cell))), min(columns, int(np.ceil(label.width / grid.cell)))
     own = np.isin(grid.owner, list(label.cards))
@@ -205,7 +205,7 @@ def _box_minimum(what: NDArray[np.float32], high: int, wide: int) -> NDArray[np.
 
 
 def _cheapest(costs: NDArray[np.float64], high: int, wide: int, most: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return rows and columns of the cheapest places, at least half a label apart."""
+    """Return rows and columns of the ``most`` cheapest places, at least half a label of ``high`` x ``wide`` cells apart."""
     left, found = costs.copy(), []
     for _ in range(most):
         top, column = np.unravel_index(int(left.argmin()), left.shape)

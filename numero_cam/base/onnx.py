@@ -18,7 +18,7 @@ FEATURES = "features"  #: Name of the output with the embedding, the input of th
 
 
 def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the softmax of logits over the last axis, in float32."""
+    """Return the softmax of logits ``(..., classes)`` over the last axis, in float32."""
     e = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return np.asarray(e / e.sum(axis=-1, keepdims=True), np.float32)
 

@@ -64,7 +64,7 @@ def _strips(flat: NDArray[np.float32]) -> list[NDArray[np.float32]]:
 
 
 def _edge(strip: NDArray[np.float32]) -> float | None:
-    """Return the distance from the markers to the paper's edge, millimetres; None where there is no edge.
+    """Return the distance from the markers to the paper's edge in a strip ``(lines, pixels)``, millimetres; None where there is no edge.
 
     The edge is at the same place in all lines of the rectified strip; a card or a shadow crosses some of them only.
     """

@@ -224,7 +224,7 @@ def _edge(hand: float | None, centre: float | None, default: float, away: int) -
 
 
 def _card_extent(plane: Array, cards: Sequence[TableCard]) -> _Extent | None:
-    """Return the bounding rectangle of some cards on the table; None without cards."""
+    """Return the bounding rectangle of some cards on the table, by the homography ``(3, 3)`` to millimetres; None without cards."""
     if not cards:
         return None
     places = geometry.transform(plane, np.concatenate([card.reading.corners for card in cards]))

@@ -92,7 +92,7 @@ class FilmSource:
         return timed
 
     def _decode(self) -> tuple[NDArray[np.uint8] | None, float]:
-        """Return the next picture, BGR, None where there is none, and its time by the file, seconds."""
+        """Return the next picture, ``(H, W, 3)`` BGR, None where there is none, and its time by the file, seconds."""
         good, pixels = self._capture.read()
         timestamp = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
         return (np.asarray(pixels, np.uint8) if good and pixels is not None else None), timestamp

@@ -40,7 +40,7 @@ _SLIP = np.array(
 
 
 @dataclass(frozen=True)
-class FlattenedSlip:
+class LocatedSlip:
     """A slip that was found in a photo."""
 
     slip: int  #: Which one of its printing, by its markers.
@@ -61,14 +61,14 @@ class _Marker:
     diagonal: float  #: Diagonal of the slip by the marker's size, pixels.
 
 
-def find_slips(grey: Grey) -> tuple[FlattenedSlip, ...]:
+def find_slips(grey: Grey) -> tuple[LocatedSlip, ...]:
     """Return every slip of which a marker is seen, from the top of a photo ``(height, width)`` uint8 to its bottom."""
     markers = _markers(grey)
     slips = [_found_slip(_find_missing_markers(grey, group)) for group in _grouped(markers)]
     return tuple(sorted(slips, key=lambda slip: (slip.middle[1], slip.middle[0])))
 
 
-def paper_corners(found: FlattenedSlip) -> NDArray[np.float64] | None:
+def paper_corners(found: LocatedSlip) -> NDArray[np.float64] | None:
     """Return the corners of the paper, ``(4, 2)`` float64 pixels; None where they are unknown."""
     return None if found.to_photo is None else geometry.transform(found.to_photo, _SLIP)
 
@@ -113,7 +113,7 @@ def _detector_parameters() -> cv2.aruco.DetectorParameters:
 
 
 def _refined(grey: Grey, number: int, quad: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the corners of the marker ``number``, refined at full resolution; ``quad`` where it is not found there, or very large."""
+    """Return the corners ``(4, 2)`` of the marker ``number``, refined at full resolution; ``quad`` where it is not found there, or big."""
     margin = _MARGIN_CELLS * geometry.edge_lengths(quad).max() / MARKER_CELLS
     left, top = np.maximum(np.floor(quad.min(axis=0) - margin).astype(int), 0)
     right, bottom = np.ceil(quad.max(axis=0) + margin).astype(int)
@@ -181,17 +181,17 @@ def _find_missing_markers(grey: Grey, group: list[_Marker]) -> list[_Marker]:
     return group
 
 
-def _found_slip(group: list[_Marker]) -> FlattenedSlip:
+def _found_slip(group: list[_Marker]) -> LocatedSlip:
     """Return the slip that these markers show."""
     corners = tuple(sorted(marker.corner for marker in group))
     middle = np.mean([marker.middle for marker in group], axis=0)
     if len(group) < MIN_MARKERS:
-        return FlattenedSlip(group[0].slip, corners, None, np.asarray(middle, np.float64))
+        return LocatedSlip(group[0].slip, corners, None, np.asarray(middle, np.float64))
     places = np.concatenate([slip_layout.marker_corners()[m.corner] for m in group])
     homography, _ = cv2.findHomography(places, np.concatenate([m.quad for m in group]))
     to_photo = np.asarray(homography, np.float64)
     middle = geometry.transform(to_photo, np.array([[slip_layout.SLIP_WIDTH / 2, slip_layout.SLIP_HEIGHT / 2]]))[0]
-    return FlattenedSlip(group[0].slip, corners, to_photo, middle)
+    return LocatedSlip(group[0].slip, corners, to_photo, middle)
 
 
 PIXELS_PER_MM = 8  #: Resolution of a flattened slip in pixels a millimetre, about that of nine slips in a photo of 12 megapixels.
@@ -207,14 +207,14 @@ Tones = NDArray[np.float32]
 class FlatSlip:
     """A slip of a photo, flattened."""
 
-    found: FlattenedSlip  #: Where it lies in the photo.
+    found: LocatedSlip  #: Where it lies in the photo.
     pixels: Pixels  #: ``(1112, 840, 3)`` uint8 RGB.
     tones: Tones  #: ``(1112, 840)`` float32 0..255, low wherever there is ink of any colour.
     seen: NDArray[np.bool_]  #: ``(1112, 840)`` bool, true inside the photo.
     code: SlipCode | None  #: The code of its strip; None where it cannot be read.
 
 
-def flat_slips(pixels: Pixels) -> tuple[tuple[FlatSlip, ...], tuple[FlattenedSlip, ...]]:
+def flat_slips(pixels: Pixels) -> tuple[tuple[FlatSlip, ...], tuple[LocatedSlip, ...]]:
     """Find the slips of a photo and flatten them.
 
     Args:
@@ -249,7 +249,7 @@ def place_circles(slip: FlatSlip, circles: tuple[SlipCircle, ...]) -> NDArray[np
     return np.asarray(places * PIXELS_PER_MM - 0.5 + np.column_stack([x, y]) - reach, np.float64)
 
 
-def _flat(found: FlattenedSlip, smaller: dict[int, tuple[Pixels, Grey]]) -> FlatSlip:
+def _flat(found: LocatedSlip, smaller: dict[int, tuple[Pixels, Grey]]) -> FlatSlip:
     """Flatten a slip; `smaller` has the photo made smaller by each factor that was needed, and a white picture of its size."""
     if found.to_photo is None:
         raise ValueError("a slip that is not placed cannot be flattened")

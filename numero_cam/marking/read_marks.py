@@ -113,7 +113,7 @@ def _darkness(tones: NDArray[np.float32], circle: SlipCircle, place: NDArray[np.
 
 
 def _own_features(dark: NDArray[np.float32], circle: SlipCircle) -> NDArray[np.float64]:
-    """Return the features of one circle alone, the first thirteen of ``FEATURE_NAMES``."""
+    """Return the features of one circle alone, ``(13,)``, the first of ``FEATURE_NAMES``, by its ``_darkness``."""
     grid = _grid(circle.radius)
     values = dark[grid.inside]
     light, middle, heavy = np.percentile(values, [10, 50, 90])
@@ -168,7 +168,7 @@ def mark_probabilities(features: CircleFeatures) -> NDArray[np.float64]:
 
 
 def mlp_forward(inputs: NDArray[np.float64], layers: MlpLayers) -> NDArray[np.float64]:
-    """Return the class probabilities of the network: dense layers with tanh between them, then softmax."""
+    """Return the class probabilities ``(N, classes)`` for inputs ``(N, inputs)``: dense layers with tanh between them, then softmax."""
     for place, (weights, offsets) in enumerate(layers):
         inputs = inputs @ weights + offsets
         if place < len(layers) - 1:

@@ -190,7 +190,7 @@ def strip_bits(code: SlipCode) -> NDArray[np.bool_]:
 
 
 def parse_strip(bits: NDArray[np.bool_]) -> SlipCode | None:
-    """Return the code in the squares of a strip; None where the checksum is wrong."""
+    """Return the code in the squares of a strip, ``(48,)`` bool row by row; None where the checksum is wrong."""
     data = np.packbits(bits).tobytes()
     if binascii.crc_hqx(data[:4], 0xFFFF) != int.from_bytes(data[4:], "big"):
         return None

@@ -128,7 +128,7 @@ class Layer:
         self.look: FloatImage = np.zeros((*self.mask.shape, 3), np.float32)  #: Its look, smoothed.
 
     def warped(self, mask: Mask, matrix: NDArray[np.float64]) -> "Layer":
-        """Return the layer as a camera that moved sees it: it lies at ``mask``; ``matrix`` is the homography, small pixels."""
+        """Return the layer as a camera that moved sees it: it lies at ``mask``; ``matrix`` is the homography ``(3, 3)``, small pixels."""
         out = Layer(mask)
         if self.mask.size and out.mask.size:
             (rows, columns), (new_rows, new_columns) = self.box, out.box
@@ -177,7 +177,7 @@ class Background:
 
     @staticmethod
     def _smoothed(small: NDArray[np.uint8]) -> FloatImage:
-        """Return the mean of each 3 x 3 pixels of a small image."""
+        """Return a small image ``(H, W, 3)`` with the mean of each 3 x 3 pixels."""
         return cv2.blur(small, (3, 3)).astype(np.float32)
 
     def update(self, small: NDArray[np.uint8], t: float) -> None:

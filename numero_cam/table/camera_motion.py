@@ -53,7 +53,7 @@ def find_points(grey: GreyImage) -> NDArray[np.float32]:
 
 
 def changed_point_share(points: NDArray[np.float32], changed: NDArray[np.uint8]) -> float:
-    """Return the share of the points near which the mask is 1; 0 where there are too few points to judge."""
+    """Return the share of the points ``(N, 2)`` near which the mask ``(H, W)`` is 1; 0 where there are too few points to judge."""
     if len(points) < MIN_AGREEING_POINTS:
         return 0.0
     near = cv2.dilate(changed, np.ones((5, 5), np.uint8))
@@ -113,7 +113,7 @@ class CameraMotion(Enum):
 
 
 def is_black(small: NDArray[np.uint8]) -> bool:
-    """Return whether a small image is black."""
+    """Return whether a small image ``(H, W, 3)`` is black."""
     return float(small.mean()) < MAX_BLACK_LEVEL
 
 
@@ -141,7 +141,7 @@ class CameraMotionDetector:
         self._min_edge_strength = MIN_SHARPNESS * _edge_strength(grey)
 
     def is_blurred(self, small: NDArray[np.uint8]) -> bool:
-        """Return whether a small image is blurred beside the settled table."""
+        """Return whether a small image ``(H, W, 3)`` RGB is blurred beside the settled table."""
         # The settled table is smoothed; noise makes edges, so the image is smoothed too.
         return _edge_strength(to_grey(np.asarray(cv2.blur(small, (3, 3)), np.uint8))) < self._min_edge_strength
 

@@ -107,7 +107,10 @@ def _upright(quads: Sequence[Corners]) -> tuple[NDArray[np.complex128], float]:
 
 
 def _lines(places: NDArray[np.complex128], height: float) -> list[list[int]]:
-    """Return lines from top to bottom, each from left to right; a card half a card height below a line's mean begins the next."""
+    """Return the indices of places ``(N,)``, x + iy pixels, in lines from top to bottom, each from left to right.
+
+    A place half a card ``height`` below the mean of a line begins the next.
+    """
     lines: list[list[int]] = []
     for k in np.argsort(places.imag, kind="stable").tolist():
         if lines and places[k].imag - places[lines[-1]].imag.mean() < height / 2:

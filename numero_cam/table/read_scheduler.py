@@ -109,7 +109,7 @@ class ReadScheduler:
         return boxes
 
     def _record(self, where: NDArray[np.bool_], t: float) -> None:
-        """Record pixels of the small image as read now, and when they may be read again if nothing explains them."""
+        """Record small pixels, ``(H, W)`` bool, as read at time ``t``, and when they may be read again if nothing explains them."""
         first_read = self._read_frame[where] < 0
         self._retries[where] = np.where(first_read, 0, np.minimum(self._retries[where] + 1, MAX_RETRY_STEPS))
         self._read_frame[where], self._read_at[where] = self._background.frame_number, t

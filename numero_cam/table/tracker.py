@@ -56,7 +56,7 @@ def _labels_at_edge(labels: NDArray[np.number]) -> NDArray[np.number]:
 
 
 def _to_pixels(image: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """Return an image of levels as uint8."""
+    """Return an image ``(H, W, 3)`` of levels as uint8."""
     return np.clip(image, 0, 255).astype(np.uint8)
 
 
@@ -148,7 +148,7 @@ class StillObjects:
         return np.asarray(dilate(np.asarray(hands, np.uint8)) & (self._tracks.owner == 0), np.uint8)
 
     def hands_now(self) -> NDArray[np.float32]:
-        """Return the probability of a hand at each pixel of the current frame; 0 without a detector."""
+        """Return the probability of a hand at each pixel of the current frame, ``(H, W)``; 0 without a detector."""
         if self._hands is None:
             return np.zeros(self._background.changed.shape, np.float32)
         return self._hands.probabilities(_to_pixels(self._background.current), _to_pixels(self._background.settled))
@@ -514,7 +514,7 @@ class TableTracker:
         return sight
 
     def _in_steady_light(self, small: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Return a small image without flicker."""
+        """Return a small image ``(H, W, 3)`` without flicker."""
         if not self._flicker.flickers or self._background is None:
             return small
         return without_flicker(self._background.settled, self._background.changed, small)

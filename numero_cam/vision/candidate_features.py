@@ -110,7 +110,7 @@ def restrict_input(inputs: JudgeInput, faces: NDArray[np.bool_], colours: NDArra
 
 
 def _restricted(log_probabilities: Array, possible: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return probabilities of the same shape: 0 for impossible classes (last axis), the others renormalised."""
+    """Return probabilities ``(..., K)`` from their logarithms: 0 for impossible classes, ``(K,)`` bool, the others renormalised."""
     p = np.where(possible, np.exp(log_probabilities.astype(np.float64)), 0.0) + MIN_PROBABILITY * possible
     return np.asarray(p / p.sum(axis=-1, keepdims=True))
 
@@ -129,12 +129,12 @@ def _face_features(faces: NDArray[np.float64], labels: FaceLabels) -> NDArray[np
 
 
 def _log_probabilities(p: NDArray[np.float64]) -> Array:
-    """Return natural logarithms, at least -10."""
+    """Return the natural logarithms of probabilities ``(...)``, at least -10."""
     return np.asarray(np.maximum(np.log(p + MIN_PROBABILITY), -10), np.float32)
 
 
 def _logit(p: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the log odds of probabilities, which are kept away from 0 and 1."""
+    """Return the log odds of probabilities ``(...)``, which are kept away from 0 and 1."""
     p = np.clip(p, 1e-5, 1 - 1e-5)
     return np.asarray(np.log(p) - np.log1p(-p))
 

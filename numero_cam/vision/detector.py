@@ -116,7 +116,7 @@ def _moved(cards: Sequence[Detection], left: int, top: int) -> list[Detection]:
 
 
 def _to_picture(points: NDArray[np.float32], scale: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Convert pixels of the network's input to pixels of the picture; ``scale`` is the former for one of the latter, in x and in y."""
+    """Convert pixels of the network's input ``(..., 2)`` to those of the picture; ``scale`` ``(2,)`` is input over picture in x and y."""
     return np.asarray((points + 0.5) / scale - 0.5, np.float32)
 
 

@@ -272,7 +272,7 @@ class FaceReader:
         return logits, features, turned
 
     def _orientation_score(self, logits: Array, index: Array | None) -> float:
-        """Return how well a crop reads this way up, by its logits and those of its indices: a log probability.
+        """Return how well a crop reads this way up, a log probability, by its logits ``(classes,)`` and those of its indices.
 
         An index is upright in either corner, so it tells a 6 from a 9 that is turned over.
         """
@@ -302,7 +302,7 @@ class FaceReader:
         return [FaceOutput(crop, faces[r], colours[r], upright[r], features[r]) for crop, r in zip(crops, rows, strict=True)]
 
     def _read_again(self, pyramid: rectify.Pyramid, views: list[_CardView], logits: Array, jitter_count: int) -> list[UnaryScores]:
-        """Return better scores of unsure cards: their ``logits`` combined with those of their indices.
+        """Return better scores of unsure cards: their ``logits`` ``(N, classes)`` combined with those of their indices.
 
         The logits of the first ``jitter_count`` cards are averaged with those of their jittered outlines before.
         """
@@ -316,7 +316,7 @@ class FaceReader:
         return [self._score(mean, index, covered=view.covered) for mean, index, view in cards]
 
     def _score(self, logits: Array, index: Array | None, *, covered: bool) -> UnaryScores:
-        """Return the predictions for a card: of its whole face, and combined with its indices if it is covered or they show a face."""
+        """Return the predictions for a card by its logits ``(classes,)`` and those of its indices if it is covered or they show a face."""
         whole = combined = self._probabilities(logits, *self._temperatures)
         if self._indices is None or index is None:
             return UnaryScores(combined, whole, self._uniform)
@@ -329,16 +329,16 @@ class FaceReader:
         return UnaryScores(combined, whole, self._probabilities(index))
 
     def _read_indices(self, views: list[NDArray[np.uint8]]) -> list[Array | None]:
-        """Return the mean logits of each card's indices; None for all without an index model."""
+        """Return the mean logits ``(faces + colours,)`` of each card's indices by its upright crop; None for all without an index model."""
         return self._indices.read(views) if self._indices else [None] * len(views)
 
     def _probabilities(self, logits: Array, face_temperature: float = 1.0, colour_temperature: float = 1.0) -> Probabilities:
-        """Return the probabilities of faces and colours from logits; the softmax of logits divided by a temperature."""
+        """Return the probabilities of faces and colours from logits ``(..., classes)``: the softmax of logits divided by a temperature."""
         n, m = len(self.labels.faces), len(self.labels.colours)
         return softmax(logits[..., :n] / face_temperature), softmax(logits[..., n : n + m] / colour_temperature)
 
     def _shows_face(self, index: Array) -> bool:
-        """Whether an index surely shows a face. Open cards without an index, such as tiles, show none there."""
+        """Whether logits ``(faces + colours,)`` of an index surely show a face. Open cards without an index, as tiles, show none."""
         faces, _ = self._probabilities(index)
         return bool(faces.max() > 0.5) and int(faces.argmax()) != self.labels.unknown_index
 

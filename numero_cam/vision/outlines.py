@@ -42,7 +42,7 @@ def _turns(quads: Array, logits: Array) -> list[int]:
 
 
 def _most_upright_turn(quad: Array) -> int:
-    """Return the quarter turns, 0 to 3, that make the card as upright as its outline allows; used where the network is unsure."""
+    """Return the quarter turns, 0 to 3, that make the card as upright as its outline ``(4, 2)`` allows; for a network that is unsure."""
     lengths = geometry.edge_lengths(quad)
     portrait = (0, 2) if lengths[0] + lengths[2] < lengths[1] + lengths[3] else (1, 3)
     # Turned k corners back, the edge from the last corner to the first points up where the card is upright.
@@ -93,7 +93,7 @@ def visibility_at(cards: list[CardOutline], pixels: NDArray[np.floating]) -> NDA
 
 
 def _visibility_at(cards: list[CardOutline], pixels: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Return ``visibility_at`` of at most ``VISIBILITY_BATCH`` outlines."""
+    """Return ``visibility_at``, ``(N, M)``, of at most ``VISIBILITY_BATCH`` outlines at pixels ``(N, M, 2)``."""
     points = np.stack([card.points for card in cards]).astype(np.float64)
     logits = np.stack([card.visible_logits for card in cards])
     squared = (points**2).sum(axis=2)[:, None] - 2 * pixels @ points.swapaxes(1, 2) + (pixels**2).sum(axis=2)[..., None]

@@ -214,7 +214,7 @@ def find_plane(quads: Array, weights: Array, before: TablePlane | None = None) -
 
 
 def _snap_hidden_corners(plane: TablePlane, cards: list[CardOutline], weights: Array) -> list[CardOutline]:
-    """Replace hidden corners by those that the plane predicts; a card that does not fit the plane stays as it is."""
+    """Replace hidden corners, of weights ``(N, 4)``, by those that the plane predicts; a card that does not fit it stays as it is."""
     quads = (plane.quads + weights[..., None] * (quads_of(cards) - plane.quads)).astype(np.float32)
     rows = zip(cards, quads, plane.corner_errors, strict=True)
     return [replace(card, quad=quad) if error < MAX_CORNER_ERROR else card for card, quad, error in rows]

@@ -111,7 +111,7 @@ def hidden_mask(quad: NDArray[np.floating], above: list[NDArray[np.floating]], w
 def _covering_polygons(
     quad: NDArray[np.floating], above: list[NDArray[np.floating]], width: int, height: int, margin: float
 ) -> list[NDArray[np.int32]]:
-    """Return the outlines of the cards above in pixels of the crop; see ``hidden_mask``."""
+    """Return the outlines of the cards above in pixels of the crop, each ``(4, 2)``; arguments as of ``hidden_mask``."""
     if not above:
         return []
     matrix = geometry.homography(quad, crop_corners(width, height, margin))
