@@ -158,7 +158,7 @@ def bottom_first(state: TableState) -> list[int]:
 
 
 def _part_inside(start: Points, end: Points, quad: NDArray[np.float64]) -> tuple[float, float] | None:
-    """Return the part of a line inside a convex clockwise ``(4, 2)``, as shares of its length; None for no part (Cyrus and Beck 1978)."""
+    """Return the part of a line inside a convex clockwise quad ``(4, 2)``, in shares of its length; None for none (Cyrus and Beck 1978)."""
     enter, leave = 0.0, 1.0
     for k in range(4):
         edge = quad[geometry.NEXT[k]] - quad[k]

@@ -111,6 +111,7 @@ def _are_alike(quads: Array, others: Array, least: float) -> Callable[[int, int]
     sizes, other_sizes = np.abs(areas(quads)).tolist(), np.abs(areas(others)).tolist()
 
     def are_alike(i: int, j: int) -> bool:
+        """Return whether the IoU of this pair is at least ``least``."""
         shared = float(cv2.intersectConvexConvex(each[i], every[j])[0])
         return shared > 0 and shared >= least * (sizes[i] + other_sizes[j] - shared)
 

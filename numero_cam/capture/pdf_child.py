@@ -76,7 +76,8 @@ def _serve(requests: BinaryIO, answers: BinaryIO) -> None:
 
     documents: dict[int, PdfDocument] = {}
 
-    def answered(what: bytes, document: int, number: int, data: bytes) -> tuple[bytes, bytes]:  # head, and rows of a picture
+    def answered(what: bytes, document: int, number: int, data: bytes) -> tuple[bytes, bytes]:
+        """Return the head of the answer to a request, and the rows of a picture, which may be none."""
         if what == b"open":
             documents[document] = PdfDocument(data)
             return ANSWER.pack(b"good", len(documents[document]), 0, 0, 0), b""

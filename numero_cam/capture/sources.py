@@ -437,6 +437,7 @@ def open_stream(address: str) -> LiveSource:
     )
 
     def open_device() -> cv2.VideoCapture:
+        """Open the stream; refuse a film, whose number of frames is known."""
         device = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
         if device.get(cv2.CAP_PROP_FRAME_COUNT) > 0:
             device.release()

@@ -57,9 +57,10 @@ class HintWorker:
         """Have the thread answer `record(make())`, or `failed` with its reason; a pending request with the same key is dropped."""
 
         def work() -> None:
+            """Compute and answer; an error is answered as well."""
             with self._rounds.round():
                 self._answer(record(make()))
-            if self._rounds.trouble:  # whoever waits for it is told
+            if self._rounds.trouble:
                 self._answer(record({**failed, "why": self._rounds.trouble}))
 
         if key in self._pending:

@@ -199,6 +199,7 @@ def resume_session(setting: str) -> Callable[[Sequence[LogEntry]], tuple[NumeroS
     played = parse_setting(setting)
 
     def replay(log: Sequence[LogEntry]) -> tuple[NumeroSession, tuple[LogEntry, ...]]:
+        """Return the game that a log leads to, and the entries of its operations after the deal."""
         game, active = replay_log(log) or (None, ())
         past, line = kept_history(log), None if game is None else game.line
         return NumeroSession(played.going_on(game), past if past.line is line else GameHistory(line)), active

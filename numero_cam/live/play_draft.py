@@ -179,6 +179,7 @@ def _as_decided_first(plays: Sequence[Operation], decided: Operation | None) -> 
         return list(plays)
 
     def is_decided(play: Operation) -> bool:
+        """Return whether a play has the kind, cards and value of the decided one."""
         other = as_tapped(play)
         cards = None if other is None else (other.verb, other.card, sorted(map(str, other.items)))
         return cards == (whole.verb, whole.card, sorted(map(str, whole.items))) and _makes(play) == _makes(decided)

@@ -147,7 +147,7 @@ def _own_run(text: str, path: Path) -> tuple[list[Ring], float]:
 
 
 def _traced_run(text: str, path: Path) -> tuple[list[Ring], float]:
-    """Return the outlines of letters in a font of the system, and their width; they may change beside each other."""
+    """Return the outlines of letters, which may change beside each other, in a font of the system, and their width, pixels."""
     font = ImageFont.truetype(str(path), _TRACED_SIZE)
     return list(_traced(text, font)), float(font.getlength(text))
 

@@ -59,7 +59,7 @@ MIN_VISIBLE_SHARE = 0.9  #: Minimum visible share of a card that a deck is learn
 
 
 class _Clock:
-    """Measures the milliseconds of each stage."""
+    """Measures the milliseconds of each stage; those of ``decode``, the first, are given."""
 
     def __init__(self, decode_ms: float) -> None:
         self.milliseconds = {"decode": decode_ms}
@@ -142,6 +142,7 @@ class Reader:
         config = config or ReaderConfig()
 
         def network(name: str) -> Network:
+            """Load a model by its name."""
             return Network.load(name, threads=config.threads)
 
         # All are loaded before any is used, so that a damaged one is named whichever it is.

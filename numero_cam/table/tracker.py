@@ -351,6 +351,7 @@ class CardTracker:
         """Return the plane, and the faces of the cards that lie outside the boxes."""
 
         def outside(track: Track) -> bool:
+            """Return whether the middle of a card lies in none of the boxes."""
             x, y = track.quad.mean(axis=0)
             return not any(left <= x < right and top <= y < bottom for left, top, right, bottom in boxes)
 

@@ -203,12 +203,12 @@ def jittered_quads(quad: Quad) -> list[Quad]:
 
 
 class _CardView(NamedTuple):
-    """A card that is read again: its outline, the outlines of the cards on it, whether they cover much of it, and its upright crop."""
+    """A card that is read again."""
 
-    quad: Quad
-    above: list[Quad]
-    covered: bool
-    crop: NDArray[np.uint8]
+    quad: Quad  #: Its outline, from its own top-left.
+    above: list[Quad]  #: The outlines of the cards on it.
+    covered: bool  #: Whether they hide more than ``COVERED_SHARE`` of it.
+    crop: NDArray[np.uint8]  #: ``(132, 96, 4)`` uint8, its crop with the index at the top left.
 
 
 class FaceReader:

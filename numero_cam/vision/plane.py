@@ -256,6 +256,7 @@ def refine_by_plane(
     """
 
     def scored_corners(cards: list[CardOutline]) -> tuple[Array, Array]:
+        """Return ``weighted_corners``, whose weights are multiplied by the scores where the plane is not known."""
         quads, weights = weighted_corners(cards, pyramid.size)
         return quads, weights if known else weights * np.array(scores)[:, None]
 
