@@ -153,7 +153,7 @@ def _gap_sentences(gaps: Gaps) -> tuple[str, ...]:
 
 
 def _take_caption(play: Play, settings: Settings, notes: tuple[str, ...]) -> Caption:
-    """Return the caption of a play."""
+    """Return the caption of a play: its take, its sets, and its points item by item."""
     brings = tr("{cards}, {points}, clears the middle") if play.clears else "{cards}, {points}"
     return Caption(
         title=tr("Take with the {card}", card=card_words(play.taker)),

@@ -391,7 +391,7 @@ def _font_size(state: TableState) -> float:
 
 
 def _style_of_card(card: TableCard, roles: CardRoles) -> CardStyle:
-    """Return the style of a card by its role."""
+    """Return the style of a card: of the taker, of its set, of an unknown card or of any other one."""
     if card.n == roles.taker:
         return TAKER_STYLE
     place = roles.set_of(card.n)
@@ -407,7 +407,7 @@ def _draw_outlines(scene: OverlayScene) -> None:
 
 
 def _draw_labels(scene: OverlayScene, builds: Sequence[BuildStack]) -> None:
-    """Draw a label for each card and for each build."""
+    """Choose places for a label of each card and of each build, and draw the labels with their leaders."""
     plates = [
         card_plate(card, style, scene.font_size, doubtful=card.reading.label is not None and card.reading.confidence < DOUBTFUL_BELOW)
         for card, style in zip(scene.state.cards, scene.styles, strict=True)

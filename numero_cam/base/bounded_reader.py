@@ -103,7 +103,7 @@ def read_toml(path: Path | str, error: type[Exception], most: int = MAX_TOML_BYT
 
 
 def parse_toml(text: str, name: str, error: type[Exception]) -> dict[str, Any]:
-    """Return what a TOML text holds; see ``parse_json``."""
+    """Return the fields of a TOML text, within the bounds of ``parse_json``."""
     try:
         bare = _TOML_TEXT.sub("_", text.replace("\r\n", "\n"))
         _check_depth(bare)

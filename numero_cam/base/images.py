@@ -207,7 +207,7 @@ def _jpeg_scale(header: PictureHeader, max_pixels: int) -> int:
 
 
 def _decode_jpeg(data: bytes, picture: ImageFile.ImageFile, scale: int) -> tuple[Pixels, str]:
-    """Return the pixels as stored, and a line about damage."""
+    """Return the pixels as stored of a JPEG with sides divided by ``scale``, and a line about damage for the user, empty without any."""
     warning, width, height = "", -(-picture.width // scale), -(-picture.height // scale)
     if simplejpeg is not None:
         try:
@@ -253,7 +253,7 @@ def _decode_pillow(picture: PillowImage) -> Pixels:
 
 
 def _rgb(band: PillowImage, kind: str | None) -> Pixels:
-    """Return the pixels of a part of a picture of a kind of file."""
+    """Return the RGB of a part of a picture that comes from a file of this kind; transparent pixels are blended with white."""
     if band.mode in {"RGBA", "LA", "PA", "RGBa", "La"} or "transparency" in band.info:
         return _blend_with_white(np.asarray(band.convert("RGBA")))
     if band.mode.startswith("I;16") or (band.mode == "I" and kind == "PNG"):

@@ -78,7 +78,7 @@ def _is_there(package: str) -> bool:
 
 
 def _requirements(extra: str) -> list[str]:
-    """Return what an extra of the installed program requires, without markers."""
+    """Return the requirements that an extra of the installed program adds, without markers; those of the program for an empty text."""
     from importlib.metadata import PackageNotFoundError, requires
 
     try:

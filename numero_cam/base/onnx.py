@@ -29,7 +29,7 @@ def sigmoid(logits: NDArray[np.floating]) -> NDArray[np.floating]:
 
 
 def session_options(threads: int) -> onnxruntime.SessionOptions:
-    """Return the onnxruntime options of a model."""
+    """Return the onnxruntime options of a model that uses ``threads`` processor threads."""
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
     options.intra_op_num_threads = threads

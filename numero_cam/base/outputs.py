@@ -78,7 +78,7 @@ class GrowingFile:
             raise error(unwritable_message(path, reason)) from reason
 
     def write(self, data: bytes) -> int:
-        """Write a piece, and return the number of bytes before it."""
+        """Write a piece, and return its place: the number of bytes before it in the file."""
         try:
             self._file.write(data)
             self._file.flush()

@@ -143,7 +143,7 @@ def table_from_sheet(
 
 
 def _table(frame: Frame, printed: _DetectedPrint, state: TableState, ruler: float | None, origin: _Origin) -> TableCalibration:
-    """Return the table on which a print lies."""
+    """Return the calibration of the table on which a print lies; refuse a print of the wrong size."""
     size = frame.width, frame.height
     cards = _cards_beside(printed, state.cards)
     paper = paper_scale(frame, printed.own) if printed.made_by == "sheet" else None  # text on the board reaches the edge

@@ -108,7 +108,7 @@ def _moov(file: BinaryIO) -> bytes:
 
 
 def _avi_streams(data: bytes) -> Iterator[VideoStream]:
-    """Give the video streams in the header of an AVI."""
+    """Give the video streams, with sizes in pixels, that the first bytes of an AVI describe."""
     for stream in re.finditer(rb"LIST.{4}strlstrh.{4}vids", data, re.DOTALL):
         head = data.find(b"strf", stream.end())  # 4 bytes of size each, of the part and of what it holds; then width and height
         if head < 0:
@@ -131,7 +131,7 @@ def _boxes(data: bytes, kind: bytes) -> list[bytes]:
 
 
 def _mp4_streams(moov: bytes) -> Iterator[VideoStream]:
-    """Give the video streams of an MP4 that hold more than a single picture."""
+    """Give the video streams of an MP4, by its box ``moov``, that hold more than a single picture."""
     for track in _boxes(moov[_BOX_HEAD:], b"trak"):
         media = b"".join(_boxes(track, b"mdia"))
         tables = b"".join(_boxes(b"".join(_boxes(media, b"minf")), b"stbl"))

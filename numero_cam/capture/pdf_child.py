@@ -71,7 +71,7 @@ def _most_memory() -> int:
 
 
 def _serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer requests until there are no more."""
+    """Answer requests, each a `REQUEST` and its data, by an `ANSWER` and the rows of a picture, until there are no more."""
     from pypdfium2 import PdfDocument, PdfiumError  # noqa: PLC0415 - the parent takes its numbers from here, and needs no PDFium
 
     documents: dict[int, PdfDocument] = {}
@@ -100,7 +100,7 @@ def _serve(requests: BinaryIO, answers: BinaryIO) -> None:
 
 
 def _drawn(document: "PdfDocument", number: int) -> tuple[bytes, bytes]:  # type: ignore[name-defined] # noqa: F821
-    """Draw a page; return the head of the answer and the rows of the picture."""
+    """Draw page ``number``, from 0; return the head of the answer and the rows of the picture."""
     page = document[number]
     width, height = page.get_size()
     scale = min(DOTS_PER_INCH / POINTS_PER_INCH, math.sqrt(MAX_PAGE_PIXELS / max(width * height, 1)))

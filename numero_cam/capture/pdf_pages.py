@@ -73,7 +73,7 @@ class PdfChild:
             return np.ascontiguousarray(pixels[..., :3])
 
     def close(self, document: int) -> None:
-        """Let go of a document."""
+        """Have the process close a document, if it has it open."""
         with self._lock:
             if self._pages.pop(document, None) is not None and self._runs():
                 try:

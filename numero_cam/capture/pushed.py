@@ -82,7 +82,7 @@ class PushedSource:
         return self._again is not None or (self._waiting is not None and self._waiting is not self._photo)
 
     def put(self, pushed: PushedPicture) -> None:
-        """Put in a picture; one that still waits is dropped."""
+        """Put in a picture; one that still waits is dropped, and its number is given to ``done``."""
         dropped, self._waiting = self._waiting, pushed
         self._photo = pushed if pushed.looks > 1 else None
         self._of_film = pushed.of_film
@@ -142,7 +142,7 @@ class PushedSource:
 
 
 def _pixels(picture: bytes | Pixels) -> Pixels:
-    """Decode a picture; one that is too large is refused before."""
+    """Return the pixels of a picture, decoded if they are not yet; raise an error for one of more than ``MAX_PICTURE_SIDE``."""
     if not isinstance(picture, bytes):
         return picture
     header = read_header(picture)

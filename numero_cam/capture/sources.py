@@ -181,7 +181,7 @@ def _is_text(head: bytes) -> bool:
 
 
 def _first_bytes(path: Path) -> bytes:
-    """Return the first bytes of a file."""
+    """Return the first 64 bytes of a film; raise a ``SourceError`` where it cannot be read."""
     try:
         if not path.is_file():
             raise SourceError(tr("{file}: there is no such film", file=path))
@@ -405,7 +405,7 @@ class LiveSource:
         return opened
 
     def _put(self, pixels: Any) -> None:  # noqa: ANN401 - as OpenCV gives it
-        """Make a picture, BGR, the newest frame."""
+        """Make a picture, ``(H, W, 3)`` BGR, the newest frame."""
         now = time.monotonic()
         frame = Frame(self._messages.name, from_array(pixels))
         with self._condition:
@@ -426,7 +426,7 @@ def open_camera(number: int) -> LiveSource:
 
 
 def open_stream(address: str) -> LiveSource:
-    """Open a video stream, for example of a telephone."""
+    """Open a video stream by its address, for example of a telephone; wait up to 12 seconds for its first picture."""
     silence_decoders()
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000]
     messages = DeviceMessages(

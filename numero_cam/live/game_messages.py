@@ -48,7 +48,7 @@ def game_fields(game: Game, hands: str, log: Sequence[LogEntry]) -> Message:
 
 
 def table_fields(names: Sequence[str], state: State) -> Message:
-    """Return what lies on the table in a state, and the scores."""
+    """Return for pages what lies on the table in a state: hands and centre as texts, won cards and stock as numbers; and the scores."""
     seats = list(zip(names, state.seats, strict=True))
     return {
         "turn": state.turn,
@@ -75,7 +75,7 @@ def play_messages(game: Game, log: Sequence[LogEntry]) -> list[Message]:
 
 
 def _play(game: Game, k: int, entry: LogEntry) -> Message:
-    """Return operation ``k`` of a game, and its entry of the log, for pages."""
+    """Return operation ``k`` of a game for pages: who did what, its points, and by its entry of the log how sure that is."""
     before, operation, after = game.states[k], game.operations[k], game.states[k + 1]
     player = None if isinstance(operation, Dealt) else operation.player
     return {

@@ -115,7 +115,7 @@ def _turning(text: str) -> list[Message]:
 
 
 def _turning_message(game: Game, point: TurningPoint) -> Message:
-    """Return one item of ``turning``."""
+    """Return a turning point for pages, one item of ``turning``."""
     state = game.states[point.k]
     return {
         "k": point.k,

@@ -105,7 +105,7 @@ def _beside_best(missing: float, by: By) -> str:
 
 
 def _shown(state: State, operation: Operation, level: HintLevel) -> dict[str, object]:
-    """Return the cards that a hint of a level shows."""
+    """Return the `card` of the hand and the `sets` of cards that a hint of a level shows; no field for what it does not show."""
     if level == "cards":
         return {}
     story = play_story([""] * len(state.seats), state, operation)

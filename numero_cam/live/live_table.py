@@ -330,7 +330,7 @@ class LiveTable:
             )
 
     def _dispatch(self, request: TableRequest) -> None:
-        """Carry out a command by its type."""
+        """Carry out a command by its type; raise a `RefusedError` where that is not possible now."""
         match request.command:
             case StartGame() as start:
                 self._begin_game(NumeroSession(new_game_record(start)), request)
@@ -360,7 +360,7 @@ class LiveTable:
         return LookMode(self._source, HandTracker(self._eyes.follower()))
 
     def _from_the_beginning(self) -> None:
-        """Show a film from its first picture, and the photo that a page gave last."""
+        """Open a film again, so that it begins with its first picture, and give the photo of a page once more."""
         self._pushed.show_again()
         last = self._source.last
         if self._reopen is not None and last is not None and last.pace != "camera":
@@ -495,7 +495,7 @@ class LiveTable:
                 self._mode = self._looking()  # another camera, or mirrored now: what lay in the former picture is nowhere in this one
 
     def _tell_table(self) -> None:
-        """Send the cards of the picture that was read."""
+        """Send the cards in the last picture, and from time to time the picture itself where it is the server's own."""
         picture, follows = self._source.last, self._mode.follows
         if picture is None or follows is None:
             return
@@ -553,7 +553,7 @@ class LiveTable:
         self._ask_hints(self._levels)
 
     def _game_message(self) -> Message:
-        """Return the message `game` but for its field `source`."""
+        """Return the message `game`, the state of the table's mode, but for its field `source`."""
         mode = self._mode
         if isinstance(mode, PracticeMode):
             return {"type": "game", "state": "practice", "revision": 0}

@@ -280,7 +280,7 @@ class GameMode:
         return events, refusal
 
     def end(self) -> tuple[LogEntry, ...]:
-        """End the watching: what is open is decided and kept."""
+        """End the watching, and keep and return what is decided by it: open last chances count as passed."""
         if not self.game.watched:
             return ()
         events = self.game.finish()

@@ -84,7 +84,7 @@ class _CircleGrid:
 
 @cache
 def _grid(radius: float) -> _CircleGrid:
-    """Return the pixels around a circle of this radius, millimetres."""
+    """Return the parts of a square of pixels around a circle of this radius, millimetres."""
     half = int(np.ceil((radius + _PAPER_RING_MM[1]) * PIXELS_PER_MM))
     rows, columns = np.mgrid[-half : half + 1, -half : half + 1]
     y, x = rows.astype(np.float32) / half, columns.astype(np.float32) / half
@@ -208,7 +208,7 @@ class ReadMarks:
 
 
 def read_marks(slip: FlatSlip, form: SlipForm) -> ReadMarks:
-    """Read the marks of a slip."""
+    """Read which circles of a flattened slip with this form are shaded, and how surely."""
     circles = circles_of(form)
     places = place_circles(slip, circles)
     probabilities = mark_probabilities(circle_features(slip, circles, places))

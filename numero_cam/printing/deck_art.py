@@ -51,7 +51,7 @@ def write_art(path: Path, drawings: Mapping[str, Drawing]) -> None:
 
 
 def _path_data(fill: FilledArea) -> str:
-    """Return the outlines of an area as the data of an SVG path."""
+    """Return the outlines of an area as the data of an SVG path: the first point, then steps, hundredths of a millimetre."""
     parts = []
     for ring in fill.rings:
         points = np.round(ring * UNITS_PER_MM).astype(int)
@@ -74,7 +74,7 @@ def _parse_colour(text: str) -> Colour:
 
 
 def _parse_rings(text: str) -> tuple[Ring, ...]:
-    """Return the outlines of the data of an SVG path, in millimetres."""
+    """Return the outlines in the data of an SVG path as ``_path_data`` writes it, in millimetres."""
     rings = []
     for part in text.split("M")[1:]:
         numbers = [int(number) for number in re.findall(r"-?\d+", part)]

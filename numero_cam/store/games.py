@@ -221,7 +221,7 @@ class GameStore:
             raise
 
     def _version(self, connection: sqlite3.Connection) -> int | None:
-        """Return the version of the file; None where it is new."""
+        """Return the version of the file's tables; None where it is new."""
         if is_new(connection, self._path, GAMES):
             return None
         (version,) = connection.execute("SELECT max(version) FROM numero_cam_about").fetchone()

@@ -101,7 +101,7 @@ class FrameUpdate:
         self._match_misread()
 
     def _match_piles(self) -> None:
-        """Match each face-down card that touches a pile with that pile."""
+        """Match each unmatched card that lies face down with the face-down pile that it touches most."""
         for k, card in enumerate(self._cards):
             if card.back < MIN_FACE_DOWN or k in self._matched:
                 continue
@@ -244,7 +244,7 @@ class FrameUpdate:
         return covered
 
     def _unexplained(self, explained: list[Mask]) -> Mask:
-        """Return the mask of what changed and lies in none of these masks."""
+        """Return the mask of what changed, looks as no layer, is no change of light, and lies in none of these masks with their margin."""
         out = self._background.changed & (1 - self._explained)
         # In another light the table is the same one; a hand that moves is no light, whatever it is like.
         out &= self._background.changed_edges() | (1 - self._still)

@@ -87,7 +87,7 @@ class SightBuilder:
         return Sight(t, cards, self._unclear, busy)
 
     def cards(self) -> tuple[TrackedCard, ...]:
-        """Return all cards with their outlines, the lowest first."""
+        """Return all cards of the table with their outlines and faces, the lowest first."""
         return tuple(
             TrackedCard(
                 track.id,

@@ -348,7 +348,7 @@ class CardTracker:
         self._apply(update.changes(), t)
 
     def _known_outside(self, boxes: Sequence[PixelBox]) -> KnownTable:
-        """Return the plane, and the faces of the cards that lie outside the boxes."""
+        """Return the plane, and the faces of the face-up cards whose middles lie outside the boxes."""
 
         def outside(track: Track) -> bool:
             """Return whether the middle of a card lies in none of the boxes."""
@@ -442,7 +442,7 @@ class CardTracker:
             self._sights.add_read(track, card)
 
     def _move(self, card: PartCard, track: Track, t: float) -> None:
-        """Move a track a little, or put the card on a pile."""
+        """Move a track to where its card was read at time ``t``; for a pile, put the card on it."""
         if not track.face_up:
             self._tracks.extend_pile(track, card)
         elif card.back < MIN_FACE_DOWN:

@@ -80,7 +80,7 @@ def _probability_available(label: str, others: Sequence[LabelProbabilities], pac
 
 
 def _updated_reading(reading: CardReading, before: LabelProbabilities, after: LabelProbabilities, least: float) -> CardReading:
-    """Return the reading that follows from the updated probabilities."""
+    """Return the reading that follows from the probabilities ``after``; below ``least`` it has no label, but a reason."""
     ranked = sorted(after.items(), key=lambda item: -item[1])
     if not ranked:
         return reading

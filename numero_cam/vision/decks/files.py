@@ -114,7 +114,7 @@ def load_own_deck(*, model: str) -> DeckProfile | None:
 
 
 def deck_toml(profile: DeckProfile) -> str:
-    """Return the text of a learned deck's file."""
+    """Return a deck as the text of a TOML file, which ``load_deck`` reads; embeddings are in Base64, a byte a number."""
     lines = [
         f'kind = "{KIND}"',
         f"version = {VERSION}",
