@@ -142,7 +142,7 @@ def score_caption(
 
 
 def _gap_sentences(gaps: Gaps) -> tuple[str, ...]:
-    """What is missing, a sentence each."""
+    """Return a sentence for each missing part of the position: the hand, the centre."""
     template = (
         tr("No hand was found at the {seat} side; a row lies at the {sides} side.")
         if gaps.seats
@@ -153,6 +153,7 @@ def _gap_sentences(gaps: Gaps) -> tuple[str, ...]:
 
 
 def _take_caption(play: Play, settings: Settings, notes: tuple[str, ...]) -> Caption:
+    """Return the caption of a play: its take, its sets, and its points item by item."""
     brings = tr("{cards}, {points}, clears the middle") if play.clears else "{cards}, {points}"
     return Caption(
         title=tr("Take with the {card}", card=card_words(play.taker)),

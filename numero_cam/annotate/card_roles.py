@@ -25,19 +25,19 @@ def play_roles(table: TablePosition, play: Play) -> CardRoles:
 
     Of equal cards (of several packs) those of the centre are used first. Typed cards have no number and no role.
     """
-    behind: defaultdict[str, list[tuple[int, ...]]] = defaultdict(list)
+    numbers_by_card: defaultdict[str, list[tuple[int, ...]]] = defaultdict(list)
     for item, numbers in zip((*table.position.centre, *table.position.hand), table.numbers, strict=True):
-        behind[str(item)].append(numbers)
-    taker = next(iter(behind[str(play.taker)].pop()), None)  # of equal cards the last is in the hand
-    sets = tuple(frozenset(n for item in group.cards for n in behind[str(item)].pop(0)) for group in play.sets)
+        numbers_by_card[str(item)].append(numbers)
+    taker = next(iter(numbers_by_card[str(play.taker)].pop()), None)  # of equal cards the last is in the hand
+    sets = tuple(frozenset(n for item in group.cards for n in numbers_by_card[str(item)].pop(0)) for group in play.sets)
     return CardRoles(taker, sets)
 
 
 def take_roles(take: TableTake, play: Play) -> CardRoles:
-    """Return the roles of the cards of a spread take, as ``play_roles`` does."""
-    behind: defaultdict[str, list[int]] = defaultdict(list)
+    """Return the roles of the cards of a spread take in its play."""
+    numbers_by_card: defaultdict[str, list[int]] = defaultdict(list)
     for card, n in zip(take.cards, take.numbers, strict=True):
-        behind[str(card)].append(n)
-    taker = behind[str(play.taker)].pop()
+        numbers_by_card[str(card)].append(n)
+    taker = numbers_by_card[str(play.taker)].pop()
     cards = [[card for item in group.cards for card in (item.cards if isinstance(item, Build) else (item,))] for group in play.sets]
-    return CardRoles(taker, tuple(frozenset(behind[str(card)].pop(0) for card in group) for group in cards))
+    return CardRoles(taker, tuple(frozenset(numbers_by_card[str(card)].pop(0) for card in group) for group in cards))

@@ -63,18 +63,18 @@ def _dashed(length: float, width: float, dashes: Sequence[float]) -> list[tuple[
 
 
 def fill_polygon(picture: Pixels, points: Points, colour: Colour) -> None:
-    """Fill a polygon with the corners ``(N, 2)``."""
+    """Fill a polygon with the corners ``(N, 2)``, pixels, in a picture, which is changed."""
     cv2.fillPoly(picture, [np.round(points * (1 << _SUBPIXEL_BITS)).astype(np.int32)], colour, cv2.LINE_AA, _SUBPIXEL_BITS)
 
 
 def draw_polygon(picture: Pixels, points: Points, colour: Colour, width: float) -> None:
-    """Draw the outline of a polygon with the corners ``(N, 2)``."""
+    """Draw the outline of a polygon with the corners ``(N, 2)``, ``width`` pixels wide, into a picture, which is changed."""
     at = [np.round(points * (1 << _SUBPIXEL_BITS)).astype(np.int32)]
     cv2.polylines(picture, at, isClosed=True, color=colour, thickness=max(1, round(width)), lineType=cv2.LINE_AA, shift=_SUBPIXEL_BITS)
 
 
 def box_polygon(left: float, top: float, right: float, bottom: float, radius: float = 0.0) -> Points:
-    """Return the polygon ``(N, 2)`` of a box with rounded corners."""
+    """Return the polygon ``(N, 2)`` of a box with rounded corners; all in pixels."""
     radius = min(radius, (right - left) / 2, (bottom - top) / 2)
     quarter = np.linspace(0, np.pi / 2, _CORNER_POINTS) if radius > 0 else np.zeros(1)
     middles = (
@@ -88,7 +88,7 @@ def box_polygon(left: float, top: float, right: float, bottom: float, radius: fl
 
 
 def badge_polygon(shape: BadgeShape, middle: tuple[float, float], radius: float) -> Points:
-    """Return the polygon ``(N, 2)`` of a badge that is about as large as a circle of this radius."""
+    """Return the polygon ``(N, 2)`` of a badge that is about as large as a circle of this radius; all in pixels."""
     match shape:
         case BadgeShape.CIRCLE:
             return _spokes(middle, [radius] * 32)
@@ -158,7 +158,7 @@ def bottom_first(state: TableState) -> list[int]:
 
 
 def _part_inside(start: Points, end: Points, quad: NDArray[np.float64]) -> tuple[float, float] | None:
-    """Return the part of a line inside a convex clockwise outline, as shares of its length; None for no part (Cyrus and Beck 1978)."""
+    """Return the part of a line inside a convex clockwise quad ``(4, 2)``, in shares of its length; None for none (Cyrus and Beck 1978)."""
     enter, leave = 0.0, 1.0
     for k in range(4):
         edge = quad[geometry.NEXT[k]] - quad[k]

@@ -146,13 +146,13 @@ def label_candidates(grid: OwnerGrid, requests: Sequence[LabelRequest]) -> list[
 
 
 def _nearest_other(requests: Sequence[LabelRequest], reached: Sequence[NDArray[np.float32]], k: int) -> NDArray[np.float32]:
-    """Return the distance of each cell to the nearest outline of a card that the label does not name, in cells."""
+    """Return the distance of each cell to the nearest outline of a card that label ``k`` does not name, ``(rows, columns)`` in cells."""
     others = [far for j, far in enumerate(reached) if not requests[j].cards & requests[k].cards]
     return np.min(others, axis=0) if others else np.full_like(reached[k], np.inf)
 
 
 def _distance_to_segments(grid: OwnerGrid, parts: Sequence[EdgeSegment]) -> NDArray[np.float32]:
-    """Return the distance of each cell to the nearest of these segments, in cells."""
+    """Return the distance of each cell to the nearest of these segments, ``(rows, columns)`` in cells."""
     away = np.full(grid.owner.shape, 255, np.uint8)
     for start, end in parts:
         ends = [tuple(np.round(point / grid.cell).astype(int).tolist()) for point in (start, end)]
@@ -165,7 +165,7 @@ def _distance_to_segments(grid: OwnerGrid, parts: Sequence[EdgeSegment]) -> NDAr
 def _candidates_of_label(
     grid: OwnerGrid, label: LabelRequest, far: NDArray[np.float32], other: NDArray[np.float32], most: int
 ) -> LabelCandidates:
-    """Return at most `most` cheapest places of a label, from the distance of each cell to its own and to other outlines."""
+    """Return at most `most` cheapest places of a label, by distances ``(rows, columns)`` to its own and to other outlines, in cells."""
     rows, columns = grid.owner.shape
     high, wide = min(rows, int(np.ceil(label.height / grid.cell))), min(columns, int(np.ceil(label.width / grid.cell)))
     own = np.isin(grid.owner, list(label.cards))
@@ -192,20 +192,20 @@ def _off_middle_costs(own: NDArray[np.bool_], places: tuple[int, ...], high: int
 
 
 def _box_share(what: NDArray[np.bool_], high: int, wide: int) -> NDArray[np.float64]:
-    """Return for each top-left cell the share of true cells in the box of this size; only boxes inside the picture count."""
+    """Return for each top-left cell the share of true cells in the box of ``high`` x ``wide`` cells, for boxes inside the picture."""
     sums = np.pad(what.astype(np.float64).cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
     return np.asarray((sums[high:, wide:] - sums[:-high, wide:] - sums[high:, :-wide] + sums[:-high, :-wide]) / (high * wide))
 
 
 def _box_minimum(what: NDArray[np.float32], high: int, wide: int) -> NDArray[np.float64]:
-    """Return for each top-left cell the minimum in the box of this size."""
+    """Return for each top-left cell the minimum in the box of ``high`` x ``wide`` cells, for boxes inside the picture."""
     finite = np.minimum(what, 1e6).astype(np.float32)
     found = cv2.erode(finite, np.ones((high, wide), np.uint8), anchor=(0, 0))
     return found[: len(what) - high + 1, : what.shape[1] - wide + 1].astype(np.float64)
 
 
 def _cheapest(costs: NDArray[np.float64], high: int, wide: int, most: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return rows and columns of the cheapest places, at least half a label apart."""
+    """Return rows and columns of the ``most`` cheapest places, at least half a label of ``high`` x ``wide`` cells apart."""
     left, found = costs.copy(), []
     for _ in range(most):
         top, column = np.unravel_index(int(left.argmin()), left.shape)
@@ -391,7 +391,7 @@ def _font_size(state: TableState) -> float:
 
 
 def _style_of_card(card: TableCard, roles: CardRoles) -> CardStyle:
-    """Return the style of a card by its role."""
+    """Return the style of a card: of the taker, of its set, of an unknown card or of any other one."""
     if card.n == roles.taker:
         return TAKER_STYLE
     place = roles.set_of(card.n)
@@ -407,7 +407,7 @@ def _draw_outlines(scene: OverlayScene) -> None:
 
 
 def _draw_labels(scene: OverlayScene, builds: Sequence[BuildStack]) -> None:
-    """Draw a label for each card and for each build."""
+    """Choose places for a label of each card and of each build, and draw the labels with their leaders."""
     plates = [
         card_plate(card, style, scene.font_size, doubtful=card.reading.label is not None and card.reading.confidence < DOUBTFUL_BELOW)
         for card, style in zip(scene.state.cards, scene.styles, strict=True)

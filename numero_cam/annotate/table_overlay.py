@@ -73,7 +73,7 @@ def _can_be_named(outline: NDArray[np.float32], scale: float) -> bool:
 
 
 def _grid(picture: NDArray[np.uint8], table: TableCalibration, width: int) -> None:
-    """Draw lines on the table every 100 mm."""
+    """Draw lines of ``width`` pixels on the table every 100 mm."""
     left, top, right, bottom = visible_table(table.plane, (table.width, table.height))
     back = geometry.inverse(table.plane)
     across = [((left, y), (right, y)) for y in range(_GRID_MM * int(top // _GRID_MM + 1), int(bottom) + 1, _GRID_MM)]

@@ -25,7 +25,7 @@ def without_bars(frame: Frame) -> tuple[Frame, tuple[int, int]]:
 
 
 def _shown(is_bar: NDArray[np.bool_]) -> tuple[int, int]:
-    """Return the first row or column that is shown, and the first one that is not any more."""
+    """Return the first row or column that is shown and the one after the last; ``is_bar`` is ``(N,)``, whether each is dark."""
     length = len(is_bar)
     kept = np.flatnonzero(~is_bar)
     if not len(kept):
@@ -36,7 +36,7 @@ def _shown(is_bar: NDArray[np.bool_]) -> tuple[int, int]:
 
 
 def with_bars(state: TableState, frame: Frame, origin: tuple[int, int]) -> TableState:
-    """Return what was read in a photo without its bars with the coordinates of the whole."""
+    """Return what was read in a photo without its bars in pixels of the whole ``frame``; ``origin`` is that of ``without_bars``."""
     offset = np.array(origin, np.float32)
     cards = tuple(replace(card, reading=replace(card.reading, corners=card.reading.corners + offset)) for card in state.cards)
     return replace(state, width=frame.width, height=frame.height, cards=cards)

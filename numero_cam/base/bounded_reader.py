@@ -1,6 +1,7 @@
 """Reads files and texts that somebody else may have written: nothing in them decides how much memory, time or stack is used.
 
-Every loader of such a file reads through this module. Needs the standard library only, so that games may use it as well.
+Every loader of such a file reads through this module. Needs the standard library only, so that games may use it as well. In all functions
+``most`` is the maximum size of the file or line, bytes, ``name`` that of the file in messages, and ``error`` the type of what is raised.
 """
 
 import json
@@ -35,7 +36,7 @@ _DOTTED_KEY = re.compile(rf"(?:\.[\w \t-]*+){{{MAX_DEPTH}}}")
 
 
 def read_bytes(path: Path | str, most: int, error: type[Exception]) -> bytes:
-    """Read a file that may have any size."""
+    """Return the content of a file."""
     try:
         with Path(path).open("rb") as file:
             return read_stream(file, most, str(path), error)
@@ -44,7 +45,7 @@ def read_bytes(path: Path | str, most: int, error: type[Exception]) -> bytes:
 
 
 def read_stream(file: BinaryIO, most: int, name: str, error: type[Exception]) -> bytes:
-    """Read what is open already, as standard input."""
+    """Return the rest of an open file, such as standard input."""
     data = file.read(most + 1)
     if len(data) > most:
         raise error(tr("{file}: is larger than any such file ({most:,} bytes)", file=name, most=most))
@@ -52,7 +53,7 @@ def read_stream(file: BinaryIO, most: int, name: str, error: type[Exception]) ->
 
 
 def read_text(path: Path | str, most: int, error: type[Exception]) -> str:
-    """Read a file of text in UTF-8, with or without the mark that some programs put first; see ``read_bytes``."""
+    """Return a file of text in UTF-8, without the mark that some programs put first."""
     return decode_text(read_bytes(path, most, error), str(path), error)
 
 
@@ -65,11 +66,7 @@ def decode_text(data: bytes, name: str, error: type[Exception]) -> str:
 
 
 def read_lines(path: Path | str, most: int, error: type[Exception]) -> Generator[bytes, None, None]:
-    """Read a file of any length line by line, never more than a line at a time.
-
-    Yields:
-        Each line, without its end.
-    """
+    """Yield the lines of a file of any length without their ends; one at a time is in memory."""
     try:
         with Path(path).open("rb") as file:
             yield from split_lines(file, most, str(path), error)
@@ -78,7 +75,7 @@ def read_lines(path: Path | str, most: int, error: type[Exception]) -> Generator
 
 
 def split_lines(file: BinaryIO, most: int, name: str, error: type[Exception]) -> Generator[bytes, None, None]:
-    """Read what is open already line by line; see ``read_lines``."""
+    """Yield the lines of an open file as ``read_lines`` does."""
     number = 0
     while line := file.readline(most + 2):  # with its end: \n or \r\n
         number += 1
@@ -106,7 +103,7 @@ def read_toml(path: Path | str, error: type[Exception], most: int = MAX_TOML_BYT
 
 
 def parse_toml(text: str, name: str, error: type[Exception]) -> dict[str, Any]:
-    """Return what a TOML text holds; see ``parse_json``."""
+    """Return the fields of a TOML text, within the bounds of ``parse_json``."""
     try:
         bare = _TOML_TEXT.sub("_", text.replace("\r\n", "\n"))
         _check_depth(bare)
@@ -120,14 +117,14 @@ def parse_toml(text: str, name: str, error: type[Exception]) -> dict[str, Any]:
 
 
 def whole_number(value: object, least: int, most: int) -> int:
-    """Return a value that is a whole number in a range; ``True`` and ``1.0`` are none."""
+    """Return a value that is a whole number from ``least`` to ``most``; ``True`` and ``1.0`` are none."""
     if type(value) is not int or not least <= value <= most:
         raise ValueError(tr("{value} is no whole number from {least} to {most}", value=short_repr(value), least=least, most=most))
     return value
 
 
 def finite_number(value: object, least: float = -math.inf, most: float = math.inf) -> float:
-    """Return a value that is a finite number in a range, as float."""
+    """Return a value that is a finite number from ``least`` to ``most``, as float."""
     plain = type(value) is float or (type(value) is int and abs(value) <= MAX_WHOLE_NUMBER)
     if not plain or not least <= (found := float(value)) <= most or not math.isfinite(found):  # type: ignore[arg-type]
         shown, bounded = short_repr(value), (least, most) != (-math.inf, math.inf)
@@ -137,14 +134,14 @@ def finite_number(value: object, least: float = -math.inf, most: float = math.in
 
 
 def plain_text(value: object, longest: int) -> str:
-    """Return a value that is a text of at most so many characters, all of which can be written down."""
+    """Return a value that is a text of at most ``longest`` printable characters."""
     if not isinstance(value, str) or len(value) > longest or not value.isprintable():
         raise ValueError(tr("{value} is no text of at most {most} characters", value=short_repr(value), most=longest))
     return value
 
 
 def list_of(value: object, most: int) -> list[Any]:
-    """Return a value that is a list of at most so many entries."""
+    """Return a value that is a list of at most ``most`` entries."""
     if not isinstance(value, list) or len(value) > most:
         raise ValueError(tr("{value} is no list of at most {most} entries", value=short_repr(value), most=most))
     return value
@@ -160,12 +157,14 @@ def _check_depth(bare: str) -> None:
 
 
 def _whole(text: str) -> int:
+    """Return a whole number of JSON within ``MAX_WHOLE_NUMBER``."""
     if len(text) > MAX_NUMBER_LENGTH or abs(number := int(text)) > MAX_WHOLE_NUMBER:
         raise ValueError(tr("the number {number} is too large", number=text[:MAX_SHOWN_LENGTH]))
     return number
 
 
 def _finite(text: str) -> float:
+    """Return a number of JSON or TOML that is finite."""
     number = float(text) if len(text) <= MAX_NUMBER_LENGTH else math.inf
     if not math.isfinite(number):
         raise ValueError(tr("{value} is no number that can be used", value=text[:MAX_SHOWN_LENGTH]))
@@ -173,6 +172,7 @@ def _finite(text: str) -> float:
 
 
 def _refused(text: str) -> float:
+    """Refuse ``NaN`` and ``Infinity``, which Python's parser would take."""
     raise ValueError(tr("{value} is no number", value=text))
 
 
@@ -190,12 +190,14 @@ def _check_whole_numbers(data: dict[str, Any]) -> None:
 
 
 def _unreadable(path: Path | str, reason: Exception, error: type[Exception]) -> Exception:
+    """Return the error, of the type ``error``, that says why a file cannot be read."""
     if isinstance(reason, error):  # found while reading: it says everything
         return reason
     return error(tr("{file}: cannot be read: {reason}", file=path, reason=reason_of(reason)))
 
 
 def _one_line(reason: Exception) -> str:
+    """Return the text of an error on one line."""
     return " ".join(str(reason).split())
 
 

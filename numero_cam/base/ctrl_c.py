@@ -91,6 +91,7 @@ def _is_handled() -> bool:
 
 
 def _call_quietly(report: Callable[[], object]) -> None:
+    """Call a function, and ignore its errors."""
     with contextlib.suppress(Exception):
         report()
 

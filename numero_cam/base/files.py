@@ -18,12 +18,12 @@ PACKAGE = Path(__file__).resolve().parents[1]  #: The folder of the program.
 
 @dataclass(frozen=True)
 class ModelEntry:
-    """What the manifest says of one model."""
+    """The manifest's entry of one model."""
 
-    name: str  #: Of the model, such as ``detector``.
+    name: str  #: Name of the model, such as ``detector``.
     path: Path  #: The ONNX file.
-    version: int  #: Of the model.
-    sha256: str  #: Of the file, 64 hexadecimal digits.
+    version: int  #: Version of the model.
+    sha256: str  #: SHA-256 of the file, 64 hexadecimal digits.
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ STANDARD_MODELS = GameModels("face", "index", "judge")
 
 
 def data_folder(name: str) -> Path:
-    """The folder ``models``, ``calibration`` or ``deck``: inside the wheel, or at the top of the checkout."""
+    """Return the folder ``models``, ``calibration`` or ``deck``: inside the wheel, or at the top of the checkout."""
     places = (PACKAGE / "_data" / name, PACKAGE.parent / name)
     for place in places:
         if place.is_dir():
@@ -48,9 +48,9 @@ def data_folder(name: str) -> Path:
 
 
 def user_folder() -> Path:
-    """Where this user's own decks, classes and games are; it need not be there.
+    """Return the folder of this user's own decks, classes and games; it need not exist.
 
-    What is there is mended when a process first asks for it: no other account may read it. So nobody who uses the folder can forget to.
+    When a process first asks for it, the folder and all in it are made private: no other account may read them.
     """
     from platformdirs import user_data_path  # noqa: PLC0415 - the workshop trains on machines that do not have it
 
@@ -60,7 +60,7 @@ def user_folder() -> Path:
 
 
 def check_version(path: Path | str, data: Mapping[str, object], version: int, error: type[Exception]) -> None:
-    """Refuses a file of another version."""
+    """Raise an exception of the type ``error`` where the field ``version`` of a file's data is missing or another one."""
     if "version" not in data:
         raise error(tr('{file}: the line "version = {version}" is missing; write it at the top', file=path, version=version))
     if data["version"] != version:
@@ -90,6 +90,7 @@ def model_names() -> tuple[str, ...]:
 
 
 def _entries(folder: Path) -> dict[str, Any]:
+    """Return the table ``models`` of the manifest in a folder: fields by name of the model."""
     path = folder / MANIFEST
     try:
         manifest = read_toml(path, ValueError)
@@ -104,4 +105,5 @@ def _entries(folder: Path) -> dict[str, Any]:
 
 
 def _unreadable(folder: Path) -> str:
+    """Return the line for the user where the manifest in a folder is damaged."""
     return tr("{file}: the list of models cannot be read; install numero-cam again", file=folder / MANIFEST)

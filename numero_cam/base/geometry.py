@@ -106,11 +106,12 @@ def _may_be_alike(quads: Array, others: Array, least: float) -> NDArray[np.bool_
 
 
 def _are_alike(quads: Array, others: Array, least: float) -> Callable[[int, int], bool]:
-    """Return what tells whether the IoU of the i-th and the j-th quad is at least ``least``; their boxes must meet."""
+    """Return a function of i and j: whether the IoU of ``quads[i]`` and ``others[j]``, whose boxes must meet, is at least ``least``."""
     each, every = list(quads.astype(np.float32)), list(others.astype(np.float32))
     sizes, other_sizes = np.abs(areas(quads)).tolist(), np.abs(areas(others)).tolist()
 
     def are_alike(i: int, j: int) -> bool:
+        """Return whether the IoU of this pair is at least ``least``."""
         shared = float(cv2.intersectConvexConvex(each[i], every[j])[0])
         return shared > 0 and shared >= least * (sizes[i] + other_sizes[j] - shared)
 
@@ -118,16 +119,7 @@ def _are_alike(quads: Array, others: Array, least: float) -> Callable[[int, int]
 
 
 def alike(quads: Array, others: Array, least: float) -> NDArray[np.bool_]:
-    """Return for which pairs the IoU is at least ``least``.
-
-    Args:
-        quads: ``(N, 4, 2)``, finite.
-        others: ``(M, 4, 2)``, finite.
-        least: Minimum IoU, above 0 and at most 1.
-
-    Returns:
-        ``(N, M)`` bool.
-    """
+    """Return for which pairs of finite quads ``(N, 4, 2)`` and ``(M, 4, 2)`` the IoU is at least ``least``, above 0: ``(N, M)`` bool."""
     out, are_alike = _may_be_alike(quads, others, least), _are_alike(quads, others, least)
     for i, j in np.argwhere(out).tolist():
         out[i, j] = are_alike(i, j)

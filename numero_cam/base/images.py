@@ -207,7 +207,7 @@ def _jpeg_scale(header: PictureHeader, max_pixels: int) -> int:
 
 
 def _decode_jpeg(data: bytes, picture: ImageFile.ImageFile, scale: int) -> tuple[Pixels, str]:
-    """Return the pixels as stored, and a line about damage."""
+    """Return the pixels as stored of a JPEG with sides divided by ``scale``, and a line about damage for the user, empty without any."""
     warning, width, height = "", -(-picture.width // scale), -(-picture.height // scale)
     if simplejpeg is not None:
         try:
@@ -230,6 +230,7 @@ def _decode_jpeg(data: bytes, picture: ImageFile.ImageFile, scale: int) -> tuple
 
 
 def _jpeg_damage(jpeg: bytes) -> str:
+    """Return the line for the user where a JPEG cannot be decoded."""
     if not jpeg.endswith(_JPEG_END):
         return tr("is cut short or damaged: its end is missing; copy or download it again")
     return tr("is damaged: its JPEG data cannot be decoded; copy or download it again, or save it anew as JPEG")
@@ -252,7 +253,7 @@ def _decode_pillow(picture: PillowImage) -> Pixels:
 
 
 def _rgb(band: PillowImage, kind: str | None) -> Pixels:
-    """Return the pixels of a part of a picture of a kind of file."""
+    """Return the RGB of a part of a picture that comes from a file of this kind; transparent pixels are blended with white."""
     if band.mode in {"RGBA", "LA", "PA", "RGBa", "La"} or "transparency" in band.info:
         return _blend_with_white(np.asarray(band.convert("RGBA")))
     if band.mode.startswith("I;16") or (band.mode == "I" and kind == "PNG"):
@@ -284,10 +285,5 @@ def _apply_orientation(pixels: Pixels, orientation: int) -> Pixels:
 
 
 def write_picture(path: Path, pixels: Pixels) -> None:
-    """Write a picture file; its ending decides its kind.
-
-    Args:
-        path: Path of the file; an existing file is replaced when the new one is complete.
-        pixels: ``(height, width, 3)`` uint8 RGB.
-    """
+    """Write pixels to a file, whose ending decides its kind; an existing file is replaced when the new one is complete."""
     write_atomically(path, encode_picture(pixels, path.suffix), PictureError)

@@ -67,6 +67,7 @@ def missing_packages(extra: str) -> tuple[str, ...]:
 
 
 def _is_there(package: str) -> bool:
+    """Return whether a package is installed."""
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:
@@ -77,7 +78,7 @@ def _is_there(package: str) -> bool:
 
 
 def _requirements(extra: str) -> list[str]:
-    """Return what an extra of the installed program requires, without markers."""
+    """Return the requirements that an extra of the installed program adds, without markers; those of the program for an empty text."""
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
@@ -90,6 +91,7 @@ def _requirements(extra: str) -> list[str]:
 
 
 def _package_name(requirement: str) -> str:
+    """Return the name at the beginning of a requirement such as ``numpy>=2``."""
     return requirement[: next((place for place, sign in enumerate(requirement) if not (sign.isalnum() or sign in "._-")), None)]
 
 
@@ -99,7 +101,7 @@ def clone_folder() -> Path | None:
 
 
 def _origin(extras: Sequence[str]) -> list[str]:
-    """Return how pip is told where the program came from; empty where that is not known, or is there no more."""
+    """Return the arguments by which pip installs the program from where it came; empty where that is not known, or is there no more."""
     from importlib.metadata import PackageNotFoundError, distribution
     from urllib.request import url2pathname
 
@@ -141,7 +143,7 @@ def _line(what: Sequence[str], *, alone: bool) -> str:
     """Return the commands that have pip install something, as a shell takes them.
 
     Args:
-        what: What pip is told.
+        what: Arguments of ``pip install``.
         alone: Whether this installs the program too. If not, an environment that is made for it also sees the packages of this Python.
     """
     python = sys.executable or "python3"

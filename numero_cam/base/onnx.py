@@ -18,7 +18,7 @@ FEATURES = "features"  #: Name of the output with the embedding, the input of th
 
 
 def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the softmax of logits over the last axis, in float32."""
+    """Return the softmax of logits ``(..., classes)`` over the last axis, in float32."""
     e = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return np.asarray(e / e.sum(axis=-1, keepdims=True), np.float32)
 
@@ -29,7 +29,7 @@ def sigmoid(logits: NDArray[np.floating]) -> NDArray[np.floating]:
 
 
 def session_options(threads: int) -> onnxruntime.SessionOptions:
-    """Return the onnxruntime options of a model."""
+    """Return the onnxruntime options of a model that uses ``threads`` processor threads."""
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
     options.intra_op_num_threads = threads
@@ -89,7 +89,7 @@ class Network:
             batch: ``(N, H, W, channels)`` uint8, colours as RGB; the model itself scales to 0..1 and reorders the axes.
 
         Returns:
-            The first output, float32; see the network's docstring in ``workshop.nets``.
+            The first output, float32; its axes after the first, ``N``, are those of the network (``workshop.nets``).
         """
         (out,) = self._session.run(self._outputs[:1], {self._input: batch})
         return np.asarray(out, np.float32)

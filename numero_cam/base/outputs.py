@@ -12,7 +12,7 @@ from numero_cam.catalogue import tr
 
 
 def write_atomically(path: Path, data: bytes, error: type[Exception] = NumeroCamError) -> None:
-    """Writes a file under a name for the time being and renames it, so that a full disk or a crash leaves the old file whole.
+    """Write a file under a name for the time being and renames it, so that a full disk or a crash leaves the old file whole.
 
     Args:
         path: The file; one that is there is replaced. A link goes on to lead to its file; a device or pipe is written to as it is.
@@ -26,7 +26,7 @@ def write_atomically(path: Path, data: bytes, error: type[Exception] = NumeroCam
 
 
 def write_private(path: Path, data: bytes, error: type[Exception] = NumeroCamError) -> None:
-    """Writes a file that only its owner may read, whole or not at all; a folder that is missing is made, and is the owner's alone.
+    """Write a file that only its owner may read, whole or not at all; a folder that is missing is made, and is the owner's alone.
 
     All that the program keeps by itself is written so. What people ask for by its name has the usual rights: see `write_atomically`.
     """
@@ -38,7 +38,7 @@ def write_private(path: Path, data: bytes, error: type[Exception] = NumeroCamErr
 
 
 def write_new(path: Path, data: bytes, error: type[Exception] = NumeroCamError, *, private: bool = False) -> bool:
-    """Writes a file only where there is none: of several programs that try at once, one does.
+    """Write a file only where there is none: of several programs that try at once, one does.
 
     Args:
         path: The file.
@@ -78,7 +78,7 @@ class GrowingFile:
             raise error(unwritable_message(path, reason)) from reason
 
     def write(self, data: bytes) -> int:
-        """Write a piece, and return the number of bytes before it."""
+        """Write a piece, and return its place: the number of bytes before it in the file."""
         try:
             self._file.write(data)
             self._file.flush()
@@ -103,6 +103,7 @@ def unwritable_message(path: Path, reason: Exception) -> str:
 
 
 def _write(path: Path, data: bytes, *, private: bool) -> None:
+    """Write to the file that a link leads to; to a device or pipe directly, to any other file by renaming."""
     target = path.resolve()
     if target.exists() and not target.is_file():
         target.write_bytes(data)
@@ -111,7 +112,10 @@ def _write(path: Path, data: bytes, *, private: bool) -> None:
 
 
 def _write_and_rename(target: Path, data: bytes, *, private: bool) -> None:
-    """The rights are those of the file that is replaced, or the usual ones; nobody can read meanwhile who may not read it afterwards."""
+    """Write a file beside the target and rename it to that, with the rights of the file that it replaces, or the usual ones.
+
+    Nobody can read it meanwhile who may not read it afterwards.
+    """
     part = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
     before = None
     if not private:

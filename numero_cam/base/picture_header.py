@@ -33,13 +33,13 @@ MAX_SCANNED_PIXELS = 2_500_000_000
 MAX_SCANS = 200
 MAX_TILE_PIXELS = 2048 * 2048  #: Maximum size of a tile of a TIFF that is larger than its picture, in pixels.
 MAX_PICTURES = 150  #: Maximum number of pictures in a file, as of a scanner's PDF (``capture.pdf_pages``).
-_TILE_WIDTH = 322
-_TILE_LENGTH = 323
+_TILE_WIDTH = 322  #: Tag of the width of a TIFF's tiles.
+_TILE_LENGTH = 323  #: Tag of their height.
 _SCAN = b"\xff\xda"  #: Marker before each scan of a JPEG. Compressed data never contain it.
 #: Memory of one coefficient of a progressive JPEG, in bytes; the decoder keeps one for each sample of each component.
 _COEFFICIENT_BYTES = 2
-_ORIENTATION = 274
-_NEW_SUBFILE_TYPE = 254
+_ORIENTATION = 274  #: Tag of the turn of the camera in EXIF.
+_NEW_SUBFILE_TYPE = 254  #: Tag of what a picture of a TIFF is.
 _REDUCED_OR_MASK = 0b101  #: Bits of that tag of a TIFF: a smaller copy of another picture, or its mask.
 _MP_ENTRIES = 0xB002  #: Tag of the pictures of a JPEG that holds several (CIPA DC-007, "MPO").
 _MP_THUMBNAIL = "Thumbnail"  #: Part of the names of smaller copies among them.
@@ -61,7 +61,7 @@ class _Jpeg(JpegImageFile):
 
 @dataclass(frozen=True)
 class PictureHeader:
-    """What the file says of itself."""
+    """Kind, size and memory of a picture by its file."""
 
     kind: str  #: ``JPEG``, ``PNG``, ``WebP``, ``BMP`` or ``TIFF``.
     width: int  #: Pixels as stored, before any turn.
@@ -93,18 +93,14 @@ class SeveralPicturesError(PictureError):
 
 
 def read_header(data: bytes) -> PictureHeader:
-    """Reads the header of a picture file. No pixel is decoded.
-
-    Returns:
-        Kind, stored size and memory.
-    """
+    """Return the header of a picture file. No pixel is decoded."""
     with open_picture(data) as (header, _):
         return header
 
 
 @contextlib.contextmanager
 def open_picture(data: bytes | PicturePart, most_pixels: int = MAX_PIXELS) -> Iterator[tuple[PictureHeader, ImageFile.ImageFile]]:
-    """Opens a picture file with Pillow; what Pillow raises inside the block is told as a damaged file.
+    """Open a picture file with Pillow; errors of Pillow inside the block become a ``PictureError`` that says that the file is damaged.
 
     Args:
         data: The whole file, or one picture of a file that holds several.
@@ -140,7 +136,7 @@ def open_picture(data: bytes | PicturePart, most_pixels: int = MAX_PIXELS) -> It
 
 
 def _kind(data: bytes) -> tuple[str, type[ImageFile.ImageFile]]:
-    """Name and reader by the first bytes; never by the name of a file.
+    """Return name and reader of the kind of picture by its first bytes; never by the name of a file.
 
     Readers are called by themselves: ``Image.open`` would try others too, and has a limit of size that is global to the process.
     """
@@ -158,12 +154,12 @@ def _kind(data: bytes) -> tuple[str, type[ImageFile.ImageFile]]:
 
 
 def size_words(width: int, height: int) -> str:
-    """Return how large a picture is."""
+    """Return the size of a picture in words for the user."""
     return tr("{width} x {height} pixels ({megapixels:.0f} megapixels)", width=width, height=height, megapixels=width * height / 1e6)
 
 
 def check_size(width: int, height: int, most_pixels: int = MAX_PIXELS, kind: str = "") -> None:
-    """Refuse a picture with more pixels than are read; of a kind of which fewer are read than of a JPEG, say that."""
+    """Refuse a picture with more than ``most_pixels``; the error names the ``kind`` where a JPEG of this size would be read."""
     if width * height > most_pixels:
         size, most = size_words(width, height), most_pixels // 1_000_000
         if kind and width * height <= MAX_PIXELS:
@@ -247,6 +243,7 @@ def _same_size(jpeg: bytes, picture: ImageFile.ImageFile) -> bool:
 
 
 def _check_still(kind: str, picture: ImageFile.ImageFile) -> None:
+    """Refuse an animated picture."""
     if kind != "TIFF" and getattr(picture, "is_animated", False):
         raise PictureError(tr("is an animated {kind}; save a single picture of it as {kinds}", kind=kind, kinds=READABLE))
 
@@ -268,7 +265,7 @@ def _check_tiles(picture: ImageFile.ImageFile) -> None:
 
 
 def _coefficient_bytes(picture: ImageFile.ImageFile) -> int:
-    """Memory for the coefficients of a progressive JPEG, which are all kept until its last scan."""
+    """Return the bytes for the coefficients of a progressive JPEG, which are all kept until its last scan; 0 for other pictures."""
     if not isinstance(picture, JpegImageFile) or not picture.info.get("progressive"):
         return 0
     sampling = [(across, down) for _, across, down, _ in picture.layer]
@@ -278,7 +275,7 @@ def _coefficient_bytes(picture: ImageFile.ImageFile) -> int:
 
 
 def exif_orientation(picture: Image.Image) -> int:
-    """The EXIF mark of the turn, 1 to 8; 1, as stored, where there is none or the EXIF block is broken, as every viewer does.
+    """Return the EXIF mark of the turn, 1 to 8; 1, as stored, where there is none or the EXIF block is broken, as every viewer does.
 
     A PNG is decoded for it, because its EXIF block may lie behind its pixels. It is 1 for a TIFF, which its decoder turns by itself.
     """
@@ -292,7 +289,7 @@ def exif_orientation(picture: Image.Image) -> int:
 
 
 def _why_not(data: bytes) -> str:
-    """Names the kinds of file that people try, so that the line can say what to do."""
+    """Return why data of another kind cannot be read, and what to do: a line for the user."""
     if data[4:8] == b"ftyp":
         return _why_not_boxes({data[i : i + 4] for i in (8, *range(16, min(len(data), 64), 4))})
     if data.startswith(b"GIF8"):
@@ -305,7 +302,7 @@ def _why_not(data: bytes) -> str:
 
 
 def _why_not_boxes(brands: set[bytes]) -> str:
-    """The family of HEIC, AVIF and the videos of phones, told apart by the brands in the file's first box."""
+    """Return the same of HEIC, AVIF and the videos of phones, by the brands in the file's first box."""
     if brands & _AVIF_BRANDS:
         return tr("is an AVIF picture, which cannot be read; {advice}", advice=_JPEG_HELP)
     if brands & _HEIF_BRANDS:

@@ -42,7 +42,7 @@ def private_opener(path: str, flags: int) -> int:
 def make_private_file(path: Path) -> None:
     """Make an empty private file where there is none, for a library that would make it with other rights.
 
-    Where that fails nothing is said: the library that opens the file next says why.
+    Errors are ignored: the library that opens the file next raises them.
     """
     with contextlib.suppress(OSError, ValueError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE_MODE))
@@ -85,7 +85,7 @@ def _all_of(folder: Path) -> Iterator[Path]:
 
 
 def lock_file(file: int) -> None:
-    """Lock an open file for as long as this program has it open."""
+    """Lock an open file, given by its descriptor, until this program closes it; an ``OSError`` where another program holds the lock."""
     # The module that locks is another one on Windows, and none where the program runs in a browser.
     if sys.platform == "win32":
         import msvcrt  # noqa: PLC0415

@@ -18,6 +18,7 @@ LEAST_READ = 0.5  #: Minimum confidence of a reading. A label with a lower confi
 
 
 def _checked_corners(corners: Corners) -> Corners:
+    """Return corners as float32; raise a ``ValueError`` where they have another shape."""
     if corners.shape != (4, 2):
         raise ValueError(f"corners must have shape (4, 2), but got {corners.shape}")
     return np.asarray(corners, dtype=np.float32)

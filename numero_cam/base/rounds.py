@@ -33,7 +33,7 @@ class Rounds:
 
     Args:
         what: Which loop it is, for people, such as ``the hall's board``.
-        say: Is given the line where a round ended otherwise than the one before; None for the log.
+        say: Is given the line where `trouble` is another one than before; None for the log.
     """
 
     def __init__(self, what: str, say: Callable[[str], None] | None = None) -> None:
@@ -42,7 +42,7 @@ class Rounds:
 
     @contextlib.contextmanager
     def round(self) -> Iterator[None]:
-        """One round. Whatever error ends it is said and goes no further; the loop waits `PAUSE_SECONDS` where there is `trouble`."""
+        """Run the block as one round. Any error that ends it becomes `trouble` and goes no further; the loop then waits `PAUSE_SECONDS`."""
         try:
             yield
         except Exception as error:  # noqa: BLE001 - whatever it is, the loop goes on
@@ -51,6 +51,7 @@ class Rounds:
             self.trouble = ""
 
     def _note(self, error: Exception) -> None:
+        """Set `trouble`, and say it where it changed."""
         before, self.trouble = self.trouble, tr("{what}: {error}; it goes on", what=self._what, error=error_line(error))
         if self.trouble == before:
             return

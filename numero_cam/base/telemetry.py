@@ -9,7 +9,7 @@ TELEMETRY_VARIABLE = "ORT_DISABLE_TELEMETRY"
 
 
 def disable_telemetry() -> None:
-    """Switches the telemetry of onnxruntime off for this process and for those that it starts.
+    """Switch the telemetry of onnxruntime off for this process and for those that it starts.
 
     A program that loaded onnxruntime before it loaded numero_cam is warned: the telemetry has begun then, and onnxruntime can only be
     asked to add no more events to it.

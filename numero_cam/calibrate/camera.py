@@ -71,17 +71,17 @@ def calibrate_camera(views: Sequence[DetectedBoard], size: tuple[int, int], date
     flags = cv2.CALIB_FIX_K3  # a third coefficient follows the noise of a few photos
     # The stubs want matrices to begin with; OpenCV finds its own where there are none.
     start = cast("Array", None)
-    error, matrix, distortion, turns, _, _, _, each = cv2.calibrateCameraExtended(
+    error, matrix, distortion, turns, _, _, _, errors = cv2.calibrateCameraExtended(
         places, [view.points for view in used], size, start, start, flags=flags
     )
-    _check_fit(error, _largest_tilt(turns), used, np.ravel(each), max(size))
+    _check_fit(error, _largest_tilt(turns), used, np.ravel(errors), max(size))
     return CameraCalibration(
         *size, np.asarray(matrix, np.float64), np.ravel(distortion)[:5].astype(np.float64), float(error), len(used), date
     )
 
 
 def _distinct_views(views: Sequence[DetectedBoard], given: int, long_side: int) -> list[DetectedBoard]:
-    """Return the views without those that repeat an earlier one."""
+    """Return the views without those that repeat an earlier one; raise an error if too few are left of the ``given`` number of photos."""
     kept: list[DetectedBoard] = []
     for view in views:
         if all(_distance(view, other) > SAME_VIEW_DISTANCE * long_side for other in kept):
@@ -131,11 +131,11 @@ def _largest_tilt(turns: Sequence[cv2.typing.MatLike]) -> float:
     return float(np.degrees(np.arccos(np.clip(upright @ upright.T, -1, 1).min())))
 
 
-def _check_fit(error: float, tilt: float, views: Sequence[DetectedBoard], each: Array, long_side: int) -> None:
-    """Check the reprojection error and the tilt of the boards; `each` has the error of each view, in pixels."""
+def _check_fit(error: float, tilt: float, views: Sequence[DetectedBoard], errors: Array, long_side: int) -> None:
+    """Raise an error where the reprojection error, pixels, is too high, or the tilt, degrees, too small; ``errors`` are those by view."""
     most = MAX_REPROJECTION_ERROR * long_side
     if not error <= most:
-        worst = int(np.argmax(each))
+        worst = int(np.argmax(errors))
         raise CalibrationError(
             tr(
                 "the error is too high: {error:.2f} pixels, at most {most:.2f} are accepted; the worst photo is {photo} "
@@ -143,7 +143,7 @@ def _check_fit(error: float, tilt: float, views: Sequence[DetectedBoard], each: 
                 error=error,
                 most=most,
                 photo=views[worst].name,
-                photo_error=each[worst],
+                photo_error=errors[worst],
             )
         )
     if not tilt >= MIN_TILT:
@@ -176,7 +176,7 @@ def distort_points(points: FloatArray, camera: CameraCalibration) -> NDArray[np.
 
 
 def check_size(frame: Frame, width: int, height: int) -> None:
-    """Check the size of a picture."""
+    """Raise a ``CalibrationError`` where a picture has another width or height, pixels."""
     if (frame.width, frame.height) != (width, height):
         raise CalibrationError(
             tr(

@@ -22,7 +22,7 @@ _TABLE = "table"
 
 
 def load_calibration(path: Path | str) -> CameraCalibration | TableCalibration:
-    """Read a calibration."""
+    """Return the calibration in a TOML file; raise a ``CalibrationError`` where it is damaged, of another kind or version."""
     data = read_toml(path, CalibrationError)
     if data.get("kind") not in (_CAMERA, _TABLE):
         raise CalibrationError(tr("{file}: is no calibration of a camera or a table", file=path))
@@ -87,7 +87,7 @@ def _matrix_toml(matrix: np.ndarray[Any, np.dtype[np.float64]]) -> str:
 
 
 def _camera_from_data(data: Mapping[str, Any]) -> CameraCalibration:
-    """Return the camera of a file's content, with every number checked."""
+    """Return the calibration of a camera from the fields of a TOML file, with every number checked."""
     return CameraCalibration(
         whole_number(data["width"], 1, MAX_PICTURE_SIDE),
         whole_number(data["height"], 1, MAX_PICTURE_SIDE),
@@ -100,7 +100,7 @@ def _camera_from_data(data: Mapping[str, Any]) -> CameraCalibration:
 
 
 def _table_from_data(data: Mapping[str, Any]) -> TableCalibration:
-    """Return the table of a file's content, with every number checked."""
+    """Return the calibration of a table from the fields of a TOML file, with every number checked."""
     card_width, card_height = _numbers(data["card"])
     return TableCalibration(
         width=whole_number(data["width"], 1, MAX_PICTURE_SIDE),

@@ -40,20 +40,18 @@ def paper_scale(frame: Frame, own: Array) -> float | None:
         None where an edge is not visible, or the paper is neither A4 nor Letter.
     """
     grey = cv2.cvtColor(frame.pixels, cv2.COLOR_RGB2GRAY)
-    low, size = (
-        -_MAX_EDGE_DISTANCE,
-        (round((WIDTH + 2 * _MAX_EDGE_DISTANCE) * _PIXELS_PER_MM), round((HEIGHT + 2 * _MAX_EDGE_DISTANCE) * _PIXELS_PER_MM)),
-    )
-    to_flat = np.array([[_PIXELS_PER_MM, 0, -low * _PIXELS_PER_MM], [0, _PIXELS_PER_MM, -low * _PIXELS_PER_MM], [0, 0, 1]]) @ own
-    flat = cv2.warpPerspective(grey, to_flat, size, flags=cv2.INTER_LINEAR).astype(np.float32)
-    inside = cv2.warpPerspective(np.full_like(grey, 255), to_flat, size, flags=cv2.INTER_NEAREST)
+    width, height = (round((side + 2 * _MAX_EDGE_DISTANCE) * _PIXELS_PER_MM) for side in (WIDTH, HEIGHT))
+    shift = _MAX_EDGE_DISTANCE * _PIXELS_PER_MM
+    to_flat = np.array([[_PIXELS_PER_MM, 0, shift], [0, _PIXELS_PER_MM, shift], [0, 0, 1]]) @ own
+    flat = cv2.warpPerspective(grey, to_flat, (width, height), flags=cv2.INTER_LINEAR).astype(np.float32)
+    inside = cv2.warpPerspective(np.full_like(grey, 255), to_flat, (width, height), flags=cv2.INTER_NEAREST)
     flat[inside < 255] = np.nan
     beyond = [_edge(strip) for strip in _strips(flat)]
     left, right, top, bottom = (np.nan if edge is None else edge for edge in beyond)
-    wide, high = WIDTH + left + right, HEIGHT + top + bottom
-    for width, height in PAPER_SIZES:
-        if abs((wide / width) / (high / height) - 1) <= _MAX_PAPER_ASPECT_ERROR:
-            return float(np.sqrt(width * height / (wide * high)))
+    wide, high = WIDTH + left + right, HEIGHT + top + bottom  # of the paper, in millimetres as printed at 100 %
+    for true_width, true_height in PAPER_SIZES:
+        if abs((wide / true_width) / (high / true_height) - 1) <= _MAX_PAPER_ASPECT_ERROR:
+            return float(np.sqrt(true_width * true_height / (wide * high)))
     return None
 
 
@@ -66,7 +64,7 @@ def _strips(flat: NDArray[np.float32]) -> list[NDArray[np.float32]]:
 
 
 def _edge(strip: NDArray[np.float32]) -> float | None:
-    """Return the distance from the markers to the paper's edge, millimetres; None where there is no edge.
+    """Return the distance from the markers to the paper's edge in a strip ``(lines, pixels)``, millimetres; None where there is no edge.
 
     The edge is at the same place in all lines of the rectified strip; a card or a shadow crosses some of them only.
     """
@@ -145,7 +143,7 @@ def table_from_sheet(
 
 
 def _table(frame: Frame, printed: _DetectedPrint, state: TableState, ruler: float | None, origin: _Origin) -> TableCalibration:
-    """Return the table on which a print lies."""
+    """Return the calibration of the table on which a print lies; refuse a print of the wrong size."""
     size = frame.width, frame.height
     cards = _cards_beside(printed, state.cards)
     paper = paper_scale(frame, printed.own) if printed.made_by == "sheet" else None  # text on the board reaches the edge

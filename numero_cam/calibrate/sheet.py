@@ -93,7 +93,7 @@ def detect_sheet(frame: Frame) -> DetectedSheet:
 
 
 def check_sheet(seen: DetectedSheet) -> None:
-    """Check that a plane can be fitted to a sheet."""
+    """Raise a ``CalibrationError`` where no plane can be fitted to a sheet: a marker occurs twice, or too few are detected."""
     name, count = seen.name, len(seen.ids)
     if len(set(seen.ids.tolist())) < count:
         message = tr("{photo}: two marker sheets lie there: leave one of them", photo=name)

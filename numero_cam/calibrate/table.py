@@ -26,12 +26,7 @@ _CROP_SIZE = (40, 56)  #: Width and height of the crops, pixels.
 
 
 def gains_from_patch(frame: Frame, corners: NDArray[np.floating]) -> Gains:
-    """Compute white balance gains from a patch that is neutral grey.
-
-    Args:
-        frame: The picture.
-        corners: ``(4, 2)`` pixels of the patch, clockwise.
-    """
+    """Compute white balance gains from a patch that is neutral grey, with corners ``(4, 2)`` pixels, clockwise."""
     light = _usable_light(_crop(frame, corners, 0.2))
     if not len(light):
         raise CalibrationError(tr("{photo}: the grey patch is too bright or too dark; change the exposure or the light", photo=frame.name))
@@ -39,12 +34,7 @@ def gains_from_patch(frame: Frame, corners: NDArray[np.floating]) -> Gains:
 
 
 def gains_from_cards(frame: Frame, quads: Sequence[NDArray[np.floating]]) -> Gains:
-    """Compute white balance gains from the white paper of open cards.
-
-    Args:
-        frame: The picture.
-        quads: Outlines of cards, each ``(4, 2)`` pixels.
-    """
+    """Compute white balance gains from the white paper of open cards with outlines ``(4, 2)`` pixels."""
     stocks = []
     for quad in quads:
         light = _usable_light(_crop(frame, quad, 0.04))
@@ -91,12 +81,7 @@ def _usable_light(pixels: NDArray[np.uint8]) -> Array:
 
 
 def _gains_of_white(light: Array, name: str) -> Gains:
-    """Return the gains that make a measured white neutral.
-
-    Args:
-        light: ``(3,)`` linear light of red, green and blue.
-        name: Name of the picture.
-    """
+    """Return the gains that make a measured white, ``(3,)`` linear light, neutral; ``name`` is that of the picture."""
     red, green, blue = (float(light[1] / max(part, 1e-6)) for part in light)
     if max(red, blue, 1 / red, 1 / blue) > MAX_GAIN:
         raise CalibrationError(
@@ -204,7 +189,7 @@ def zone_outline(zone: Rectangle, plane: Array, size: tuple[int, int]) -> NDArra
 
 
 def visible_table(plane: Array, size: tuple[int, int]) -> Rectangle:
-    """Return the extent of the table along the picture's middle row and column, at most ``MAX_ZONE_DISTANCE`` to each side."""
+    """Return the extent of the table along the picture's middle row and column, millimetres, at most ``MAX_ZONE_DISTANCE`` each way."""
     width, height = size
     rays = {
         "left": np.column_stack([np.linspace(width / 2, 0, 60), np.full(60, height / 2)]),
@@ -239,7 +224,7 @@ def _edge(hand: float | None, centre: float | None, default: float, away: int) -
 
 
 def _card_extent(plane: Array, cards: Sequence[TableCard]) -> _Extent | None:
-    """Return the bounding rectangle of some cards on the table; None without cards."""
+    """Return the bounding rectangle of some cards on the table, by the homography ``(3, 3)`` to millimetres; None without cards."""
     if not cards:
         return None
     places = geometry.transform(plane, np.concatenate([card.reading.corners for card in cards]))

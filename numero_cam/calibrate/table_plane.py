@@ -135,7 +135,7 @@ def congruence(places: Array, rectangle: Array) -> Array:
 
 
 def _fitted_cards(points: Array, rectangle: Array, start: Array) -> tuple[Array, float]:
-    """Fit the plane of cards, beginning with the plane of one card; return pixels to millimetres, and the error in pixels."""
+    """Fit the plane of cards ``(N, 4, 2)``, from that of one, ``start``; return the homography to millimetres, and the error in pixels."""
     first = geometry.homography(start, rectangle)
     # Pixels are centred and divided by their spread, so that the eight parameters are of similar size.
     middle, spread = points.mean(axis=(0, 1)), points.std()
@@ -173,7 +173,7 @@ def _least_squares(residuals: Callable[[Array], Array], numbers: Array) -> Array
 
 
 def _towards_player(matrix: Array, size: tuple[int, int]) -> Array:
-    """Return the same plane with its origin in the middle of the picture and its y axis pointing down there."""
+    """Return the same plane ``(3, 3)`` with its origin in the middle of the picture and its y axis pointing down there."""
     middle = np.array([size[0] / 2, size[1] / 2])
     centre, below = geometry.transform(matrix, np.stack([middle, middle + np.array([0, 1])]))
     down = (below - centre) / np.linalg.norm(below - centre)
@@ -205,11 +205,7 @@ _MAX_ASPECT_ERROR = 0.04
 
 
 def print_scale(ruler: float | None) -> float:
-    """Return the scale of a print by the line on it, 1 at 100 %.
-
-    Args:
-        ruler: Length of the line, millimetres; None where nobody measured it, which counts as 100 %.
-    """
+    """Return the scale of a print, 1 at 100 %, by the length of the line on it, millimetres; None counts as 100 %."""
     if ruler is None:
         return 1.0
     if not MIN_RULER <= ruler <= MAX_RULER:

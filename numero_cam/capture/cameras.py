@@ -71,11 +71,7 @@ def explain_missing_camera(number: int) -> str:
 
 
 def find_cameras(seconds: float = SEARCH_SECONDS) -> CamerasFound:
-    """Find the cameras that give a picture.
-
-    Args:
-        seconds: Maximum time to wait for all of them.
-    """
+    """Find the cameras that give a picture within a time for all of them together."""
     if sys.platform == "linux" and not any(DEVICES.glob("video*")):
         return CamerasFound(())
     command = [sys.executable, "-m", "numero_cam.capture.cameras"]

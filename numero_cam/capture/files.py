@@ -70,11 +70,12 @@ def page_name(file: str, page: int) -> str:
 
 
 def _decoded(name: str, load: Callable[[], bytes | PicturePart]) -> Frame:
+    """Return the frame of the photo whose file's bytes ``load`` gives; every error names it."""
     return _frame(name, lambda: decode_with_damage(load()))
 
 
 def _frame(name: str, load: Callable[[], tuple[Pixels, str]]) -> Frame:
-    """Return the frame of pixels and what is known to be wrong with them; every failure is told with the name."""
+    """Return the frame of the pixels that ``load`` gives with a line on their damage, or an empty one; every error names the photo."""
     try:
         return Frame(name, *load())
     except SeveralPicturesError as error:
@@ -93,7 +94,7 @@ def _frame(name: str, load: Callable[[], tuple[Pixels, str]]) -> Frame:
 
 
 def _open_file_bytes(file: object, name: str) -> bytes:
-    """Return what is left of an open file; every failure is told with the name."""
+    """Return the rest of an open file; every error names it."""
     why = tr("is of type {type}; give a path, the bytes of a file, an open file, a NumPy array or a Pillow image", type=type(file).__name__)
     if hasattr(file, "read"):
         try:
@@ -110,6 +111,7 @@ def _open_file_bytes(file: object, name: str) -> bytes:
 
 
 def _file_bytes(path: Path) -> bytes:
+    """Return the content of a regular file of at most ``MAX_BYTES``."""
     status = path.stat()
     if stat.S_ISDIR(status.st_mode):
         raise PictureError(tr("is a folder; give the photos in it by name"))
@@ -122,6 +124,7 @@ def _file_bytes(path: Path) -> bytes:
 
 
 def _os_error_text(error: OSError) -> str:
+    """Return why a file cannot be read, as the end of a line that begins with its name."""
     if isinstance(error, FileNotFoundError):
         return tr("there is no such file")
     if isinstance(error, PermissionError):

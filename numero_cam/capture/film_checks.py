@@ -22,6 +22,7 @@ MAX_HEADER_BYTES = 1_000_000  #: Number of first bytes of an MKV in which its st
 MAX_BEGINNING_BYTES = 10_000_000  #: Number of first bytes of a transport stream in which streams begin: seconds of a camera's film.
 MAX_INDEX_BYTES = 100_000_000  #: Maximum size of the part of an MP4 that describes its streams and pictures.
 _BOX_HEAD = 8  #: Number of bytes of the head of a box of MP4.
+# Numbers of elements of Matroska.
 _EBML = b"\x1a\x45\xdf\xa3"
 _SEGMENT = b"\x18\x53\x80\x67"
 _TRACKS = b"\x16\x54\xae\x6b"
@@ -41,6 +42,7 @@ class VideoStream:
 
 
 def _says_interlaced(header: CodecHeader | None) -> bool:
+    """Return whether there is a header, and it says that pictures may be interlaced."""
     return header is not None and header.interlaced
 
 
@@ -106,6 +108,7 @@ def _moov(file: BinaryIO) -> bytes:
 
 
 def _avi_streams(data: bytes) -> Iterator[VideoStream]:
+    """Give the video streams, with sizes in pixels, that the first bytes of an AVI describe."""
     for stream in re.finditer(rb"LIST.{4}strlstrh.{4}vids", data, re.DOTALL):
         head = data.find(b"strf", stream.end())  # 4 bytes of size each, of the part and of what it holds; then width and height
         if head < 0:
@@ -128,7 +131,7 @@ def _boxes(data: bytes, kind: bytes) -> list[bytes]:
 
 
 def _mp4_streams(moov: bytes) -> Iterator[VideoStream]:
-    """Give the video streams of an MP4 that hold more than a single picture."""
+    """Give the video streams of an MP4, by its box ``moov``, that hold more than a single picture."""
     for track in _boxes(moov[_BOX_HEAD:], b"trak"):
         media = b"".join(_boxes(track, b"mdia"))
         tables = b"".join(_boxes(b"".join(_boxes(media, b"minf")), b"stbl"))

@@ -70,13 +70,14 @@ def _most_memory() -> int:
     return 0
 
 
-def _serve(asked: BinaryIO, answers: BinaryIO) -> None:
-    """Answer requests until there are no more."""
+def _serve(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer requests, each a `REQUEST` and its data, by an `ANSWER` and the rows of a picture, until there are no more."""
     from pypdfium2 import PdfDocument, PdfiumError  # noqa: PLC0415 - the parent takes its numbers from here, and needs no PDFium
 
     documents: dict[int, PdfDocument] = {}
 
     def answered(what: bytes, document: int, number: int, data: bytes) -> tuple[bytes, bytes]:
+        """Return the head of the answer to a request, and the rows of a picture, which may be none."""
         if what == b"open":
             documents[document] = PdfDocument(data)
             return ANSWER.pack(b"good", len(documents[document]), 0, 0, 0), b""
@@ -85,9 +86,9 @@ def _serve(asked: BinaryIO, answers: BinaryIO) -> None:
         documents.pop(document).close()
         return ANSWER.pack(b"good", 0, 0, 0, 0), b""
 
-    while len(head := asked.read(REQUEST.size)) == REQUEST.size:
+    while len(head := requests.read(REQUEST.size)) == REQUEST.size:
         what, document, number = REQUEST.unpack(head)
-        data = asked.read(number) if what == b"open" else b""
+        data = requests.read(number) if what == b"open" else b""
         _Step.began = time.monotonic()
         try:
             answer, rows = answered(what, document, number, data)
@@ -99,7 +100,7 @@ def _serve(asked: BinaryIO, answers: BinaryIO) -> None:
 
 
 def _drawn(document: "PdfDocument", number: int) -> tuple[bytes, bytes]:  # type: ignore[name-defined] # noqa: F821
-    """Draw a page; return the head of the answer and the rows of the picture."""
+    """Draw page ``number``, from 0; return the head of the answer and the rows of the picture."""
     page = document[number]
     width, height = page.get_size()
     scale = min(DOTS_PER_INCH / POINTS_PER_INCH, math.sqrt(MAX_PAGE_PIXELS / max(width * height, 1)))

@@ -49,35 +49,35 @@ class PdfChild:
 
     def __init__(self, seconds: float = STEP_SECONDS) -> None:
         self._seconds = seconds
-        self._one_at_a_time = threading.Lock()
+        self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._pages: dict[int, int] = {}
+        self._pages: dict[int, int] = {}  # number of pages by document, of those that are open in the process
         self._numbers = itertools.count(1)
         atexit.register(self.end)
 
     def new_document(self) -> int:
-        """Return a number for a document."""
+        """Return a number for a document, which no other has."""
         return next(self._numbers)
 
     def count(self, document: int, data: bytes) -> int:
-        """Return the number of pages of a document."""
-        with self._one_at_a_time:
-            return self._opened(document, data)
+        """Return the number of pages of a document; ``data`` are the bytes of its file."""
+        with self._lock:
+            return self._open(document, data)
 
     def page(self, document: int, data: bytes, number: int) -> Pixels:
-        """Draw a page of a document."""
-        with self._one_at_a_time:
-            self._opened(document, data)
-            (width, height, stride, channels), rows = self._asked(REQUEST.pack(b"page", document, number))
+        """Return the picture of page ``number``, from 0, of a document: ``(H, W, 3)`` uint8 RGB; ``data`` are the bytes of its file."""
+        with self._lock:
+            self._open(document, data)
+            (width, height, stride, channels), rows = self._ask(REQUEST.pack(b"page", document, number))
             pixels = np.frombuffer(rows, np.uint8).reshape(height, stride)[:, : width * channels].reshape(height, width, channels)
             return np.ascontiguousarray(pixels[..., :3])
 
     def close(self, document: int) -> None:
-        """Let go of a document."""
-        with self._one_at_a_time:
+        """Have the process close a document, if it has it open."""
+        with self._lock:
             if self._pages.pop(document, None) is not None and self._runs():
                 try:
-                    self._asked(REQUEST.pack(b"shut", document, 0))
+                    self._ask(REQUEST.pack(b"shut", document, 0))
                 except (_EndedError, _RefusedError):
                     self.end()
 
@@ -90,10 +90,11 @@ class PdfChild:
             process.communicate()
 
     def _runs(self) -> bool:
+        """Return whether the process runs."""
         return self._process is not None and self._process.poll() is None
 
-    def _opened(self, document: int, data: bytes) -> int:
-        """Return the number of pages of a document; the process may have been ended since it was opened."""
+    def _open(self, document: int, data: bytes) -> int:
+        """Open a document where the process does not have it open, and return the number of its pages."""
         if not self._runs():
             self.end()
             command = [sys.executable, "-m", "numero_cam.capture.pdf_child"]
@@ -101,14 +102,17 @@ class PdfChild:
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
         if document not in self._pages:
-            (count, *_), _ = self._asked(REQUEST.pack(b"open", document, len(data)), data)
+            (count, *_), _ = self._ask(REQUEST.pack(b"open", document, len(data)), data)
             self._pages[document] = count
         return self._pages[document]
 
-    def _asked(self, request: bytes, data: bytes = b"") -> tuple[tuple[int, int, int, int], bytes]:
-        """Ask for a step, and return the four numbers of the answer and the rows of a picture."""
+    def _ask(self, request: bytes, data: bytes = b"") -> tuple[tuple[int, int, int, int], bytes]:
+        """Send a request, and return width, height, stride and channels of the answer, and the rows of a picture.
+
+        Of a document that is opened the first number is its number of pages.
+        """
         process = self._process
-        assert process is not None  # noqa: S101 - `_opened` started it
+        assert process is not None  # noqa: S101 - `_open` started it
         assert process.stdin is not None  # noqa: S101 - as it is started
         assert process.stdout is not None  # noqa: S101
         timer = threading.Timer(self._seconds, process.kill)
@@ -118,24 +122,24 @@ class PdfChild:
             process.stdin.write(data)
             process.stdin.flush()
             head = process.stdout.read(ANSWER.size)
-            how, *numbers = ANSWER.unpack(head) if len(head) == ANSWER.size else (b"", 0, 0, 0, 0)
+            status, *numbers = ANSWER.unpack(head) if len(head) == ANSWER.size else (b"", 0, 0, 0, 0)
             width, height, stride, channels = numbers
-            drawn = request.startswith(b"page") and how == b"good"
+            drawn = request.startswith(b"page") and status == b"good"
             fits = width * height <= 2 * MAX_PAGE_PIXELS and channels in _CHANNELS and width * channels <= stride <= 8 * max(width, 8)
             rows = process.stdout.read(height * stride) if drawn and fits else b""
         except (OSError, ValueError):  # ended meanwhile: the pipes are broken, or closed
-            how, drawn = b"", False
+            status, drawn = b"", False
         except BaseException:  # such as Ctrl-C: nobody knows what it says next
             self.end()
             raise
         finally:
             timer.cancel()
             timer.join()
-        if how not in (b"good", b"lock", b"fail") or (drawn and (not rows or len(rows) != height * stride)):
+        if status not in (b"good", b"lock", b"fail") or (drawn and (not rows or len(rows) != height * stride)):
             self.end()
             raise _EndedError
-        if how != b"good":
-            raise _RefusedError(locked=how == b"lock")
+        if status != b"good":
+            raise _RefusedError(locked=status == b"lock")
         return (width, height, stride, channels), rows
 
 
@@ -180,6 +184,7 @@ def pdf_pages(data: bytes, name: str, child: PdfChild = _CHILD) -> Iterator[Fram
 
 
 def _ended_message(name: str) -> str:
+    """Return the line for the user where a page or a file took too much time or memory."""
     return tr(
         "{file}: takes more than {seconds:.0f} seconds or {memory} MB, as no scanned page does; scan the slips again",
         file=name,

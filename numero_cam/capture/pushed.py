@@ -44,10 +44,10 @@ class PushedSource:
         self._closed = False
         self._n = -1
         self._t = 0.0
-        self._camera: tuple[int, float, int] | None = None
-        self._arrived_at: float | None = None
-        self._again: tuple[Frame, int] | None = None
-        self._damaged = ""
+        self._camera: tuple[int, float, int] | None = None  # `camera`, `seconds` and `taken` of the last picture
+        self._arrived_at: float | None = None  # when the last picture was put in, by `time.monotonic`
+        self._again: tuple[Frame, int] | None = None  # the last photo, and as how many frames it still counts
+        self._damaged = ""  # why the last picture could not be decoded
         self._photo: PushedPicture | None = None
         self._of_film = False
         self.looking_at: int | None = None  #: Number of the picture that is being processed; None where none is.
@@ -82,7 +82,7 @@ class PushedSource:
         return self._again is not None or (self._waiting is not None and self._waiting is not self._photo)
 
     def put(self, pushed: PushedPicture) -> None:
-        """Put in a picture; one that still waits is dropped."""
+        """Put in a picture; one that still waits is dropped, and its number is given to ``done``."""
         dropped, self._waiting = self._waiting, pushed
         self._photo = pushed if pushed.looks > 1 else None
         self._of_film = pushed.of_film
@@ -134,6 +134,7 @@ class PushedSource:
         self._camera = pushed.camera, pushed.seconds, pushed.taken
 
     def _repeat(self, frame: Frame, left: int) -> TimedFrame:
+        """Return a photo as the next frame; it counts as ``left`` more, this one included."""
         self._t += PHOTO_STEP
         self._n += 1
         self._again = (frame, left - 1) if left > 1 else None
@@ -141,7 +142,7 @@ class PushedSource:
 
 
 def _pixels(picture: bytes | Pixels) -> Pixels:
-    """Decode a picture; one that is too large is refused before."""
+    """Return the pixels of a picture, decoded if they are not yet; raise an error for one of more than ``MAX_PICTURE_SIDE``."""
     if not isinstance(picture, bytes):
         return picture
     header = read_header(picture)

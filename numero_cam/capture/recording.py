@@ -61,11 +61,8 @@ class Recorder:
             raise SourceError(unwritable_message(folder, error)) from error
         made = time.strftime("%Y-%m-%d %H:%M")
         write_private(folder / ABOUT_FILE, json.dumps({"recording": VERSION, "made": made, **about}, indent=1).encode(), SourceError)
-        self._pictures, self._events = (
-            GrowingFile(folder / FRAMES_FILE, SourceError),
-            GrowingFile(folder / EVENTS_FILE, SourceError),
-        )
-        self._parts = GrowingFile(folder / PARTS_FILE, SourceError)
+        files = (GrowingFile(folder / name, SourceError) for name in (FRAMES_FILE, EVENTS_FILE, PARTS_FILE))
+        self._pictures, self._events, self._parts = files
         self._written: Pixels | None = None
         self.error = ""  #: Why nothing more is written, a line for the user; empty where all is well.
 
@@ -166,18 +163,18 @@ class Recording:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self.about = _about(folder)
+        self.about = _about(folder)  #: The content of ``recording.json``.
         if not (folder / FRAMES_FILE).is_file():
             raise SourceError(tr("{folder}: the recording is damaged: {file} cannot be read", folder=folder, file=FRAMES_FILE))
         self._lines = read_lines(folder / FRAMES_FILE, MAX_LINE_BYTES, SourceError)
         self._next = 0
         self._t = 0.0
         self._shown: Pixels | None = None
-        self.ended = ""
-        self.notice = ""
+        self.ended = ""  #: Why no more frames will come, a line for the user; empty while there may be more.
+        self.notice = ""  #: What is wrong just now: always empty.
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:  # noqa: ARG002 - a file is never waited for
-        """Return the next frame."""
+        """Return the next frame; None after the last, or where it cannot be read, see ``ended``."""
         if self.ended:
             return None
         try:
@@ -246,6 +243,7 @@ class Recording:
 
 
 def _about(folder: Path) -> Mapping[str, object]:
+    """Return the content of ``recording.json``, which is of this program's version of recordings."""
     try:
         about = parse_json(read_text(folder / ABOUT_FILE, MAX_ABOUT_BYTES, ValueError), ABOUT_FILE, ValueError)
         version = about["recording"]

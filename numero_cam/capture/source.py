@@ -118,12 +118,7 @@ class NoticeDebouncer:
         self._since = self._last_wrong = 0.0
 
     def update(self, line: str, t: float) -> str:
-        """Return the line to show.
-
-        Args:
-            line: What is wrong now; empty where all is well.
-            t: The time, seconds.
-        """
+        """Return the line to show at time ``t``, seconds, where ``line`` says what is wrong then; empty where all is well."""
         if line != self._newest:
             self._newest, self._since = line, t
         if line:
@@ -183,6 +178,7 @@ class PictureMonitor:
 
 
 def _too_small(timed: TimedFrame) -> str:
+    """Return a line for the user where a picture is too small for the cards of a whole table; else an empty text."""
     longer = max(timed.frame.width, timed.frame.height)
     if longer >= MIN_CARD_WIDTH * CARDS_ACROSS:
         return ""

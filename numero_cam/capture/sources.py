@@ -38,6 +38,7 @@ FILM_KINDS = tr("MP4, MOV, AVI, MKV or WebM")
 
 
 def _open_film(path: Path) -> cv2.VideoCapture:
+    """Open a film by FFmpeg with a limit of time for each step; the answer may be closed."""
     milliseconds = 1000 * FILM_STEP_SECONDS
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, milliseconds, cv2.CAP_PROP_READ_TIMEOUT_MSEC, milliseconds]
     return cv2.VideoCapture(str(path), cv2.CAP_FFMPEG, limits)
@@ -62,20 +63,20 @@ class FilmSource:
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         self._rate = rate if math.isfinite(rate) and rate > 0 else DEFAULT_FRAME_RATE
         self._frame_count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
-        self._n, self._t = 0, 0.0
-        self._file_time, self._time_offset = 0.0, 0.0
-        self._last_gap = 1 / self._rate
-        self._ahead = [self._decode(), self._decode()]
+        self._n, self._t = 0, 0.0  # number of the next picture; time of the last one, seconds
+        self._file_time, self._time_offset = 0.0, 0.0  # time of the last picture by the file; what is added to such times
+        self._last_gap = 1 / self._rate  # seconds between the last two pictures
+        self._ahead = [self._decode(), self._decode()]  # pictures that were decoded for the checks
         try:
             self._check_streams(path)
         except SourceError:
             self._capture.release()
             raise
-        self.ended = ""
-        self.notice = ""
+        self.ended = ""  #: Why no more frames will come, a line for the user; empty while there may be more.
+        self.notice = ""  #: What is wrong just now: always empty.
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:  # noqa: ARG002 - a file is never waited for
-        """Return the next frame."""
+        """Return the next frame; None after the last."""
         if self.ended:
             return None
         pixels, timestamp = self._ahead.pop(0) if self._ahead else self._decode()
@@ -91,7 +92,7 @@ class FilmSource:
         return timed
 
     def _decode(self) -> tuple[NDArray[np.uint8] | None, float]:
-        """Return the next picture, BGR, None where there is none, and its time by the file, seconds."""
+        """Return the next picture, ``(H, W, 3)`` BGR, None where there is none, and its time by the file, seconds."""
         good, pixels = self._capture.read()
         timestamp = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
         return (np.asarray(pixels, np.uint8) if good and pixels is not None else None), timestamp
@@ -152,6 +153,7 @@ class FilmSource:
         self.ended = self.ended or tr("closed")
 
     def _end(self) -> None:
+        """Set ``ended`` after the last picture: the film is over, or cut short."""
         # Where the frame rate varies, some kinds of film only guess the number of their frames, but their duration is right.
         is_complete = self._t + self._last_gap >= MIN_COMPLETE_SHARE * self._frame_count / self._rate
         if self._n == 0:
@@ -179,7 +181,7 @@ def _is_text(head: bytes) -> bool:
 
 
 def _first_bytes(path: Path) -> bytes:
-    """Return the first bytes of a file."""
+    """Return the first 64 bytes of a film; raise a ``SourceError`` where it cannot be read."""
     try:
         if not path.is_file():
             raise SourceError(tr("{file}: there is no such film", file=path))
@@ -218,12 +220,12 @@ class FolderSource:
             raise SourceError(tr("{folder}: is a folder without pictures ({kinds})", folder=path, kinds=READABLE))
         self._files = sorted(files, key=_by_number)
         self._path, self._step = path, step
-        self._n, self._read = 0, 0
-        self.ended = ""
-        self.notice = ""
+        self._n, self._read = 0, 0  # number of the next file; of pictures that could be read
+        self.ended = ""  #: Why no more frames will come, a line for the user; empty while there may be more.
+        self.notice = ""  #: Which pictures could not be read before the last one, a line for the user; empty for none.
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:  # noqa: ARG002 - a file is never waited for
-        """Return the next picture that can be read; ``notice`` names those that cannot."""
+        """Return the next picture that can be read; None after the last."""
         self.notice = ""
         while not self.ended and self._n < len(self._files):
             n, self._n = self._n, self._n + 1
@@ -274,7 +276,7 @@ class CaptureDevice(Protocol):
 
 @dataclass(frozen=True)
 class DeviceMessages:
-    """What the user is told about a device."""
+    """The parts of messages for the user about a device."""
 
     name: str  #: Name of the device and of its frames: ``camera 0``.
     missing: Callable[[], str]  #: Returns why it cannot be opened, and what to do.
@@ -287,7 +289,7 @@ class LiveSource:
 
     Args:
         open_device: Opens the device; it may take long, or never return. Its ``SourceError`` says why this is no source at all.
-        messages: What the user is told.
+        messages: The parts of messages about it.
         first_timeout: Maximum time until the first picture, seconds.
         silence_timeout: Time without a picture after which the source ends, seconds.
     """
@@ -303,9 +305,8 @@ class LiveSource:
         self._condition = threading.Condition()
         self._failed, self._closed, self._end_reason, self._open_error = False, False, "", ""
         self._rounds = Rounds(messages.name, lambda _: self._breaks.append(time.monotonic()))
-        self._thread = threading.Thread(
-            target=self._run, name=messages.name, daemon=True
-        )  # daemon: a driver that hangs must not keep the program running
+        # A daemon: a driver that hangs must not keep the program running.
+        self._thread = threading.Thread(target=self._run, name=messages.name, daemon=True)
         self._thread.start()
         atexit.register(self.close)  # a thread that still reads when Python ends may crash the process
         self._await_first(first_timeout)
@@ -355,15 +356,16 @@ class LiveSource:
             self._thread.join(timeout=REOPEN_DELAY)
 
     def _await_first(self, timeout: float) -> None:
+        """Wait for the first picture; raise a ``SourceError`` where none comes."""
         with self._condition:
-            came = self._condition.wait_for(lambda: self._newest is not None or self._failed, timeout=timeout)
+            in_time = self._condition.wait_for(lambda: self._newest is not None or self._failed, timeout=timeout)
         if self._newest is None:
             self.close()
             if why := self._open_error or self._rounds.trouble:
                 raise SourceError(why)
             source = self._messages.name
             silent = tr("{source} gave no picture in {seconds:.0f} seconds", source=source, seconds=timeout)
-            failed = tr("{source} cannot be opened", source=source) if came else silent
+            failed = tr("{source} cannot be opened", source=source) if in_time else silent
             raise SourceError(f"{failed}; {self._messages.missing()}")
 
     def _run(self) -> None:
@@ -383,9 +385,8 @@ class LiveSource:
     def _read_device(self) -> bool:
         """Open the device, store the pictures that come, and return whether it could be opened."""
         opened = False
-        with contextlib.suppress(
-            cv2.error, PictureError
-        ):  # a driver that fails, or gives no valid picture, counts as one that gives nothing
+        # A driver that fails, or gives no valid picture, counts as one that gives nothing.
+        with contextlib.suppress(cv2.error, PictureError):
             try:
                 device = self._open()
             except SourceError as error:
@@ -404,6 +405,7 @@ class LiveSource:
         return opened
 
     def _put(self, pixels: Any) -> None:  # noqa: ANN401 - as OpenCV gives it
+        """Make a picture, ``(H, W, 3)`` BGR, the newest frame."""
         now = time.monotonic()
         frame = Frame(self._messages.name, from_array(pixels))
         with self._condition:
@@ -414,11 +416,7 @@ class LiveSource:
 
 
 def open_camera(number: int) -> LiveSource:
-    """Open a camera of this computer.
-
-    Args:
-        number: From 0, as ``numero-cam doctor`` lists them.
-    """
+    """Open a camera of this computer by its number from 0, as ``numero-cam doctor`` lists them."""
     messages = DeviceMessages(
         tr("camera {number}", number=number), lambda: explain_missing_camera(number), tr("waiting for it: is it plugged in?")
     )
@@ -428,7 +426,7 @@ def open_camera(number: int) -> LiveSource:
 
 
 def open_stream(address: str) -> LiveSource:
-    """Open a video stream, for example of a telephone."""
+    """Open a video stream by its address, for example of a telephone; wait up to 12 seconds for its first picture."""
     silence_decoders()
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000]
     messages = DeviceMessages(
@@ -439,6 +437,7 @@ def open_stream(address: str) -> LiveSource:
     )
 
     def open_device() -> cv2.VideoCapture:
+        """Open the stream; refuse a film, whose number of frames is known."""
         device = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
         if device.get(cv2.CAP_PROP_FRAME_COUNT) > 0:
             device.release()
@@ -487,6 +486,7 @@ def open_source(name: str) -> FrameSource:
 
 
 def _is_folder(path: Path) -> bool:
+    """Return whether there is a folder of this name."""
     try:
         return path.is_dir()
     except OSError:  # as a name that is too long: ``FilmSource`` says what is wrong

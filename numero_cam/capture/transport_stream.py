@@ -8,8 +8,8 @@ from numero_cam.capture.codec_headers import CodecHeader, h264_header, h265_head
 PACKET_BYTES = (188, 192, 204)  #: Sizes of a packet: plain, with its time of arrival before it, with bytes that correct errors behind it.
 MIN_PACKETS = 5  #: Number of first packets that must begin with the mark, so that nothing else is taken for a transport stream.
 MAX_STREAMS = 16  #: Maximum number of video streams that are looked at.
-_MARK = 0x47
-_NO_PACKET = 0x1FFF  #: Where the number of a packet's stream stands, 13 bits.
+_MARK = 0x47  #: First byte of each packet.
+_PID_MASK = 0x1FFF  #: Bits of the number of a stream, the PID.
 _PROGRAMS = 0  #: Number of the stream that lists the programs.
 Size = tuple[int, int]  #: Width and height, pixels.
 
@@ -40,7 +40,7 @@ def _contents(data: bytes) -> dict[int, bytes]:
     contents: dict[int, bytearray] = {}
     for at in range(found[0], len(data) - PACKET_BYTES[0] + 1, found[1]):
         packet = data[at : at + PACKET_BYTES[0]]
-        begins, number = packet[1] & 0x40, int.from_bytes(packet[1:3]) & _NO_PACKET
+        begins, number = packet[1] & 0x40, int.from_bytes(packet[1:3]) & _PID_MASK
         if packet[0] != _MARK or not packet[3] & 0x10 or not (begins or number in contents):
             continue
         extra = 1 + packet[4] if packet[3] & 0x20 else 0  # times and stuffing before what the packet carries
@@ -60,7 +60,7 @@ def _programs(carried: bytes) -> Iterator[int]:
     table = _section(carried, 0)
     for at in range(0, len(table) - 3, 4):
         if table[at : at + 2] != b"\0\0":  # says where the network is described
-            yield int.from_bytes(table[at + 2 : at + 4]) & _NO_PACKET
+            yield int.from_bytes(table[at + 2 : at + 4]) & _PID_MASK
 
 
 def _streams(carried: bytes) -> Iterator[tuple[int, int]]:
@@ -68,7 +68,7 @@ def _streams(carried: bytes) -> Iterator[tuple[int, int]]:
     table = _section(carried, 2)
     at = 4 + (int.from_bytes(table[2:4]) & 0xFFF)
     while at + 5 <= len(table):
-        yield table[at], int.from_bytes(table[at + 1 : at + 3]) & _NO_PACKET
+        yield table[at], int.from_bytes(table[at + 1 : at + 3]) & _PID_MASK
         at += 5 + (int.from_bytes(table[at + 3 : at + 5]) & 0xFFF)
 
 
@@ -83,6 +83,7 @@ _VIDEO: Mapping[int, Callable[[bytes], CodecHeader | None]] = {
 
 
 def _size(kind: int, carried: bytes) -> Size | None:
+    """Return the size of the pictures that a stream of this kind carries; None where it cannot be read."""
     try:
         header = _VIDEO[kind](carried)
     except (IndexError, ValueError):  # damaged

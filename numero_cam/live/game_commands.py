@@ -37,6 +37,7 @@ CENTRE_FACE = "centre"  #: Face in a correction that says: this card lies in the
 
 
 def _wilds(text: str) -> tuple[Card, ...]:
+    """Return the wild cards in a text of a page; none for ``none``."""
     try:
         return () if text == "none" else parse_cards(text)
     except NotationError as error:
@@ -46,12 +47,13 @@ def _wilds(text: str) -> tuple[Card, ...]:
 
 
 def _own_cards(start: StartGame) -> dict[str, Any]:
-    """The cards that were chosen instead of the set's."""
+    """Return the fields of ``Options`` for the cards that were chosen instead of those of the level."""
     own: dict[str, Any] = {} if start.numbers is None else {"numbers": start.numbers}
     return own if start.wilds is None else own | {"wilds": _wilds(start.wilds)}
 
 
 def _pack(message: Mapping[str, Any]) -> NamePack:
+    """Return the command that says which cards and how many packs are in play."""
     try:
         return NamePack(number_field(message, "numbers"), _wilds(text_field(message, "wilds")), number_field(message, "packs"))
     except RefusedError as error:
@@ -59,7 +61,7 @@ def _pack(message: Mapping[str, Any]) -> NamePack:
 
 
 def new_game_record(start: StartGame) -> WatchedGame:
-    """Return the game that is to begin."""
+    """Return the game that a command begins; raise a `RefusedError` where its players, cards or rules are not possible."""
     names = tuple(" ".join(name.split()) for name in start.players)
     if not 2 <= len(names) <= MAX_PLAYERS:
         raise RefusedError(tr("{n} players are named; 2 to {most} play", n=len(names), most=MAX_PLAYERS))
@@ -78,7 +80,7 @@ def new_game_record(start: StartGame) -> WatchedGame:
 
 
 def parse_start(message: Mapping[str, Any]) -> StartGame:
-    """Return the game that a message begins."""
+    """Return the command in a message that begins a game."""
     players = message.get("players")
     if (
         not isinstance(players, list)
@@ -97,11 +99,13 @@ def parse_start(message: Mapping[str, Any]) -> StartGame:
 
 
 def _play(message: Mapping[str, Any]) -> CorrectPlay | UndoPlay:
+    """Return the command that replaces play ``k`` by the line ``as``, or undoes it where there is no line."""
     k, line = number_field(message, "k"), text_field(message, "as", needed=False)
     return CorrectPlay(k, line, message.get("ends") is True) if line else UndoPlay(k)
 
 
 def _card(message: Mapping[str, Any]) -> CorrectCard | ReturnToHand | PlaceCard:
+    """Return the command for the card of the track ``id``: whose hand or which place it belongs to, its face, or that it is no card."""
     track, face = number_field(message, "id"), text_field(message, "as")
     player = text_field(message, "player", needed=False)
     if face == HAND_FACE and player:
@@ -117,6 +121,7 @@ def _card(message: Mapping[str, Any]) -> CorrectCard | ReturnToHand | PlaceCard:
 
 
 def _challenge(message: Mapping[str, Any]) -> ChallengeBuild:
+    """Return the challenge of a player, with whether the challenged player could show an answer; None where that is not stated."""
     shown = message.get("shown")
     return ChallengeBuild(text_field(message, "player"), None if shown is None else shown is True)
 

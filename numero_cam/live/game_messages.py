@@ -48,7 +48,7 @@ def game_fields(game: Game, hands: str, log: Sequence[LogEntry]) -> Message:
 
 
 def table_fields(names: Sequence[str], state: State) -> Message:
-    """Return what lies on the table in a state, and the scores."""
+    """Return for pages what lies on the table in a state: hands and centre as texts, won cards and stock as numbers; and the scores."""
     seats = list(zip(names, state.seats, strict=True))
     return {
         "turn": state.turn,
@@ -75,6 +75,7 @@ def play_messages(game: Game, log: Sequence[LogEntry]) -> list[Message]:
 
 
 def _play(game: Game, k: int, entry: LogEntry) -> Message:
+    """Return operation ``k`` of a game for pages: who did what, its points, and by its entry of the log how sure that is."""
     before, operation, after = game.states[k], game.operations[k], game.states[k + 1]
     player = None if isinstance(operation, Dealt) else operation.player
     return {
@@ -92,7 +93,7 @@ def _play(game: Game, k: int, entry: LogEntry) -> Message:
 
 
 def points_items(names: Sequence[str], player: int | None, found: Sequence[ScoreEntry]) -> Message:
-    """Return the points of a player from some lines of the score sheet, and these lines as what, points and name."""
+    """Return the points of a player in some lines of the score sheet, and as ``items`` these lines: words, points and name."""
     return {
         "points": sum(entry.points for entry in found if entry.player == player),
         "items": [[bonus_words(entry.scored), entry.points, names[entry.player]] for entry in found],
@@ -100,7 +101,7 @@ def points_items(names: Sequence[str], player: int | None, found: Sequence[Score
 
 
 def say_message(names: Sequence[str], events: Sequence[LogEntry]) -> Message | None:
-    """Return what is said aloud of what was decided: the newest play; None where there is none."""
+    """Return the message with what is said aloud about the newest of these events that is announced; None where none is."""
     for event in reversed(events):
         match event:
             case LogEntry(kind="deal"):
@@ -130,7 +131,7 @@ def practice_message(solved: "PhotoSolved") -> Message:
 
 
 def take_fields(best: "Play | None") -> dict[str, object]:
-    """Return a best take in words (`lines`) and in cards (`card` and `sets`, see `PlayStory`); without one, that there is none."""
+    """Return a best take in words (`lines`), its card of the hand (`card`) and the cards of its sets (`sets`); or that there is none."""
     if best is None:
         return {"lines": [tr("There is nothing to take.")], "card": "", "sets": []}
     ways = [way_as_laid(one) for one in best.sets]

@@ -46,12 +46,7 @@ _ROWS: dict[str, str] = {
 
 
 def game_story(found: TableGame, others: Sequence[TableGame]) -> Message:
-    """Return the whole game for pages.
-
-    Args:
-        found: The game.
-        others: The other kept games, for records and the series.
-    """
+    """Return the whole game for pages; ``others`` are the other kept games, for records and the series."""
     game = found.require_game()
     over = game.state.phase is Phase.OVER
     winners = [game.names[place] for place in game.state.winners()] if over else []
@@ -114,12 +109,13 @@ def turning(game: Game) -> Message:
 
 @lru_cache(maxsize=32)
 def _turning(text: str) -> list[Message]:
-    """Return the turning points of a game as text; each page that shows the result asks for them."""
+    """Return the turning points of a game, which is given as text, a key of the cache: each page that shows the result asks for them."""
     game = read_game(text).whole()
     return [_turning_message(game, point) for points in turning_points(game) for point in points]
 
 
 def _turning_message(game: Game, point: TurningPoint) -> Message:
+    """Return a turning point for pages, one item of ``turning``."""
     state = game.states[point.k]
     return {
         "k": point.k,
@@ -132,13 +128,14 @@ def _turning_message(game: Game, point: TurningPoint) -> Message:
 
 
 def _gain(state: State, operation: Operation) -> int:
-    """Return what an operation brings its player at once; 0 for one that takes nothing."""
+    """Return the points that an operation brings its player at once; 0 for one that takes nothing."""
     if not isinstance(operation, Taken):
         return 0
     return sum(entry.points for entry in _of_play(entries(state, operation, apply(state, operation))))
 
 
 def _of_play(found: Sequence[ScoreEntry]) -> list[ScoreEntry]:
+    """Return the lines of the score sheet without those of the end of the game."""
     return [entry for entry in found if entry.item not in END_OF_GAME_ITEMS]
 
 
@@ -178,7 +175,7 @@ def _most_cards_made_it(game: Game, scores: Sequence[int]) -> str:
 
 
 def _rows(game: Game) -> Iterator[dict[str, Any]]:
-    """Yield the points of each player for each kind of item; together they are the scores."""
+    """Yield for each kind of item `what` it is and the `points` of each player by name; together they are the scores."""
     sums: dict[str, dict[str, int]] = {}
     for entry in game.sheet():
         row = sums.setdefault(_ROWS.get(entry.item) or bonus_words(entry.scored), dict.fromkeys(game.names, 0))

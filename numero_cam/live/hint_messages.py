@@ -47,8 +47,8 @@ def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
             begin; `play`: the play; `advise`: the advisor's best plays with reasons.
 
     Returns:
-        The message: `level`, `player`, `lines` (empty without a hint), `why` (why there is none), `card` and `sets` (the cards that it
-        shows, see `PlayStory`), `plays` (the advisor's, each with `said`, `card`, `sets`, `worth` and `why`), and `levels`: those that
+        The message: `level`, `player`, `lines` (empty without a hint), `why` (why there is none), `card` of the hand and `sets` (the cards
+        of each set) that it shows, `plays` (the advisor's, each with `said`, `card`, `sets`, `worth` and `why`), and `levels`: those that
         say more than the one before, the weakest first. At any other level the message is that of the one before.
     """
     state = game.state
@@ -85,7 +85,7 @@ def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
 
 
 def _advised(state: State, outlook: PlayOutlook, outlooks: Sequence[PlayOutlook], other: str) -> dict[str, object]:
-    """Return one of the advisor's plays: what to do, its cards, how it stands beside the best, and why; `other` plays next."""
+    """Return one of the advisor's plays: what to do, its cards, how much less it brings than the best, and why; `other` plays next."""
     play, then, by = outlook.candidate.operation, outlook.candidate.then, state.options.by
     story = play_story([""] * len(state.seats), state, play)
     said = _sentences(state, play)["play"]
@@ -99,13 +99,13 @@ def _advised(state: State, outlook: PlayOutlook, outlooks: Sequence[PlayOutlook]
 
 
 def _beside_best(missing: float, by: By) -> str:
-    """Return how much less than the best play one brings: what plays bring on the whole may be a loss, and says nothing to a child."""
+    """Return in words how much less than the best play one brings; what each brings may be negative, which says nothing to a child."""
     less = round(missing)
     return tr("brings most") if less <= 0 else tr("{count} less", count=count(less, by))
 
 
 def _shown(state: State, operation: Operation, level: HintLevel) -> dict[str, object]:
-    """Return the cards that a hint of a level shows."""
+    """Return the `card` of the hand and the `sets` of cards that a hint of a level shows; no field for what it does not show."""
     if level == "cards":
         return {}
     story = play_story([""] * len(state.seats), state, operation)
@@ -118,6 +118,7 @@ def _shown(state: State, operation: Operation, level: HintLevel) -> dict[str, ob
 
 
 def _faces(item: Card | Build) -> str | tuple[str, ...]:
+    """Return a card as text, and a build as the texts of its cards."""
     return tuple(map(str, item)) if isinstance(item, Build) else str(item)
 
 

@@ -54,10 +54,13 @@ class HintWorker:
     def _replace(
         self, key: HintLevel | int, make: Callable[[], Message], record: Callable[[Message], HintReady | DraftReady], failed: Message
     ) -> None:
+        """Have the thread answer `record(make())`, or `failed` with its reason; a pending request with the same key is dropped."""
+
         def work() -> None:
+            """Compute and answer; an error is answered as well."""
             with self._rounds.round():
                 self._answer(record(make()))
-            if self._rounds.trouble:  # whoever waits for it is told
+            if self._rounds.trouble:
                 self._answer(record({**failed, "why": self._rounds.trouble}))
 
         if key in self._pending:

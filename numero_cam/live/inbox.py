@@ -57,9 +57,9 @@ InboxItem = TableRequest | SetHintLevels | HintReady | DraftReady | PictureDropp
 
 
 class Inbox:
-    """A queue of records, and behind them the newest picture of a camera only: it delays no command, and never fills the memory.
+    """A queue of records, and after them the newest picture of a camera only: it delays no command, and never fills the memory.
 
-    A film waits for each of its pictures, so they stand in the queue.
+    All pictures of a film are records in the queue, because it waits for each.
     """
 
     def __init__(self) -> None:
@@ -80,19 +80,12 @@ class Inbox:
 
     @property
     def waits(self) -> bool:
-        """Whether an item is in it."""
+        """Whether an item is in the inbox."""
         with self._changed:
             return bool(self._records) or self._picture is not None
 
     def take(self, timeout: float) -> InboxItem | None:
-        """Remove the next item and return it.
-
-        Args:
-            timeout: Maximum wait, in seconds.
-
-        Returns:
-            The oldest record; without records the picture; None where nothing came in time.
-        """
+        """Remove and return the oldest record, or the picture without records; None where nothing came within ``timeout`` seconds."""
         with self._changed:
             self._changed.wait_for(lambda: self._records or self._picture is not None, timeout)
             if self._records:

@@ -109,7 +109,7 @@ class Announcements:
         self._publish_and_send(message)
 
     def notice(self, kind: str, text: str) -> None:
-        """Send what is wrong where it changed; an empty text says that all is well."""
+        """Send the notice of what is wrong where it changed; its text is empty where all is well."""
         if text != self._notice["text"]:
             self._notice = {"type": "notice", "kind": kind, "text": text}
             self._publish_and_send(self._notice)
@@ -124,10 +124,12 @@ class Announcements:
         self._publish()
 
     def _publish_and_send(self, message: Message) -> None:
+        """Publish the snapshot, and send a message to all pages."""
         self._publish()
         self._send(message, None)
 
     def _publish(self) -> None:
+        """Make the snapshot from the last message of each kind."""
         seen = [message for message in (self._table, self._picture) if message is not None]
         messages = (self._game, self._notice, self._practice, self._question, *seen)
         self.snapshot = TableSnapshot(int(str(self._game["revision"])), self._players, self._game["source"] == "page", messages)
@@ -154,7 +156,7 @@ class LiveTable:
     A table with a source of its own looks at pictures of a page in a game that says so, and at its source again once that game is left.
 
     Args:
-        eyes: What it takes to follow tables.
+        eyes: The models that follow tables.
         store: Where games are kept.
         send: Is given each message, in the owner's thread.
         source: A source of the server's own; None where pages hand the pictures in.
@@ -185,15 +187,15 @@ class LiveTable:
         self._inbox = Inbox()
         self._out = Announcements(send)
         self._hints = HintWorker(self.put, executor)
-        self._levels: frozenset[HintLevel] = frozenset()
-        self._position = 0
+        self._levels: frozenset[HintLevel] = frozenset()  # all that some page asks for
+        self._position = 0  # number of the position, which grows with each change of the game
         self._pushed = PushedSource(self._acknowledge)
         self._opened, self._reopen = source or self._pushed, reopen
         self._by_page = source is None
         self._source = SharedSource(self._opened)
         self._mode: LookMode | PracticeMode | GameMode = self._looking()
-        self._previewed = float("-inf")
-        self._owner: int | None = None
+        self._previewed = float("-inf")  # when a picture of the own source was sent last, by `time.monotonic`
+        self._owner: int | None = None  # number of the owner's thread
         self._closed = False
         self._rounds = Rounds(tr("the table"))
         self._thread = threading.Thread(target=self._pump, name="table", daemon=True)
@@ -204,7 +206,7 @@ class LiveTable:
         self._thread.start()
 
     def put(self, item: InboxItem) -> None:
-        """Put an item into the inbox, from any thread; a page whose command is refused is told why."""
+        """Put an item into the inbox, from any thread."""
         self._inbox.put(item)
 
     @property
@@ -230,14 +232,7 @@ class LiveTable:
         self.store.close()
 
     def step(self, timeout: float = STEP_SECONDS) -> bool:
-        """Handle the next record or picture, or find that none came.
-
-        Args:
-            timeout: The longest wait for it, in seconds.
-
-        Returns:
-            Whether the table goes on; False once it was closed.
-        """
+        """Handle the next record or picture, if one comes within ``timeout`` seconds; return False once the table is closed."""
         self._check_owner()
         if self._closed:
             return False
@@ -246,6 +241,7 @@ class LiveTable:
         return not self._closed
 
     def _handle(self, item: InboxItem | None, timeout: float) -> None:
+        """Handle an item of the inbox; for None look at the next picture."""
         match item:
             case TableRequest() as request:
                 self._carry_out(request)
@@ -269,6 +265,7 @@ class LiveTable:
                 self._look_at_next(timeout)
 
     def _pass_on(self, answer: HintReady | DraftReady) -> None:
+        """Send a hint or a draft that was worked out."""
         if isinstance(answer, DraftReady):
             self._out.send_once(answer.message, answer.page)
         elif answer.position == self._position:  # else the game went on meanwhile
@@ -276,37 +273,41 @@ class LiveTable:
 
     @property
     def _film_waits(self) -> bool:
-        """Whether the source is a film whose first cards are shown until somebody plays; it begins again with the game."""
+        """Whether the source is a film that waits for a game, with which it begins again: its first cards are in view."""
         last = self._source.last
         if self._by_page or not isinstance(self._mode, LookMode) or last is None or last.pace == "camera":
             return False
         return bool(self._mode.follows.tracked_table().cards)
 
     def _pump(self) -> None:
+        """Step until the table is closed."""
         while not self._closed:
             self.step_safely()
             if self._rounds.trouble:
                 time.sleep(PAUSE_SECONDS)
 
     def step_safely(self, timeout: float = STEP_SECONDS) -> None:
-        """Make a step, as `step`; what ends it is said on all pages and goes no further."""
+        """Make a step, as `step`; an error becomes a notice on all pages and goes no further."""
         with self._rounds.round():
             self.step(timeout)
         if self._rounds.trouble:
             self._out.notice("table", self._rounds.trouble)
 
     def _check_owner(self) -> None:
+        """Raise a `RuntimeError` where the caller is not the thread that made the first step."""
         caller = threading.get_ident()
         self._owner = self._owner or caller
         if caller != self._owner:
             raise RuntimeError("this table is stepped by another thread already; put a record into it instead")
 
     def _close_mode(self) -> None:
+        """Mark the table as closed, and close its game."""
         self._closed = True
         if isinstance(self._mode, GameMode):
             self._mode.game.close()
 
     def _carry_out(self, request: TableRequest) -> None:
+        """Carry out a command; its page is told an error, and one that is not foreseen is raised again."""
         before = self._mode
         try:
             self._dispatch(request)
@@ -319,7 +320,7 @@ class LiveTable:
                 raise
 
     def _check_replaced(self, request: TableRequest) -> None:
-        """Refuse to end a game that somebody plays by a command of somebody who does not say that it ends: of two starts one counts."""
+        """Refuse a command that ends a game being played, unless it names that game as the one it `replaces`: of two starts one counts."""
         mode = self._mode
         if not isinstance(mode, GameMode) or not mode.game.watched or mode.game.over:
             return
@@ -329,6 +330,7 @@ class LiveTable:
             )
 
     def _dispatch(self, request: TableRequest) -> None:
+        """Carry out a command by its type; raise a `RefusedError` where that is not possible now."""
         match request.command:
             case StartGame() as start:
                 self._begin_game(NumeroSession(new_game_record(start)), request)
@@ -354,10 +356,11 @@ class LiveTable:
                 self._execute(command, request.revision)
 
     def _looking(self) -> LookMode:
+        """Return the mode without a game, with a new tracker."""
         return LookMode(self._source, HandTracker(self._eyes.follower()))
 
     def _from_the_beginning(self) -> None:
-        """Show a film from its first picture, and the photo that a page gave last."""
+        """Open a film again, so that it begins with its first picture, and give the photo of a page once more."""
         self._pushed.show_again()
         last = self._source.last
         if self._reopen is not None and last is not None and last.pace != "camera":
@@ -371,10 +374,12 @@ class LiveTable:
         self._by_page, self._source = True, SharedSource(self._pushed)
 
     def _look_at_own_source(self) -> None:
+        """Look at the own source again, if there is one."""
         if self.own_source and self._by_page:
             self._by_page, self._source = False, SharedSource(self._opened)
 
     def _begin_game(self, game: NumeroSession, request: TableRequest) -> None:
+        """Begin a new game on the table, and store it."""
         self._check_replaced(request)
         self._end_mode()
         self._from_the_beginning()
@@ -385,6 +390,7 @@ class LiveTable:
         self._tell_game()
 
     def _resume(self, number: int, request: TableRequest) -> None:
+        """Go on with the kept game of this number."""
         kept = self.store.game(number)
         if kept is None:
             raise RefusedError(tr("there is no game {number} any more", number=number))
@@ -393,11 +399,12 @@ class LiveTable:
         self._end_mode()  # before the lines are read: the game that goes on may be the one that was left
         lines, recorder = self.store.lines(number), GameRecorder(self.store, number)
         game, active = replay(lines)
-        recorder.goes_on(game, lines, active)
+        recorder.resume(game, lines, active)
         self._mode = self._playing(game, recorder)
         self._tell_game()
 
     def _playing(self, game: NumeroSession, recorder: GameRecorder) -> GameMode:
+        """Return the mode of a game, which is watched unless it is over."""
         if game.over:
             return GameMode(game, None, recorder)
         follows = HandTracker(self._eyes.follower(len(game.names), game.near, game.packs))
@@ -414,6 +421,7 @@ class LiveTable:
         self._out.clear()
 
     def _game_mode(self) -> GameMode:
+        """Return the mode of the game on the table; without one raise a `RefusedError`."""
         if not isinstance(self._mode, GameMode):
             raise RefusedError(tr("no game is being played"))
         return self._mode
@@ -431,6 +439,7 @@ class LiveTable:
         self._tell_events(mode.end())
 
     def _execute(self, command: PlaceCard | GameCommand, revision: int | None) -> None:
+        """Carry out a command of practice, or of the game as the page knows it at this revision."""
         if isinstance(self._mode, PracticeMode):
             self._mode.execute(command)
             self._pushed.show_again()
@@ -443,6 +452,7 @@ class LiveTable:
             raise RefusedError(refusal.text, referee=refusal.kind == "referee")
 
     def _record(self, *, on: bool) -> None:
+        """Begin or end the recording of the game."""
         if not isinstance(self._mode, GameMode) or not self._mode.game.watched:
             raise RefusedError(tr("only a game that is watched can be recorded"))
         if on:
@@ -453,7 +463,7 @@ class LiveTable:
         self._tell_game()
 
     def _look_at_next(self, timeout: float) -> None:
-        """Look at the next picture, if there is one, and say what is wrong. After an error the timeout is waited for."""
+        """Look at the next picture, if there is one, and send what is wrong; wait for the timeout after an error."""
         before = self._source.last
         try:
             self._look(timeout)
@@ -467,6 +477,7 @@ class LiveTable:
             self._pushed.looked()
 
     def _look(self, timeout: float) -> None:
+        """Have the mode look at the next picture, and send what follows from it."""
         mode, camera = self._mode, self._pushed.camera
         if isinstance(mode, GameMode):
             if not mode.game.watched:
@@ -484,7 +495,7 @@ class LiveTable:
                 self._mode = self._looking()  # another camera, or mirrored now: what lay in the former picture is nowhere in this one
 
     def _tell_table(self) -> None:
-        """Send the cards of the picture that was read."""
+        """Send the cards in the last picture, and from time to time the picture itself where it is the server's own."""
         picture, follows = self._source.last, self._mode.follows
         if picture is None or follows is None:
             return
@@ -498,9 +509,11 @@ class LiveTable:
             self._out.picture({"type": "picture", "number": picture.n, "size": frame.size, "jpeg": jpeg})
 
     def _acknowledge(self, number: int) -> None:
+        """Tell pages that the picture with this number is done with."""
         self._out.send_once({"type": "ack", "number": number})
 
     def _send_notice(self) -> None:
+        """Send the one thing that is wrong: with the store first, then with source or camera, the game, and beside the table."""
         kind = "source" if self._source.ended or self._source.notice else "camera"
         text = self._mode.notice or ("" if self._by_page else self._source.ended)
         if isinstance(self._mode, LookMode) and self._by_page and not self._pushed.begun:
@@ -533,12 +546,14 @@ class LiveTable:
             self._out.send_once(said)
 
     def _tell_game(self) -> None:
+        """Send the state of the game, and ask for hints in this new position."""
         self._position += 1
         source = "page" if self._by_page else "server"
         self._out.game({**self._game_message(), "source": source}, self._mode.names)
         self._ask_hints(self._levels)
 
     def _game_message(self) -> Message:
+        """Return the message `game`, the state of the table's mode, but for its field `source`."""
         mode = self._mode
         if isinstance(mode, PracticeMode):
             return {"type": "game", "state": "practice", "revision": 0}
@@ -560,6 +575,7 @@ class LiveTable:
         }
 
     def _kept_games(self) -> list[Message]:
+        """Return the kept games to go on with; none where they cannot be read, which is a notice."""
         try:
             return resumable_games(self.store)
         except StoreError as error:
@@ -567,5 +583,6 @@ class LiveTable:
             return []
 
     def _ask_hints(self, levels: frozenset[HintLevel]) -> None:
+        """Ask for hints of these levels, where hints are given in the game."""
         if isinstance(self._mode, GameMode) and self._mode.game.watched and self.gives_hints(self._mode.names):
             self._hints.ask(self._mode.game, levels, self._position)

@@ -183,10 +183,12 @@ class NumeroSession:
 
     @property
     def _game(self) -> Game:
+        """The game as it is decided up to now."""
         return self._watcher.game
 
 
 def _revised(names: Sequence[str], entry: LogEntry, line: NumeroLine) -> LogEntry:
+    """Return an entry with the operation of a line of the tree of games, and its text."""
     operation = line.operation
     assert isinstance(operation, Move)  # noqa: S101 - nobody deals twice
     return replace(entry, text=play_line(names, line.parent.state, operation), operation=operation, line=line)
@@ -197,6 +199,7 @@ def resume_session(setting: str) -> Callable[[Sequence[LogEntry]], tuple[NumeroS
     played = parse_setting(setting)
 
     def replay(log: Sequence[LogEntry]) -> tuple[NumeroSession, tuple[LogEntry, ...]]:
+        """Return the game that a log leads to, and the entries of its operations after the deal."""
         game, active = replay_log(log) or (None, ())
         past, line = kept_history(log), None if game is None else game.line
         return NumeroSession(played.going_on(game), past if past.line is line else GameHistory(line)), active

@@ -11,7 +11,7 @@ from numero_cam.live.table_commands import RefusedError
 if TYPE_CHECKING:  # a page without a camera tells a game without the eyes
     from numero_cam.table.sight_builder import TrackedCard
 
-Message = Mapping[str, object]
+Message = Mapping[str, object]  #: A message for pages, an object of JSON; `type` says which one.
 
 MAX_OTHER_FACES = 4  #: Maximum number of alternative faces of a card in a message.
 MIN_FACE_PROBABILITY = 0.001  #: Minimum probability of an alternative face in a message.
@@ -55,10 +55,12 @@ def table_message(frame: TableFrame, names: Sequence[str], corrected: Mapping[in
 
 
 def _held(card: "TrackedCard", held: Mapping[int, int]) -> "TrackedCard":
+    """Return the card in the row of the player in whose hand a person said it to be; any other card as it is."""
     return replace(card, place=TablePlace("row", held[card.id])) if card.id in held else card
 
 
 def _card(card: "TrackedCard", size: tuple[int, int], names: Sequence[str], corrected: Mapping[int, str | None]) -> Message:
+    """Return one card for pages; its corners `quad` are shares of the picture's width and height, 0..1."""
     faces = ((corrected[card.id] or "", 1.0), *card.faces) if card.id in corrected else card.faces
     best, *others = faces or (("", 1.0),)
     return {
@@ -74,11 +76,12 @@ def _card(card: "TrackedCard", size: tuple[int, int], names: Sequence[str], corr
 
 
 def _name(player: int, names: Sequence[str]) -> str:
+    """Return the name of a player by index; the number from 1 where no game names the players."""
     return names[player] if player < len(names) else str(player + 1)
 
 
 def question_message(asked: LogEntry | None, choices: Sequence[Message] = ()) -> Message:
-    """Return the open question; one without choices where none is open."""
+    """Return the message with the open question and its choices; an empty question where none is open."""
     if asked is None:
         return {"type": "ask", "ask": 0, "question": "", "choices": [], "answers": []}
     return {"type": "ask", "ask": asked.n, "question": asked.text, "choices": list(choices), "answers": list(asked.answers)}

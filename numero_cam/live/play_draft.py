@@ -147,7 +147,7 @@ def _value(state: State, way: Way | None) -> str:
 
 
 def _offered(game: Game, before: Game, k: int | None, operation: Operation) -> Message:
-    """Return a play that can be chosen: its line, how it is told, its points, and how many later plays it would end."""
+    """Return a play that can be chosen: its line, its words and cards, its points, and how many later plays it would end."""
     assert not isinstance(operation, Dealt)  # noqa: S101 - a deal is no play
     after = before.copy()
     after.do(operation)
@@ -179,6 +179,7 @@ def _as_decided_first(plays: Sequence[Operation], decided: Operation | None) -> 
         return list(plays)
 
     def is_decided(play: Operation) -> bool:
+        """Return whether a play has the kind, cards and value of the decided one."""
         other = as_tapped(play)
         cards = None if other is None else (other.verb, other.card, sorted(map(str, other.items)))
         return cards == (whole.verb, whole.card, sorted(map(str, whole.items))) and _makes(play) == _makes(decided)
@@ -202,6 +203,7 @@ def question_play_messages(game: Game, plays: Sequence[Move]) -> tuple[Message, 
 
 
 def _story_fields(game: Game, played: Game) -> Message:
+    """Return the last operation of `played` in words and cards, and its points; `game` is the game before it."""
     operation = played.operations[-1]
     found = entries(game.state, operation, played.state)
     player = getattr(operation, "player", None)

@@ -11,8 +11,8 @@ class RefusedError(Exception):
 
     Args:
         why: One line.
-        referee: Whether it can be done when a person, such as a referee, said whether an answer was shown.
-        replaces: Number of the game that would end by it; it can be done by who says so. None where that is not the reason.
+        referee: Whether a person, such as a referee, must first say whether an answer was shown.
+        replaces: Number of the game that would end by the command; it must be given as ``TableRequest.replaces``. None for other reasons.
     """
 
     def __init__(self, why: str, *, referee: bool = False, replaces: int | None = None) -> None:
@@ -22,11 +22,11 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True)
 class StartGame:
-    """A game is to begin: the next still table is its deal."""
+    """Begin a game: the next still table is its deal."""
 
     players: tuple[str, ...]  #: Their names in the order of play.
-    near: str = ""  #: Who sits at the lower edge of the picture; empty for the first.
-    hands: Hands = "open"  #: Where the hands are.
+    near: str = ""  #: Name of the player at the lower edge of the picture; empty for the first.
+    hands: Hands = "open"  #: Whether the hands lie open or are hidden.
     cards: str = "all"  #: The set of cards, as `--level` of the command line takes it.
     by: By | None = None  #: What is played for; None for what this set of cards is played for.
     numbers: int | None = None  #: An own highest number card instead of that set's; None for that set's.
@@ -37,7 +37,7 @@ class StartGame:
 
 @dataclass(frozen=True)
 class DraftPlay:
-    """A play as far as somebody has built it, who asks what may come next; nothing changes."""
+    """Ask what may come next in a play that somebody enters card by card; the game does not change."""
 
     draft: int  #: Number of the question, which the answer repeats.
     k: int | None = None  #: Index of the operation that is corrected; None for a new play at the end.
@@ -49,39 +49,39 @@ class DraftPlay:
 
 @dataclass(frozen=True)
 class PlaceCard:
-    """A card lies elsewhere than it was taken for, where no game is played."""
+    """Correct the place of a card where no game is played."""
 
-    track: int  #: Its number in the sights.
+    track: int  #: Number of the card in the sights.
     place: str  #: `hand` or `centre`.
 
 
 @dataclass(frozen=True)
 class Rematch:
-    """A new game like the one that was played last begins: the same players and rules, and the next player begins."""
+    """Begin a new game with the players and rules of the last one; the next player begins."""
 
 
 @dataclass(frozen=True)
 class ResumeGame:
-    """A kept game is to go on; the table lies as it was left."""
+    """Go on with a kept game; the table lies as it was left."""
 
     game: int  #: Its number.
 
 
 @dataclass(frozen=True)
 class StartPractice:
-    """No game: the table is shown with its best take."""
+    """Begin practice: without a game the table is shown with its best take."""
 
 
 @dataclass(frozen=True)
 class StopWatching:
-    """The watching ends."""
+    """End the watching of the game, or practice."""
 
 
 @dataclass(frozen=True)
 class SetRecording:
-    """Pictures and decisions are kept from now on, or no longer."""
+    """Begin or end the recording of pictures and decisions."""
 
-    on: bool  #: Whether they are kept.
+    on: bool  #: Whether it begins.
 
 
 #: What a page asks of the table.
@@ -93,10 +93,10 @@ class TableRequest:
     """A command with who gave it and what they saw."""
 
     command: TableCommand  #: What is asked.
-    revision: int | None  #: Of the game as whoever asked had it before them; None where it does not matter.
+    revision: int | None  #: Revision of the game that the page showed; None where it does not matter.
     page: int  #: Number of the page that asked; it is told where the command is refused.
     kind: str  #: How the page calls the command, for the refusal.
-    #: Number of the game that is played and that ends by the command, where whoever asks knows that; None where none does.
+    #: Number of the game that the command ends, by which whoever asks agrees to that; None where they did not agree to any.
     replaces: int | None = None
     #: Whether the game that begins is looked at in pictures of a page, also where the table has a source of its own.
     by_page: bool = False

@@ -33,7 +33,7 @@ class SharedSource(PassingSource):
         self.last: TimedFrame | None = None  #: The last picture; None before the first.
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:
-        """See `FrameSource`."""
+        """Return the next picture of the source, and remember it; None where none came within so many seconds."""
         timed = super().newest(seconds)
         self.last = timed or self.last
         return timed
@@ -59,23 +59,24 @@ class HandTracker:
 
     @property
     def still_since(self) -> float:
-        """See `TableTracker.still_since`."""
+        """The time since which nothing has moved that is not part of the table, seconds; minus infinity where nothing else is there."""
         return self.table.still_since
 
     def tracked_table(self) -> TrackedTable:
-        """See `TableFollower.tracked_table`; what a person corrected is as he said."""
+        """Return what is known of the table now, with the faces and places that a person named."""
         tracked = self.table.tracked_table()
         if not self.corrected and not self.placed:
             return tracked
         kept = [card for card in tracked.cards if self.corrected.get(card.id, "") is not None]
-        return replace(tracked, cards=tuple(self._as_said(card) for card in kept))
+        return replace(tracked, cards=tuple(self._corrected(card) for card in kept))
 
-    def _as_said(self, card: TrackedCard) -> TrackedCard:
+    def _corrected(self, card: TrackedCard) -> TrackedCard:
+        """Return a card with the face and the place that a person named."""
         face = self.corrected.get(card.id)
         return replace(card, faces=((face, 1.0),) if face else card.faces, place=self.placed.get(card.id, card.place))
 
     def look(self, picture: TimedFrame) -> Sight | None:
-        """See `TableFollower.look`."""
+        """Look at the next picture, and return the sight of the table; None where nothing is new."""
         sight = self.table.look(picture)
         if sight is not None:
             self.busy = sight.busy
@@ -85,7 +86,7 @@ class HandTracker:
 class LookMode:
     """Nothing but looking: whether the table is in view, and what lies there."""
 
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()  #: The players: none.
 
     def __init__(self, source: FrameSource, follows: HandTracker) -> None:
         self._source, self.follows = source, follows
@@ -107,7 +108,7 @@ class LookMode:
 class PracticeMode:
     """A table without a game: what lies there, and its best take."""
 
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()  #: The players: none.
 
     def __init__(self, watch: TableWatch, follows: HandTracker) -> None:
         self._watch, self.follows = watch, follows
@@ -123,7 +124,7 @@ class PracticeMode:
         return None if seen is None else practice_message(seen.solved)
 
     def execute(self, command: PlaceCard | GameCommand) -> None:
-        """Write down what a person says of a card, and look at the table anew."""
+        """Keep the face or the place that a person names for a card, and solve the table anew."""
         match command:
             case CorrectCard(track, card):
                 self.follows.corrected[track] = None if card is None else str(card)
@@ -142,22 +143,22 @@ class GameRecorder:
     """Keeps a game in the store, line by line."""
 
     store: KeptGames  #: Where it is kept.
-    number: int  #: Of the game.
+    number: int  #: Number of the game.
     revision: int = 0  #: Number of its last line.
-    person: int = 0  #: Number of the last line that a person said.
-    log: list[LogEntry] = field(default_factory=list)  #: The entry of each operation after the deal that stands.
+    person: int = 0  #: Number of the last line that comes from a person.
+    log: list[LogEntry] = field(default_factory=list)  #: The entry of each operation after the deal that is not taken back.
     history: GameHistory = field(default_factory=GameHistory)  #: All that happened, and what may be taken back.
     line: NumeroLine | None = None  #: The game as it is kept; None before the deal.
     problem: str = ""  #: The last problem; empty where none is open.
     asked: LogEntry | None = None  #: The open question.
     trouble: str = ""  #: Why lines cannot be written now; empty where all are.
-    _waiting: list[LogEntry] = field(default_factory=list)
-    _tried: float = float("-inf")
+    _waiting: list[LogEntry] = field(default_factory=list)  # lines that are not written yet
+    _tried: float = float("-inf")  # when that failed last, by `time.monotonic`
 
     def keep(self, game: NumeroSession, events: Sequence[LogEntry]) -> None:
         """Write down what happened, in one transaction. What cannot be written waits, and `trouble` says why.
 
-        Where a card became known, the change has no parts: the deal is written again, and all plays that stand.
+        A change that makes a card known has no parts: the deal and all plays of the game are written again as its parts.
         """
         for event in events:
             self._follow(event)
@@ -180,11 +181,12 @@ class GameRecorder:
         self._write()
 
     def try_again(self) -> None:
-        """Write what waits to be written, if it was not tried just now: a database that somebody holds would hold the table up."""
+        """Write the lines that wait, at most every `WRITE_RETRY_SECONDS`: a database that another program has locked delays the table."""
         if self._waiting and time.monotonic() - self._tried >= WRITE_RETRY_SECONDS:
             self._write()
 
     def _write(self) -> None:
+        """Write the lines that wait; where that fails they go on waiting."""
         if not self._waiting:
             return
         try:
@@ -196,8 +198,8 @@ class GameRecorder:
             self.person = self.revision
         self._waiting, self.trouble = [], ""
 
-    def goes_on(self, game: NumeroSession, lines: Sequence[LogEntry], active: Sequence[LogEntry]) -> None:
-        """Take over what was kept of a game before: all entries, and those of the operations after the deal that stand."""
+    def resume(self, game: NumeroSession, lines: Sequence[LogEntry], active: Sequence[LogEntry]) -> None:
+        """Take over what was kept of a game: all its lines, and the entries of the operations after the deal that are not taken back."""
         self.line, self.log = game.line, list(active)
         self.revision = lines[-1].n if lines else 0
         self.person = max((line.n for line in lines if line.by == "person"), default=0)
@@ -206,6 +208,7 @@ class GameRecorder:
             self.note(LogEntry("note", NOT_NOTED))
 
     def _follow(self, event: LogEntry) -> None:
+        """Update log, line, problem and question by an event."""
         match event.kind:
             case "deal":
                 self.log, self.line = [], event.line
@@ -232,8 +235,8 @@ class GameMode:
 
     def __init__(self, game: NumeroSession, follows: HandTracker | None, recorder: GameRecorder) -> None:
         self.game, self.follows, self.recorder = game, follows, recorder
-        self.recording: str | None = None
-        self._counted = recorder.revision
+        self.recording: str | None = None  #: Folder of the recording; None where nothing is recorded.
+        self._counted = recorder.revision  # revision of the last snapshot
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -277,7 +280,7 @@ class GameMode:
         return events, refusal
 
     def end(self) -> tuple[LogEntry, ...]:
-        """End the watching: what is open is decided and kept."""
+        """End the watching, and keep and return what is decided by it: open last chances count as passed."""
         if not self.game.watched:
             return ()
         events = self.game.finish()
@@ -288,7 +291,7 @@ class GameMode:
         return events
 
     def _keep_snapshot(self) -> None:
-        """Keep how the game stands where lines were kept since, and none waits."""
+        """Store a summary of the game where lines were written since the last one, and none waits."""
         kept = self.recorder
         if kept.revision != self._counted and not kept.trouble and not self.game.waits:
             self._counted = kept.revision

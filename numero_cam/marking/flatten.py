@@ -33,14 +33,15 @@ _REFINING_STEPS = 50  #: Maximum number of steps in which a corner is refined.
 _LAST_STEP_PIXELS = 0.01  #: A corner that moves less in a step is refined.
 _MARGIN_CELLS = 3.0  #: Width of the surroundings of a marker in which it is searched again at full resolution, in cells of the marker.
 _MARKER_SEARCH_MM = 9  #: Half the side of the square in which a missing marker is searched, in millimetres.
+#: The corners of a slip, ``(4, 2)`` millimetres, clockwise from its top left.
 _SLIP = np.array(
     [[0, 0], [slip_layout.SLIP_WIDTH, 0], [slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT], [0, slip_layout.SLIP_HEIGHT]], np.float64
 )
 
 
 @dataclass(frozen=True)
-class FlattenedSlip:
-    """A slip in a photo."""
+class LocatedSlip:
+    """A slip that was found in a photo."""
 
     slip: int  #: Which one of its printing, by its markers.
     corners: tuple[int, ...]  #: Which of the four markers are seen, 0 to 3, clockwise from the top left of the slip.
@@ -51,35 +52,29 @@ class FlattenedSlip:
 
 @dataclass(frozen=True)
 class _Marker:
-    """A marker, with the homography that it tells alone, and where the middle of its slip must then be."""
+    """A marker that was detected in a photo."""
 
-    slip: int
-    corner: int
-    quad: NDArray[np.float64]
-    middle: NDArray[np.float64]
-    diagonal: float
+    slip: int  #: Which slip of its printing.
+    corner: int  #: Its corner of the slip, 0 to 3, clockwise from the top left.
+    quad: NDArray[np.float64]  #: ``(4, 2)`` pixels, clockwise from the marker's own top-left.
+    middle: NDArray[np.float64]  #: ``(2,)`` pixels, where the middle of the slip is by this marker alone.
+    diagonal: float  #: Diagonal of the slip by the marker's size, pixels.
 
 
-def find_slips(grey: Grey) -> tuple[FlattenedSlip, ...]:
-    """Find the slips of a photo.
-
-    Args:
-        grey: ``(height, width)`` uint8.
-
-    Returns:
-        Every slip of which a marker is seen, from the top of the photo to its bottom.
-    """
+def find_slips(grey: Grey) -> tuple[LocatedSlip, ...]:
+    """Return every slip of which a marker is seen, from the top of a photo ``(height, width)`` uint8 to its bottom."""
     markers = _markers(grey)
     slips = [_found_slip(_find_missing_markers(grey, group)) for group in _grouped(markers)]
     return tuple(sorted(slips, key=lambda slip: (slip.middle[1], slip.middle[0])))
 
 
-def paper_corners(found: FlattenedSlip) -> NDArray[np.float64] | None:
+def paper_corners(found: LocatedSlip) -> NDArray[np.float64] | None:
     """Return the corners of the paper, ``(4, 2)`` float64 pixels; None where they are unknown."""
     return None if found.to_photo is None else geometry.transform(found.to_photo, _SLIP)
 
 
 def _markers(grey: Grey) -> list[_Marker]:
+    """Return the markers of slips in a photo, searched in a smaller picture first."""
     scale = min(1.0, _MAX_SEARCH_SIDE / max(grey.shape))
     found = _detected(_resized(grey, scale))
     if not found and scale < 1:
@@ -92,11 +87,12 @@ def _markers(grey: Grey) -> list[_Marker]:
 
 
 def _resized(grey: Grey, scale: float) -> Grey:
+    """Return a picture with both sides multiplied by a factor of at most 1."""
     return grey if scale == 1 else np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _detected(grey: Grey) -> list[tuple[int, NDArray[np.float64]]]:
-    """Return the number and the corners of each marker of slips, with refined corners."""
+    """Return each marker of slips: its number from 0, 4 times the slip plus the corner, and its refined corners ``(4, 2)`` pixels."""
     corners, found, _ = cv2.aruco.ArucoDetector(marker_dictionary(), _detector_parameters()).detectMarkers(grey)
     # The stubs do not know that OpenCV gives no numbers where there is no marker.
     known = cast("NDArray[np.int32] | None", found)
@@ -106,20 +102,18 @@ def _detected(grey: Grey) -> list[tuple[int, NDArray[np.float64]]]:
 
 
 def _detector_parameters() -> cv2.aruco.DetectorParameters:
-    asked = cv2.aruco.DetectorParameters()
-    asked.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    asked.relativeCornerRefinmentWinSize = _WINDOW_CELLS
-    asked.cornerRefinementWinSize = _MAX_WINDOW_PIXELS
-    asked.cornerRefinementMaxIterations = _REFINING_STEPS
-    asked.cornerRefinementMinAccuracy = _LAST_STEP_PIXELS
-    return asked
+    """Return OpenCV's parameters with the limits of the refinement of corners."""
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    parameters.relativeCornerRefinmentWinSize = _WINDOW_CELLS
+    parameters.cornerRefinementWinSize = _MAX_WINDOW_PIXELS
+    parameters.cornerRefinementMaxIterations = _REFINING_STEPS
+    parameters.cornerRefinementMinAccuracy = _LAST_STEP_PIXELS
+    return parameters
 
 
 def _refined(grey: Grey, number: int, quad: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the corners of a marker as its surroundings show them at full resolution.
-
-    They stay as they were where it is not found there, or so large that they are exact enough.
-    """
+    """Return the corners ``(4, 2)`` of the marker ``number``, refined at full resolution; ``quad`` where it is not found there, or big."""
     margin = _MARGIN_CELLS * geometry.edge_lengths(quad).max() / MARKER_CELLS
     left, top = np.maximum(np.floor(quad.min(axis=0) - margin).astype(int), 0)
     right, bottom = np.ceil(quad.max(axis=0) + margin).astype(int)
@@ -129,15 +123,13 @@ def _refined(grey: Grey, number: int, quad: NDArray[np.float64]) -> NDArray[np.f
 
 
 def _marker(number: int, quad: NDArray[np.float64]) -> _Marker:
+    """Return the marker of a number and quad of ``_detected``, with place and size of its slip as it alone shows them."""
     slip, corner = divmod(number, 4)
     alone = geometry.homography(slip_layout.marker_corners()[corner], quad)
     middle = geometry.transform(alone, np.array([[slip_layout.SLIP_WIDTH / 2, slip_layout.SLIP_HEIGHT / 2]]))[0]
     # One marker tells the tilt of a slip badly: sizes are taken from its sides.
-    diagonal = (
-        float(geometry.edge_lengths(quad).mean())
-        / slip_layout.MARKER_SIDE
-        * float(np.hypot(slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT))
-    )
+    pixels_per_mm = float(geometry.edge_lengths(quad).mean()) / slip_layout.MARKER_SIDE
+    diagonal = pixels_per_mm * float(np.hypot(slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT))
     return _Marker(slip, corner, quad, middle, diagonal)
 
 
@@ -189,20 +181,17 @@ def _find_missing_markers(grey: Grey, group: list[_Marker]) -> list[_Marker]:
     return group
 
 
-def _found_slip(group: list[_Marker]) -> FlattenedSlip:
+def _found_slip(group: list[_Marker]) -> LocatedSlip:
+    """Return the slip that these markers show."""
     corners = tuple(sorted(marker.corner for marker in group))
     middle = np.mean([marker.middle for marker in group], axis=0)
     if len(group) < MIN_MARKERS:
-        return FlattenedSlip(group[0].slip, corners, None, np.asarray(middle, np.float64))
+        return LocatedSlip(group[0].slip, corners, None, np.asarray(middle, np.float64))
     places = np.concatenate([slip_layout.marker_corners()[m.corner] for m in group])
     homography, _ = cv2.findHomography(places, np.concatenate([m.quad for m in group]))
     to_photo = np.asarray(homography, np.float64)
-    return FlattenedSlip(
-        group[0].slip,
-        corners,
-        to_photo,
-        geometry.transform(to_photo, np.array([[slip_layout.SLIP_WIDTH / 2, slip_layout.SLIP_HEIGHT / 2]]))[0],
-    )
+    middle = geometry.transform(to_photo, np.array([[slip_layout.SLIP_WIDTH / 2, slip_layout.SLIP_HEIGHT / 2]]))[0]
+    return LocatedSlip(group[0].slip, corners, to_photo, middle)
 
 
 PIXELS_PER_MM = 8  #: Resolution of a flattened slip in pixels a millimetre, about that of nine slips in a photo of 12 megapixels.
@@ -218,14 +207,14 @@ Tones = NDArray[np.float32]
 class FlatSlip:
     """A slip of a photo, flattened."""
 
-    found: FlattenedSlip  #: Where it lies in the photo.
+    found: LocatedSlip  #: Where it lies in the photo.
     pixels: Pixels  #: ``(1112, 840, 3)`` uint8 RGB.
     tones: Tones  #: ``(1112, 840)`` float32 0..255, low wherever there is ink of any colour.
     seen: NDArray[np.bool_]  #: ``(1112, 840)`` bool, true inside the photo.
     code: SlipCode | None  #: The code of its strip; None where it cannot be read.
 
 
-def flat_slips(pixels: Pixels) -> tuple[tuple[FlatSlip, ...], tuple[FlattenedSlip, ...]]:
+def flat_slips(pixels: Pixels) -> tuple[tuple[FlatSlip, ...], tuple[LocatedSlip, ...]]:
     """Find the slips of a photo and flatten them.
 
     Args:
@@ -260,19 +249,15 @@ def place_circles(slip: FlatSlip, circles: tuple[SlipCircle, ...]) -> NDArray[np
     return np.asarray(places * PIXELS_PER_MM - 0.5 + np.column_stack([x, y]) - reach, np.float64)
 
 
-def _flat(found: FlattenedSlip, smaller: dict[int, tuple[Pixels, Grey]]) -> FlatSlip:
+def _flat(found: LocatedSlip, smaller: dict[int, tuple[Pixels, Grey]]) -> FlatSlip:
     """Flatten a slip; `smaller` has the photo made smaller by each factor that was needed, and a white picture of its size."""
     if found.to_photo is None:
         raise ValueError("a slip that is not placed cannot be flattened")
     size = round(slip_layout.SLIP_WIDTH * PIXELS_PER_MM), round(slip_layout.SLIP_HEIGHT * PIXELS_PER_MM)
-    corners = geometry.transform(
-        found.to_photo,
-        np.array([[0, 0], [slip_layout.SLIP_WIDTH, 0], [slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT], [0, slip_layout.SLIP_HEIGHT]]),
-    )
+    corners = geometry.transform(found.to_photo, _SLIP)
     finer = np.sqrt(abs(geometry.area(corners)) / (slip_layout.SLIP_WIDTH * slip_layout.SLIP_HEIGHT)) / PIXELS_PER_MM
-    part = 2 ** max(
-        0, int(np.log2(max(finer, 1.0)) + 0.3)
-    )  # a photo from near is made smaller first, or its grain would be taken for marks
+    # A photo from near is made smaller first, or its grain would be taken for marks.
+    part = 2 ** max(0, int(np.log2(max(finer, 1.0)) + 0.3))
     if part not in smaller:
         reduced = np.asarray(cv2.resize(smaller[1][0], None, fx=1 / part, fy=1 / part, interpolation=cv2.INTER_AREA), np.uint8)
         smaller[part] = reduced, np.full(reduced.shape[:2], 255, np.uint8)
@@ -319,7 +304,7 @@ def _template_match(tones: Tones, circle: SlipCircle, reach: int) -> Tones:
 
 
 def _circle_template(full: bool, radius: float) -> Tones:  # noqa: FBT001 - which of two
-    """Return the template of a printed circle with paper around it: 0 for paper, -1 for ink."""
+    """Return the template of a printed circle, filled or not, of a radius in millimetres with paper around it: 0 for paper, -1 for ink."""
     half = round((radius + 0.7) * PIXELS_PER_MM)
     y, x = np.mgrid[-half : half + 1, -half : half + 1]
     away = np.hypot(x, y)

@@ -40,7 +40,7 @@ def circle_features(slip: FlatSlip, circles: tuple[SlipCircle, ...], places: NDA
     dark = [_darkness(slip.tones, circle, place) for circle, place in zip(circles, places, strict=True)]
     ink = _inks(circles, dark)
     dark = [patch / np.float32(level) for patch, level in zip(dark, ink, strict=True)]
-    own = np.stack([_own(patch, circle) for patch, circle in zip(dark, circles, strict=True)])
+    own = np.stack([_own_features(patch, circle) for patch, circle in zip(dark, circles, strict=True)])
     looks = np.stack([cv2.resize(patch, (PATCH_CELLS, PATCH_CELLS), interpolation=cv2.INTER_AREA).ravel() for patch in dark])
     marks = np.array([circle.use is not CircleUse.INK for circle in circles])
     at = np.array([[c.x, c.y] for c in circles])
@@ -84,7 +84,7 @@ class _CircleGrid:
 
 @cache
 def _grid(radius: float) -> _CircleGrid:
-    """Return the pixels around a circle of this radius, millimetres."""
+    """Return the parts of a square of pixels around a circle of this radius, millimetres."""
     half = int(np.ceil((radius + _PAPER_RING_MM[1]) * PIXELS_PER_MM))
     rows, columns = np.mgrid[-half : half + 1, -half : half + 1]
     y, x = rows.astype(np.float32) / half, columns.astype(np.float32) / half
@@ -112,8 +112,8 @@ def _darkness(tones: NDArray[np.float32], circle: SlipCircle, place: NDArray[np.
     return np.asarray(1 - there / paper, np.float32)
 
 
-def _own(dark: NDArray[np.float32], circle: SlipCircle) -> NDArray[np.float64]:
-    """Return the features of one circle alone, the first thirteen of ``FEATURE_NAMES``."""
+def _own_features(dark: NDArray[np.float32], circle: SlipCircle) -> NDArray[np.float64]:
+    """Return the features of one circle alone, ``(13,)``, the first of ``FEATURE_NAMES``, by its ``_darkness``."""
     grid = _grid(circle.radius)
     values = dark[grid.inside]
     light, middle, heavy = np.percentile(values, [10, 50, 90])
@@ -141,7 +141,7 @@ def _against_sides(dark: NDArray[np.float32], grid: _CircleGrid) -> NDArray[np.f
 
 
 def _percentile(values: NDArray[np.float32], share: float) -> float:
-    """Return what NumPy's percentile does, without its checks, which take most of its time for few values."""
+    """Return the percentile of a share, 0..1, with linear interpolation; NumPy's takes far longer for few values."""
     place = share * (len(values) - 1)
     low = int(place)
     ordered = np.sort(values)
@@ -156,22 +156,19 @@ MARK_KINDS = ("empty", "shaded", "neither")
 _CROSS_PRIOR = 0.1
 _MAX_DEVIATIONS = 6.0  #: Features are clipped at this number of standard deviations, beyond which nothing was learned.
 
+#: Of each layer the weights ``(inputs, outputs)`` and the offsets ``(outputs,)``.
 MlpLayers = tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...]
 
 
 def mark_probabilities(features: CircleFeatures) -> NDArray[np.float64]:
-    """Return the probability of each of ``MARK_KINDS``, ``(N, 3)`` float64.
-
-    Args:
-        features: ``(N, 16 + 64)`` float32, see ``circle_features``.
-    """
-    middle, spread, layers = _fitted()
+    """Return the probability of each of ``MARK_KINDS``, ``(N, 3)`` float64, by the features of ``circle_features``."""
+    middle, spread, layers = _load_model()
     weighted = mlp_forward(np.clip((features - middle) / spread, -_MAX_DEVIATIONS, _MAX_DEVIATIONS), layers) * (1, 1, _CROSS_PRIOR)
     return np.asarray(weighted / weighted.sum(axis=1, keepdims=True))
 
 
 def mlp_forward(inputs: NDArray[np.float64], layers: MlpLayers) -> NDArray[np.float64]:
-    """Return the class probabilities of the network: dense layers with tanh between them, then softmax."""
+    """Return the class probabilities ``(N, classes)`` for inputs ``(N, inputs)``: dense layers with tanh between them, then softmax."""
     for place, (weights, offsets) in enumerate(layers):
         inputs = inputs @ weights + offsets
         if place < len(layers) - 1:
@@ -181,13 +178,11 @@ def mlp_forward(inputs: NDArray[np.float64], layers: MlpLayers) -> NDArray[np.fl
 
 
 @cache
-def _fitted() -> tuple[NDArray[np.float64], NDArray[np.float64], MlpLayers]:
+def _load_model() -> tuple[NDArray[np.float64], NDArray[np.float64], MlpLayers]:
+    """Return the mean and the standard deviation of each feature, ``(16 + 64,)``, and the layers, from ``MODEL_FILE``."""
     data = json.loads(MODEL_FILE.read_text(encoding="utf-8"))
-    if (data["version"], tuple(data["measures"]), len(data["middle"])) != (
-        MODEL_VERSION,
-        FEATURE_NAMES,
-        len(FEATURE_NAMES) + PATCH_CELLS**2,
-    ):
+    expected = MODEL_VERSION, FEATURE_NAMES, len(FEATURE_NAMES) + PATCH_CELLS**2
+    if (data["version"], tuple(data["measures"]), len(data["middle"])) != expected:
         raise ValueError(f"{MODEL_FILE}: is of another version than this program; install numero-cam again")
     layers = tuple((np.array(layer["weights"]), np.array(layer["offsets"])) for layer in data["layers"])
     return np.array(data["middle"]), np.array(data["spread"]), layers
@@ -213,7 +208,7 @@ class ReadMarks:
 
 
 def read_marks(slip: FlatSlip, form: SlipForm) -> ReadMarks:
-    """Read the marks of a slip."""
+    """Read which circles of a flattened slip with this form are shaded, and how surely."""
     circles = circles_of(form)
     places = place_circles(slip, circles)
     probabilities = mark_probabilities(circle_features(slip, circles, places))
@@ -232,6 +227,7 @@ def read_marks(slip: FlatSlip, form: SlipForm) -> ReadMarks:
 
 
 def _is_seen(slip: FlatSlip, place: NDArray[np.float64], radius: float) -> bool:
+    """Return whether a circle lies inside the photo: its middle ``place`` in pixels of the slip, its radius in millimetres."""
     half = round(radius * PIXELS_PER_MM)
     x, y = np.round(place).astype(int)
     there = slip.seen[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]

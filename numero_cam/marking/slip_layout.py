@@ -91,15 +91,15 @@ class SlipCircle:
 class SlipForm:
     """Which circles a slip has."""
 
-    centre: int  #: Cards of the centre, 1 to ``MAX_CENTRE_CARDS``.
-    takers: int  #: Number cards of the hand, 1 and more; with the wild cards at most ``MAX_HAND_CARDS``.
-    wilds: int  #: Wild cards of the hand.
-    spare: bool = False  #: Whether the pupil shades his number.
+    centre: int  #: Number of cards of the centre, 1 to ``MAX_CENTRE_CARDS``.
+    takers: int  #: Number of number cards of the hand, 1 and more; with the wild cards at most ``MAX_HAND_CARDS``.
+    wilds: int  #: Number of wild cards of the hand.
+    spare: bool = False  #: Whether it has circles in which the pupil shades his number.
     layout: int = LAYOUT_VERSION  #: Version of the layout, a key of ``LAYOUTS``.
     sets: int = SET_ROWS  #: Number of sets for which there are circles: ``SET_ROWS``, or 0 where only cards of the hand are shaded.
 
     def __post_init__(self) -> None:
-        """Refuse what has no room."""
+        """Raise a ``ValueError`` where the cards have no room."""
         hand = self.takers + self.wilds
         if not 1 <= self.centre <= MAX_CENTRE_CARDS or self.takers < 1 or self.wilds < 0 or hand > MAX_HAND_CARDS:
             room = tr(
@@ -114,29 +114,29 @@ class SlipForm:
 
     @property
     def centre_pitch(self) -> float:
-        """From column to column of the centre, millimetres."""
+        """Distance of the columns of the centre, millimetres."""
         return min(MAX_PITCH, (COLUMNS_RIGHT - COLUMNS_LEFT) / self.centre)
 
     @property
     def hand_pitch(self) -> float:
-        """From column to column of the hand, millimetres."""
+        """Distance of the columns of the hand, millimetres."""
         return min(MAX_PITCH, (COLUMNS_RIGHT - COLUMNS_LEFT - LABEL_GAP) / (self.takers + self.wilds))
 
     def centre_x(self, column: int) -> float:
-        """Middle of a card of the centre."""
+        """Return x of the middle of a card of the centre, millimetres."""
         return COLUMNS_LEFT + (column + 0.5) * self.centre_pitch
 
     def taker_x(self, column: int) -> float:
-        """Middle of a number card of the hand."""
+        """Return x of the middle of a number card of the hand, millimetres."""
         return COLUMNS_LEFT + (column + 0.5) * self.hand_pitch
 
     def wild_x(self, column: int) -> float:
-        """Middle of a wild card of the hand."""
+        """Return x of the middle of a wild card of the hand, millimetres."""
         return COLUMNS_LEFT + LABEL_GAP + (self.takers + column + 0.5) * self.hand_pitch
 
 
 def circles_of(form: SlipForm) -> tuple[SlipCircle, ...]:
-    """Every circle of a slip, also those that are printed full."""
+    """Return every circle of a slip, also the filled ones, in an order by which their indices are known."""
     rows, heights = range(form.sets), LAYOUTS[form.layout]
     centre_top, hand_top = heights.first_centre_row, heights.first_hand_row
     found = [SlipCircle(CircleUse.CENTRE, r, c, form.centre_x(c), centre_top + r * ROW_PITCH) for r in rows for c in range(form.centre)]
@@ -174,7 +174,7 @@ MARKER_CELLS = 7  #: Side of a marker with its border, in cells.
 
 @dataclass(frozen=True, slots=True)
 class SlipCode:
-    """What a strip says."""
+    """The content of a code strip."""
 
     printing: int  #: Of which printing it is, 1 to ``MAX_PRINTING``.
     slip: int  #: Which slip of it, 0 to ``MAX_SLIPS`` - 1.
@@ -190,7 +190,7 @@ def strip_bits(code: SlipCode) -> NDArray[np.bool_]:
 
 
 def parse_strip(bits: NDArray[np.bool_]) -> SlipCode | None:
-    """Return the code in the squares of a strip; None where the checksum is wrong."""
+    """Return the code in the squares of a strip, ``(48,)`` bool row by row; None where the checksum is wrong."""
     data = np.packbits(bits).tobytes()
     if binascii.crc_hqx(data[:4], 0xFFFF) != int.from_bytes(data[4:], "big"):
         return None

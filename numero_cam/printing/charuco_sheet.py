@@ -13,7 +13,7 @@ _MARGIN = (charuco.SQUARE - charuco.MARKER) / 2  #: Distance of a marker from th
 
 
 def board_page(paper: str) -> PaperPage:
-    """Return the page of the calibration board."""
+    """Return the page of the calibration board on a paper of ``SHEET_SIZES``."""
     size = SHEET_SIZES[paper]
     left, top = (size[0] - charuco.WIDTH) / 2, (size[1] - charuco.HEIGHT) / 2 - 5
     low = top + charuco.HEIGHT

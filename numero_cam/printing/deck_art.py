@@ -25,14 +25,7 @@ _SVG = "{http://www.w3.org/2000/svg}"
 
 
 def read_art(path: Path | None = None) -> dict[str, Drawing]:
-    """Read the artwork.
-
-    Args:
-        path: The file; by default that of this installation.
-
-    Returns:
-        Drawings of 63 x 88 millimetres by canonical notation of the face, and ``back``.
-    """
+    """Return drawings of 63 x 88 millimetres by canonical notation of the face, and ``back``, of a file or this installation."""
     path = path or data_folder("deck") / "own.svg"
     try:
         root = ET.parse(path).getroot()  # noqa: S314
@@ -58,7 +51,7 @@ def write_art(path: Path, drawings: Mapping[str, Drawing]) -> None:
 
 
 def _path_data(fill: FilledArea) -> str:
-    """Return the outlines of an area as the data of an SVG path."""
+    """Return the outlines of an area as the data of an SVG path: the first point, then steps, hundredths of a millimetre."""
     parts = []
     for ring in fill.rings:
         points = np.round(ring * UNITS_PER_MM).astype(int)
@@ -81,7 +74,7 @@ def _parse_colour(text: str) -> Colour:
 
 
 def _parse_rings(text: str) -> tuple[Ring, ...]:
-    """Return the outlines of the data of an SVG path, in millimetres."""
+    """Return the outlines in the data of an SVG path as ``_path_data`` writes it, in millimetres."""
     rings = []
     for part in text.split("M")[1:]:
         numbers = [int(number) for number in re.findall(r"-?\d+", part)]

@@ -97,7 +97,7 @@ def _with_bleed(cards: Sequence[PlacedDrawing]) -> tuple[PaperItem, ...]:
 
 
 def _cut_lines(size: tuple[float, float]) -> tuple[PaperItem, ...]:
-    """Return the lines to cut along, which extend beyond the cards."""
+    """Return the lines to cut along, which extend beyond the cards, on a sheet of this width and height, millimetres."""
     left, top = _first_corner(size)
     width, height = COLUMNS * CARD_WIDTH, ROWS * CARD_HEIGHT
     down = [

@@ -51,6 +51,7 @@ def _font_with(letters: str, files: tuple[Path, ...]) -> Path | None:
 
 
 def _has_all(path: Path, letters: str) -> bool:
+    """Return whether a font has all of these letters; False for a file that is no usable font."""
     try:
         font = ImageFont.truetype(str(path), _TRIED_SIZE, layout_engine=ImageFont.Layout.BASIC)
         return all(has_letter(font, letter) for letter in letters)
@@ -71,6 +72,7 @@ def font_files() -> tuple[Path, ...]:
 
 
 def _order(path: Path) -> tuple[int, bool, bool, bool, str]:
+    """Return the sort key of a font file: known names first, then upright and regular, sans serif, by name."""
     name = path.name.lower()
     known = next((place for place, part in enumerate(_FIRST_NAMES) if part in name), len(_FIRST_NAMES))
     slanted_or_bold = any(part in name for part in ("italic", "oblique", "bold", "mono"))
@@ -145,7 +147,7 @@ def _own_run(text: str, path: Path) -> tuple[list[Ring], float]:
 
 
 def _traced_run(text: str, path: Path) -> tuple[list[Ring], float]:
-    """Return the outlines of letters in a font of the system, and their width; they may change beside each other."""
+    """Return the outlines of letters, which may change beside each other, in a font of the system, and their width, pixels."""
     font = ImageFont.truetype(str(path), _TRACED_SIZE)
     return list(_traced(text, font)), float(font.getlength(text))
 

@@ -10,7 +10,7 @@ from numero_cam.printing.paper import SHEET_SIZES, PaperItem, PaperPage, TextLin
 
 
 def marker_page(paper: str) -> PaperPage:
-    """Return the page of the marker sheet."""
+    """Return the page of the marker sheet on a paper of ``SHEET_SIZES``."""
     size = SHEET_SIZES[paper]
     left, top = (size[0] - sheet.WIDTH) / 2, (size[1] - sheet.HEIGHT) / 2
     places = sheet.marker_corners(np.arange(sheet.MARKERS))[:, 0].tolist()

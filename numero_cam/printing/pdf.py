@@ -98,6 +98,7 @@ def _item_operators(item: PaperItem, names: dict[int, str]) -> bytes:
 
 
 def _area_operators(fill: FilledArea) -> bytes:
+    """Return the operators that fill an area."""
     rings = []
     for ring in fill.rings:
         points = [f"{_number_text(x)} {_number_text(y)}" for x, y in ring.tolist()]

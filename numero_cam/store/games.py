@@ -36,7 +36,7 @@ TABLES = (
 # Files of earlier versions lack it, and earlier versions do not look at it: the version stays the same.
 _SNAPSHOTS = """CREATE TABLE IF NOT EXISTS numero_cam_snapshots (game INTEGER NOT NULL PRIMARY KEY, n INTEGER NOT NULL,
     version TEXT NOT NULL, body TEXT NOT NULL, FOREIGN KEY (game) REFERENCES numero_cam_games (game) ON DELETE CASCADE)"""
-COLUMNS = ("kind", "text", "by", "seen", "n", "at")  #: Those of an entry, see `LogEntry.row`.
+COLUMNS = ("kind", "text", "by", "seen", "n", "at")  #: The columns of a line, keys of `LogEntry.row`.
 _LINE = 'INSERT INTO numero_cam_lines (game, n, at, kind, text, "by", seen) VALUES (:game, :n, :at, :kind, :text, :by, :seen)'
 #: The games that have a line, with the kind of the last one.
 _FOUND = """SELECT game, began, players, setting, n, kind FROM numero_cam_games
@@ -44,11 +44,7 @@ _FOUND = """SELECT game, began, players, setting, n, kind FROM numero_cam_games
 
 
 def games_file(address: str | None) -> Path:
-    """Return the file of the kept games; it need not exist.
-
-    Args:
-        address: As `sqlite:///games.sqlite`; None for the file in the user's folder.
-    """
+    """Return the file of an address such as `sqlite:///games.sqlite`, or that in the user's folder; it need not exist."""
     if address is None:
         return user_folder() / "games.sqlite"
     if address.startswith("postgres"):
@@ -194,6 +190,7 @@ class GameStore:
             connection.close()
 
     def _gone(self, game: int) -> StoreError:
+        """Return the error that says that a game was deleted."""
         return StoreError(tr("{file}: there is no game {game} any more; somebody deleted it", file=self._path, game=game))
 
     def _empty(self, game: int) -> None:
@@ -224,7 +221,7 @@ class GameStore:
             raise
 
     def _version(self, connection: sqlite3.Connection) -> int | None:
-        """The version of the file; None where it is new."""
+        """Return the version of the file's tables; None where it is new."""
         if is_new(connection, self._path, GAMES):
             return None
         (version,) = connection.execute("SELECT max(version) FROM numero_cam_about").fetchone()
@@ -234,7 +231,7 @@ class GameStore:
 
     @contextmanager
     def transaction(self, does: Doing) -> Iterator[sqlite3.Connection]:
-        """A transaction: all of it is kept, or nothing; with `alone` each statement is one."""
+        """Give a connection for one transaction: all of it is kept, or nothing; with `alone` each statement is one."""
         with named_errors(self._path), self._connection() as connection:
             limit_reading(connection, READ_SECONDS if does == "read" else None)
             if does == "alone":
@@ -245,7 +242,7 @@ class GameStore:
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
-        """A connection that nobody else uses meanwhile; kept for the next, as opening one takes longer than most transactions."""
+        """Give a connection that nobody else uses meanwhile; kept for the next, as opening one takes longer than most transactions."""
         with self._changing:
             connection = self._idle.pop() if self._idle else None
         connection = connection or connect(self._path, GAMES)
@@ -261,6 +258,7 @@ class GameStore:
 
 
 def _make(connection: sqlite3.Connection) -> int:
+    """Make the tables of a new file, and return their version."""
     for table in TABLES:
         connection.execute(table)
     connection.execute("INSERT INTO numero_cam_about VALUES (?)", (GAMES.version,))
@@ -269,19 +267,23 @@ def _make(connection: sqlite3.Connection) -> int:
 
 
 def _rows(connection: sqlite3.Connection, game: int, after: int) -> Iterator[dict[str, Any]]:
+    """Return the lines of a game with a number above ``after`` in their order, each by ``COLUMNS``."""
     query = f"SELECT {', '.join(COLUMNS)} FROM numero_cam_lines WHERE game = ? AND n > ? ORDER BY n"  # noqa: S608 - names of our own
     return (dict(zip(COLUMNS, row, strict=True)) for row in connection.execute(query, (game, after)))
 
 
 def _write_lines(connection: sqlite3.Connection, game: int, first: int, lines: Sequence[LogEntry]) -> None:
+    """Insert lines of a game, numbered from ``first``."""
     rows = [line.row | {"game": game, "n": n, "at": line.at or timestamp_now()} for n, line in enumerate(lines, first)]
     connection.executemany(_LINE, rows)
 
 
 def _content(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a line without its number, for comparison."""
     return {**row, "n": 0}
 
 
 def _kept_game(row: tuple[int, str, str, str, int, str]) -> KeptGame:
+    """Return the game in a row of ``_FOUND``."""
     game, began, players, setting, n, kind = row
     return KeptGame(game, began, tuple(players.split("\n")), setting, n, kind == "end")

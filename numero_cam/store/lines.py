@@ -15,13 +15,13 @@ class KeptGame:
     game: int  #: Its number, from 1.
     began: str  #: When, ISO 8601 in UTC.
     players: tuple[str, ...]  #: In the order of play.
-    setting: str  #: How it is played, as it was given.
-    lines: int  #: How many lines it has: its revision.
+    setting: str  #: How it is played, the text that ``begin`` was given.
+    lines: int  #: Number of its lines: its revision.
     ended: bool  #: Whether its last line is an end.
 
 
 class KeptGames(Protocol):
-    """What keeps games, as a live table uses it: a `GameStore`, whose methods say more, or the page of a browser."""
+    """A store of games, as a live table uses it: a `GameStore`, or the page of a browser."""
 
     def begin(self, setting: str, players: Sequence[str], began: datetime | None = None) -> int:
         """Keep a new game and return its number."""

@@ -39,15 +39,17 @@ class FileKind:
     version: int  #: Version of its tables.
     journal: Literal["DELETE", "WAL"]  #: `DELETE` keeps no old pages of what was removed; `WAL` lets others read while somebody writes.
     lock_seconds: float  #: Maximum wait for another program that writes to the same file, in seconds.
-    foreign: Callable[[Path], str]  #: Returns what is said of a file of another kind.
+    foreign: Callable[[Path], str]  #: Returns the line for the user where a file is of another kind.
 
 
 def _foreign_classes(path: Path) -> str:
+    """Return the line for the user where the file of the classes is of another kind."""
     variable = CLASSES_VARIABLE
     return tr("{file}: is a file of another program; name another in {variable}", file=path, variable=variable)
 
 
 def _foreign_games(path: Path) -> str:
+    """Return the line for the user where the file of games or of a hall is of another kind."""
     return tr("{file}: is a file of another program; name another", file=path)
 
 
@@ -92,7 +94,7 @@ def _turn_to_wal(connection: sqlite3.Connection, lock_seconds: float) -> None:
 
 
 def is_new(connection: sqlite3.Connection, path: Path, kind: FileKind) -> bool:
-    """Return whether a file holds nothing and has no mark yet; other accounts can no longer read it."""
+    """Return whether a file holds nothing and has no mark yet; refuse one of another kind or version, and make it private."""
     (application,), (version,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
     new = application == version == 0 and not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     if not new and application != kind.application_id:
@@ -114,10 +116,10 @@ def _refuse_programs(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _not_ours(path: Path, name: object) -> str:
+    """Return the line for the user where a file holds a table or a program, ``name``, that this program never makes."""
+    shown = short_repr(name)
     return tr(
-        "{file}: holds {name}, which no file of this program does, so it is not read; take a copy that you kept",
-        file=path,
-        name=short_repr(name),
+        "{file}: holds {name}, which no file of this program does, so it is not read; take a copy that you kept", file=path, name=shown
     )
 
 
@@ -129,7 +131,7 @@ def limit_reading(connection: sqlite3.Connection, seconds: float | None) -> None
 
 @contextmanager
 def open_given_database(path: Path, tables: str, kind: FileKind = CLASSES) -> Iterator[sqlite3.Connection]:
-    """Open a file that somebody gave, to read it within `READ_SECONDS`; it stays as it is, and nothing that it says is run.
+    """Open a file that somebody gave, to read it within `READ_SECONDS`; it is not changed, and no program in it is run.
 
     Args:
         path: The file.
@@ -156,7 +158,7 @@ def open_given_database(path: Path, tables: str, kind: FileKind = CLASSES) -> It
 
 
 def _check_tables(connection: sqlite3.Connection, path: Path, tables: str) -> None:
-    """Compare what a file says of its tables with what this program makes, then see that they are whole and not too long."""
+    """Refuse a file with tables that this program does not make, that are damaged or too long; tables that it lacks are temporary."""
     own = _schema(tables)
     held = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE type <> 'index' OR sql IS NOT NULL"))
     for name, sql in held.items():
@@ -173,13 +175,14 @@ def _check_tables(connection: sqlite3.Connection, path: Path, tables: str) -> No
 
 
 def _schema(tables: str) -> dict[str, str]:
-    """Return what SQLite keeps of tables, by name."""
+    """Return the statement that makes each table, by its name, as SQLite stores it; ``tables`` is SQL that makes them."""
     with closing(sqlite3.connect(":memory:")) as empty:
         empty.executescript(tables)
         return dict(empty.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
 
 def _words(sql: object) -> list[str] | None:
+    """Return a statement without its blanks, for comparison; None for no statement."""
     return sql.split() if isinstance(sql, str) else None
 
 
@@ -223,7 +226,7 @@ def vacuum(path: Path, kind: FileKind = CLASSES) -> None:
 
 @contextmanager
 def whole_transaction(connection: sqlite3.Connection, *, writes: bool = True) -> Iterator[None]:
-    """All that the block does is kept, or nothing."""
+    """Run the block as one transaction: committed when it ends well, else rolled back."""
     connection.execute(BEGIN_WRITE if writes else "BEGIN")
     try:
         yield

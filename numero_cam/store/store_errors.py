@@ -76,6 +76,7 @@ def later_version_message(name: object, version: int, known: int) -> str:
 
 
 def _reason_and_hint(error: BaseException) -> tuple[str, str]:
+    """Return why a database cannot be used, and what to do, which may be empty."""
     if isinstance(error, sqlite3.Error):
         return _one_line(error), _SQLITE_HINTS.get(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & PRIMARY_CODE_MASK, "")
     if isinstance(error, OSError):
@@ -89,6 +90,7 @@ def _reason_and_hint(error: BaseException) -> tuple[str, str]:
 
 
 def _system_reason_and_hint(error: OSError) -> tuple[str, str]:
+    """Return the same for an error of the system or of an encrypted connection."""
     kinds = {kind.__name__ for kind in type(error).__mro__}  # Python in a browser has no ssl
     if "SSLCertVerificationError" in kinds:
         return tr(
@@ -100,4 +102,5 @@ def _system_reason_and_hint(error: OSError) -> tuple[str, str]:
 
 
 def _one_line(text: object) -> str:
+    """Return a text on one line without a full stop."""
     return " ".join(str(text).split()).rstrip(".")

@@ -1,4 +1,7 @@
-"""Associates the cards that were read in one frame with tracks: which are new, removed, moved or in place, and what is a hand."""
+"""Associates the cards that were read in one frame with tracks: which are new, removed, moved or in place, and what is a hand.
+
+Masks are ``(H, W)`` uint8, 0 or 1, of the small image, whose pixels are called small pixels; see ``background``.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -40,7 +43,7 @@ MIN_OUTLINE_SCORE = 0.5
 
 @dataclass
 class TableChanges:
-    """What one read of some parts of the table says."""
+    """How the cards read in some parts of one frame differ from the tracks."""
 
     in_place: list[tuple[PartCard, Track]] = field(default_factory=list)  #: Cards that lie where their tracks lie, with these.
     #: Cards that were pushed a little, with their tracks; and cards that were put on a face-down pile, with the pile.
@@ -52,7 +55,7 @@ class TableChanges:
     unconfirmed: list[PartCard] = field(default_factory=list)  #: New cards that must be read there once more.
     #: Mask of the small pixels that show the table, where no card is known.
     bare: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
-    #: Mask of the new cards of which nothing is decided yet.
+    #: Mask of the new cards that are not added yet: a hand touches them, or they must be read once more.
     waiting: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
 
 
@@ -65,9 +68,9 @@ class FrameUpdate:
     """The cards that were read in some parts of a frame, matched with the tracks.
 
     Args:
-        background: The small images.
+        background: The layers of the table.
         tracks: The known cards.
-        cards: Those that were read.
+        cards: The cards that were read.
         where: Mask of the small pixels that were read.
         unconfirmed: New cards that earlier reads were not sure of.
         hands: Returns the probability of a hand at each small pixel; asked only where cards may be gone.
@@ -87,6 +90,7 @@ class FrameUpdate:
     ) -> None:
         self._background, self._tracks, self._cards = background, tracks, cards
         self._still, self._unconfirmed, self._hands = background.still_mask(t), unconfirmed, hands
+        # Mask of the pixels that moved in the last seconds: only there is a hand at work.
         self._at_work = np.asarray(background.moved_at > t - RESTING_SECONDS, np.uint8)
         self._masks = [tracks.rasterize(card.quad) for card in cards]
         self._read_tracks = [track for track in tracks if covered_share(track.mask, where) > 0.5]
@@ -97,7 +101,7 @@ class FrameUpdate:
         self._match_misread()
 
     def _match_piles(self) -> None:
-        """Match each face-down card that touches a pile with that pile."""
+        """Match each unmatched card that lies face down with the face-down pile that it touches most."""
         for k, card in enumerate(self._cards):
             if card.back < MIN_FACE_DOWN or k in self._matched:
                 continue
@@ -124,7 +128,7 @@ class FrameUpdate:
                 matched.add(same[-1].id)
 
     def changes(self) -> TableChanges:
-        """Return what this read says about the table."""
+        """Return how the cards that were read differ from the tracks."""
         new = [k for k in range(len(self._cards)) if k not in self._matched and self._may_be_new(k)]
         bared, missing = self._gone(new)
         own_areas, unknown = self._own_areas(new), np.asarray(1 - self._background.known, np.uint8)
@@ -182,14 +186,15 @@ class FrameUpdate:
         return np.asarray(geometry.transform(push, track.quad), np.float32)
 
     def _has_moved(self, k: int) -> bool:
+        """Return whether the matched card ``k`` has another outline than its track, and the picture changed there."""
         card, track = self._cards[k], self._matched[k]
         changed = self._changed_share(self._masks[k] | track.mask)
         return geometry.iou(card.quad, track.quad) < MOVED_MAX_IOU and changed >= MOVED_CHANGED_SHARE
 
     def _gone(self, new: list[int]) -> tuple[list[Track], list[Track]]:
-        """Return the tracks whose places show layers below them, and those whose places do not show them, but something unknown too.
+        """Return the tracks that left their places: ``bared``, which mostly show layers below; ``missing``, which show something unknown.
 
-        From above: what an upper card covered, before it went, speaks of the lower one.
+        ``new`` are the indices of the new cards. Tracks are judged from the top down: one that stays hides those below it.
         """
         matched = {track.id: self._masks[k] for k, track in self._matched.items()}
         read = {track.id for track in self._read_tracks}
@@ -216,9 +221,11 @@ class FrameUpdate:
         return [track for track, where in zip(missing, changed, strict=True) if covered_share(where, hands) < MIN_HAND_SHARE]
 
     def _changed_share(self, mask: Mask) -> float:
+        """Return the share of a mask that changed, 0..1."""
         return covered_share(mask, self._background.changed)
 
     def _may_be_new(self, k: int) -> bool:
+        """Return whether the unmatched card ``k`` may be new: something changed there, or it is read surely where no track is uppermost."""
         card, mask = self._cards[k], self._masks[k]
         if card.back >= MIN_FACE_DOWN and (card.score < MIN_OUTLINE_SCORE or not card.fits_plane):
             return False
@@ -237,7 +244,7 @@ class FrameUpdate:
         return covered
 
     def _unexplained(self, explained: list[Mask]) -> Mask:
-        """Return the mask of what changed and lies in none of these masks."""
+        """Return the mask of what changed, looks as no layer, is no change of light, and lies in none of these masks with their margin."""
         out = self._background.changed & (1 - self._explained)
         # In another light the table is the same one; a hand that moves is no light, whatever it is like.
         out &= self._background.changed_edges() | (1 - self._still)

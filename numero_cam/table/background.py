@@ -113,7 +113,7 @@ def _gradients(image: FloatImage) -> tuple[FloatImage, FloatImage]:
 
 
 class Layer:
-    """The table, a card that lies on it, or a thing, and its own look where it was seen, also while something covers it.
+    """The table, a card, or all things, with its look; a part that was in view keeps its look while something covers it.
 
     Args:
         mask: Where it lies.
@@ -128,7 +128,7 @@ class Layer:
         self.look: FloatImage = np.zeros((*self.mask.shape, 3), np.float32)  #: Its look, smoothed.
 
     def warped(self, mask: Mask, matrix: NDArray[np.float64]) -> "Layer":
-        """Return the layer as a camera that moved sees it: it lies at ``mask``; ``matrix`` is the homography, small pixels."""
+        """Return the layer as a camera that moved sees it: it lies at ``mask``; ``matrix`` is the homography ``(3, 3)``, small pixels."""
         out = Layer(mask)
         if self.mask.size and out.mask.size:
             (rows, columns), (new_rows, new_columns) = self.box, out.box
@@ -141,7 +141,7 @@ class Layer:
 
 
 class Explained(NamedTuple):
-    """What the picture says of one layer, three masks in its box."""
+    """Where the picture shows a layer: three masks of the size of its box."""
 
     kept: Mask  #: Looks as the layer does, and as no layer below it.
     bared: Mask  #: Looks as a layer below it, and not as the layer does.
@@ -149,7 +149,9 @@ class Explained(NamedTuple):
 
 
 class Background:
-    """The small images of a table, and since when each pixel is still.
+    """The layers of a table in the small image, and since when each pixel is still.
+
+    From below they are the table, the cards, and the things: whatever lies there and is no card, such as a hand at rest.
 
     Args:
         small: ``(H, W, 3)`` uint8 RGB, the table at the start.
@@ -171,10 +173,11 @@ class Background:
         self.moved_at = np.full(shape, t, np.float32)  #: ``(H, W)`` float32, seconds: when each pixel last moved.
         self.moved_frame = np.zeros(shape, np.int32)  #: ``(H, W)`` int32: the number of that frame.
         self.frame_number = 0  #: Number of the newest frame, from 0.
-        self._noise = 1.0
+        self._noise = 1.0  # levels, see `NOISE_PERCENTILE`
 
     @staticmethod
     def _smoothed(small: NDArray[np.uint8]) -> FloatImage:
+        """Return a small image ``(H, W, 3)`` with the mean of each 3 x 3 pixels."""
         return cv2.blur(small, (3, 3)).astype(np.float32)
 
     def update(self, small: NDArray[np.uint8], t: float) -> None:
@@ -218,30 +221,34 @@ class Background:
             self._noise += LEARNING_RATE * (noise - self._noise)
 
     def _above_noise(self, difference: FloatImage, threshold: float) -> Mask:
+        """Return the mask of the pixels with a difference above both the threshold and the noise, levels."""
         mask = (difference > max(threshold, NOISE_FACTOR * self._noise)).astype(np.uint8)
         # Single pixels are noise, or edges of cards that did not move.
         return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
 
     def _differs(self, one: FloatImage, other: FloatImage) -> Mask:
+        """Return the mask of the pixels at which two images differ by more than noise."""
         return self._above_noise(_difference(one, other), MIN_CHANGE)
 
     def _update_changed(self) -> None:
+        """Compare the current frame with the settled table, and lift things where the layer below them is seen again."""
         self.changed = self._differs(self.current, self.settled) | (1 - self.known)
         lying = self.changed & self._things.mask
         if lying.any():
             lifted = lying & self.explain([layer for layer in self._layers[:-1] if lying[layer.box].any()])[1]
             if lifted.any():
-                self.lift(np.asarray(lifted, np.uint8))  # what lies below is seen again: its place is free at once
+                self.lift(np.asarray(lifted, np.uint8))
 
     @property
     def _layers(self) -> list[Layer]:
+        """All layers, the lowest first."""
         return [self._table, *self._cards, self._things]
 
     def compose(self, cards: Sequence[Layer], looked_at: Mask | None = None) -> None:
-        """Show the look of the uppermost layer at each pixel.
+        """Lay these cards on the table: ``settled`` and ``known`` become those of the uppermost layer at each pixel.
 
         Args:
-            cards: Those that lie on the table now, the lowest first.
+            cards: Layers of the cards that lie on the table now, the lowest first.
             looked_at: Mask of the pixels at which no thing lies on them; None where nothing is known about that.
         """
         self._store()
@@ -270,6 +277,7 @@ class Background:
         self._know(where)
 
     def _know(self, where: Mask) -> None:
+        """Mark the looks of the uppermost layers as known where the mask is 1."""
         self.known |= where
         for k, layer in enumerate(self._layers):
             layer.seen |= where[layer.box] & (self._top[layer.box] == k)
@@ -304,20 +312,23 @@ class Background:
         self._update_changed()
 
     def changed_things(self) -> Mask:
-        """Return the mask of the pixels at which a thing changed that lies on a table never seen: no layer tells whether it was lifted."""
+        """Return the mask of the pixels beside cards at which a thing changed, and the look of the table below it is not known.
+
+        No layer explains there whether the thing was lifted.
+        """
         out = self.changed & self._things.mask & (1 - self._table.seen)
         for layer in self._cards:
             out[layer.box] &= 1 - layer.mask
         return np.asarray(out, np.uint8)
 
     def explain(self, layers: Sequence[Layer] | None = None) -> tuple[dict[Layer, Explained], Mask]:
-        """Ask which layers explain what each pixel shows now.
+        """Find where the current frame looks as which layer does.
 
         Args:
-            layers: Those that are asked, the lowest first; None for all.
+            layers: Those that are compared, the lowest first; None for all.
 
         Returns:
-            What the picture says of each layer, and the mask of the pixels that one of them explains.
+            For each layer where the frame shows it, and the mask of the pixels at which the frame looks as any of them.
         """
         if layers is None:
             self._store()
@@ -341,11 +352,7 @@ class Background:
         return self._table.seen & (1 - self._differs(self.current, self._table.look))
 
     def still_mask(self, t: float) -> Mask:
-        """Return the mask of the pixels at which nothing has moved for ``STILL_SECONDS`` and ``STILL_FRAMES``.
-
-        Args:
-            t: The present time, seconds.
-        """
+        """Return the mask of the pixels at which nothing has moved for ``STILL_SECONDS`` and ``STILL_FRAMES`` at time ``t``, seconds."""
         still = (self.moved_at <= t - STILL_SECONDS + 1e-6) & (self.moved_frame <= self.frame_number - STILL_FRAMES)
         return np.asarray(still, np.uint8)
 
@@ -363,7 +370,7 @@ class Background:
         return np.asarray(cv2.dilate(without_noise, KERNEL_3X3, iterations=EDGE_MARGIN), np.uint8)
 
     def warp(self, matrix: NDArray[np.float64], masks: Sequence[Mask]) -> list[Layer]:
-        """Move the known images as the camera moved.
+        """Move all layers as the camera moved.
 
         Args:
             matrix: ``(3, 3)`` homography, small pixels before to small pixels now.

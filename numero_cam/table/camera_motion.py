@@ -53,7 +53,7 @@ def find_points(grey: GreyImage) -> NDArray[np.float32]:
 
 
 def changed_point_share(points: NDArray[np.float32], changed: NDArray[np.uint8]) -> float:
-    """Return the share of the points near which the mask is 1; 0 where there are too few points to judge."""
+    """Return the share of the points ``(N, 2)`` near which the mask ``(H, W)`` is 1; 0 where there are too few points to judge."""
     if len(points) < MIN_AGREEING_POINTS:
         return 0.0
     near = cv2.dilate(changed, np.ones((5, 5), np.uint8))
@@ -105,7 +105,7 @@ STILL_SHARE = 0.97  #: ... and this share of the picture is still. A table of wh
 
 
 class CameraMotion(Enum):
-    """What is known of the camera where no homography is."""
+    """Whether the camera was moved, where no homography of the motion is known."""
 
     NONE = "the camera was not moved"
     UNCERTAIN = "not known yet"
@@ -113,11 +113,12 @@ class CameraMotion(Enum):
 
 
 def is_black(small: NDArray[np.uint8]) -> bool:
-    """Return whether a small image is black."""
+    """Return whether a small image ``(H, W, 3)`` is black."""
     return float(small.mean()) < MAX_BLACK_LEVEL
 
 
 def _edge_strength(grey: GreyImage) -> float:
+    """Return the mean absolute Laplacian, levels."""
     return float(np.abs(cv2.Laplacian(grey, cv2.CV_16S)).mean())
 
 
@@ -140,7 +141,7 @@ class CameraMotionDetector:
         self._min_edge_strength = MIN_SHARPNESS * _edge_strength(grey)
 
     def is_blurred(self, small: NDArray[np.uint8]) -> bool:
-        """Return whether a small image is blurred beside the settled table."""
+        """Return whether a small image ``(H, W, 3)`` RGB is blurred beside the settled table."""
         # The settled table is smoothed; noise makes edges, so the image is smoothed too.
         return _edge_strength(to_grey(np.asarray(cv2.blur(small, (3, 3)), np.uint8))) < self._min_edge_strength
 
@@ -184,14 +185,7 @@ class TrackedPlane:
     cards: tuple[PartCard, ...] = ()  #: The cards that it is fitted to, where they lay when they were read.
 
     def refine(self, cards: Sequence[PartCard]) -> bool:
-        """Fit the plane again if any card lies in a new place.
-
-        Args:
-            cards: Cards that were just read.
-
-        Returns:
-            Whether the plane was fitted again.
-        """
+        """Fit the plane again if any of the cards that were just read lies in a new place; return whether it was fitted."""
         new = [
             card
             for card in cards
@@ -215,6 +209,7 @@ class TrackedPlane:
 
 
 def _warped(card: PartCard, matrix: NDArray[np.float64]) -> PartCard:
+    """Return the card where the homography ``(3, 3)`` maps it, pixels of the picture."""
     points = geometry.transform(matrix, card.outline.points).astype(np.float32)
     face = replace(card.face, quad=geometry.transform(matrix, card.quad).astype(np.float32))
     return replace(card, face=face, outline=replace(card.outline, points=points))

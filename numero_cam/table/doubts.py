@@ -21,12 +21,7 @@ class Doubt:
 
 
 def find_doubt(state: TableState, card: TableCard) -> Doubt:
-    """Return what a card may be. A face that another card shows is left out.
-
-    Args:
-        state: All cards of the photo.
-        card: One of them.
-    """
+    """Return what a card of a photo may be. A face that another card of the photo shows is left out."""
     reading = card.reading
     shown = {other.reading.label for other in state.cards if other.n != card.n}
     others = [(label, p) for label, p in reading.alternatives if label != reading.label and label not in shown]

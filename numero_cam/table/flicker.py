@@ -50,7 +50,7 @@ class FlickerMeter:
         return FLICKERS if bands >= MIN_BAND_STRENGTH or whole >= MIN_WHOLE_STRENGTH else ""
 
     def measure(self, small: NDArray[np.uint8], t: float) -> tuple[float, float]:
-        """Measure the next picture, and return how much the light goes up and down: as a whole, and in bands.
+        """Measure the next picture, and return the strength of the flicker, as a whole and in bands: root mean square of the log light.
 
         Args:
             small: ``(H, W, 3)`` uint8 RGB, always of one size.

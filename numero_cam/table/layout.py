@@ -51,13 +51,9 @@ def side_by_side(quads: Array, gap: float = MAX_HAND_GAP) -> NDArray[np.bool_]:
 
 
 def connected_groups(links: NDArray[np.bool_]) -> list[list[int]]:
-    """Return the connected components of a graph.
+    """Return the connected components of a graph by its adjacency matrix ``(N, N)`` bool.
 
-    Args:
-        links: ``(N, N)`` bool, the adjacency matrix.
-
-    Returns:
-        The indices of each group, ascending; groups in the order of their first index.
+    Each is a list of indices, ascending; they are in the order of their first index.
     """
     groups = list(range(len(links)))
     for i, j in np.argwhere(np.tril(links, -1)).tolist():
@@ -111,7 +107,10 @@ def _upright(quads: Sequence[Corners]) -> tuple[NDArray[np.complex128], float]:
 
 
 def _lines(places: NDArray[np.complex128], height: float) -> list[list[int]]:
-    """Return lines from top to bottom, each from left to right; a card half a card height below a line's mean begins the next."""
+    """Return the indices of places ``(N,)``, x + iy pixels, in lines from top to bottom, each from left to right.
+
+    A place half a card ``height`` below the mean of a line begins the next.
+    """
     lines: list[list[int]] = []
     for k in np.argsort(places.imag, kind="stable").tolist():
         if lines and places[k].imag - places[lines[-1]].imag.mean() < height / 2:
@@ -127,10 +126,7 @@ MIN_RELATIVE_OVERLAP = 0.5
 
 
 def find_stacks(readings: Sequence[CardReading]) -> list[list[int]]:
-    """Group cards into stacks: cards that lie on each other.
-
-    Args:
-        readings: All cards of a picture.
+    """Group all cards of a picture into stacks: cards that lie on each other.
 
     Returns:
         Lists of indices, each from bottom to top; a card lying alone is a list of one. In the order of their first cards.
@@ -193,11 +189,7 @@ def find_zones(readings: Sequence[CardReading], stacks: Sequence[Sequence[int]],
 
 
 def seats_with_hands(state: TableState) -> tuple[Seat, ...]:
-    """Return the sides of the picture at which an open hand of two or more cards lies, the one with the most cards first.
-
-    Args:
-        state: All cards of the picture.
-    """
+    """Return the sides of the picture at which an open hand of two or more cards lies, the one with the most cards first."""
     readings = [card.reading for card in state.cards]
     stacks = find_stacks(readings)
     sizes = {seat: find_zones(readings, stacks, seat).count("hand") for seat in SEATS}
@@ -251,13 +243,7 @@ def build_table_state(
     order = sorted(range(len(cards)), key=numbers.__getitem__)
     laid = [TableCard(numbers[i], replace(cards[i], covers=reindexed(cards[i].covers, order)), zones[i], *where[i]) for i in order]
     problems = (
-        [
-            tr(
-                "{n} cards: how well more than {most} are read was not measured",
-                n=len(laid),
-                most=MAX_MEASURED_CARDS,
-            )
-        ]
+        [tr("{n} cards: how well more than {most} are read was not measured", n=len(laid), most=MAX_MEASURED_CARDS)]
         if len(laid) > MAX_MEASURED_CARDS
         else []
     )
@@ -265,12 +251,7 @@ def build_table_state(
 
 
 def override_zones(state: TableState, zones: Mapping[int, str | None]) -> TableState:
-    """Return the table with zones that the user gives; all cards of a stack follow the one that is named.
-
-    Args:
-        state: The table.
-        zones: Zone by number of a card.
-    """
+    """Return the table with the zones that the user gives by number of a card; all cards of a stack follow the one that is named."""
     _refuse_missing(zones, [card.n for card in state.cards])
     stacks = {card.n: card.stack for card in state.cards}
     zone_of_stack: dict[int, str | None] = {}
@@ -309,6 +290,7 @@ def _corrected(
 
 
 def _refuse_missing(given: Mapping[int, str | None], numbers: Sequence[int]) -> None:
+    """Raise an error where the user names (keys of ``given``) a number that no card has."""
     missing = sorted(set(given) - set(numbers))
     if not missing:
         return

@@ -28,8 +28,8 @@ MAX_HELD_PICTURES = 20  #: Maximum number of pictures for which the last zoom is
 class Zoom:
     """How a picture differs in scale from another one: ``now = scale * before + shift``, both from the middle of the picture."""
 
-    scale: float  #: By what factor it is larger.
-    shift: NDArray[np.float64]  #: Of its middle, x and y, ``(2,)`` small pixels.
+    scale: float  #: Factor by which the picture is larger.
+    shift: NDArray[np.float64]  #: Shift of its middle, x and y, ``(2,)`` small pixels.
 
 
 class ZoomStabiliser:
@@ -37,7 +37,7 @@ class ZoomStabiliser:
 
     def __init__(self) -> None:
         self._zoom: Zoom | None = None
-        self._held = 0
+        self._held = 0  # number of pictures since the zoom was measured
 
     def steady(
         self, timed: TimedFrame, small: NDArray[np.uint8], background: Background, points: NDArray[np.float32]

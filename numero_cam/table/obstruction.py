@@ -52,15 +52,7 @@ class ObstructionDetector:
         return np.asarray(sigmoid(self._network.run(batch)[0, 0]), np.float32)
 
     def probabilities(self, pixels: NDArray[np.uint8], settled: NDArray[np.uint8] | None = None) -> NDArray[np.float32]:
-        """Return for each pixel the probability that something hides the table or a card there.
-
-        Args:
-            pixels: As for ``cell_probabilities``.
-            settled: As for ``cell_probabilities``.
-
-        Returns:
-            ``(H, W)`` float32 0..1, of the picture's size.
-        """
+        """Return ``cell_probabilities`` interpolated for each pixel, ``(H, W)`` float32 0..1, of the picture's size."""
         cells = self.cell_probabilities(pixels, settled)
         return np.asarray(cv2.resize(cells, pixels.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 

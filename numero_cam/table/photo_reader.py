@@ -59,19 +59,21 @@ MIN_VISIBLE_SHARE = 0.9  #: Minimum visible share of a card that a deck is learn
 
 
 class _Clock:
-    """Measures the milliseconds of each stage."""
+    """Measures the milliseconds of each stage; those of ``decode``, the first, are given."""
 
     def __init__(self, decode_ms: float) -> None:
         self.milliseconds = {"decode": decode_ms}
         self._last = time.perf_counter()
 
     def stage(self, name: str) -> None:
+        """Record the time since the last stage ended as that of this stage."""
         now = time.perf_counter()
         self.milliseconds[name] = (now - self._last) * 1000
         self._last = now
 
 
 def _pyramid(frame: Frame) -> Pyramid:
+    """Return the picture of a frame, without specks of noise."""
     return Pyramid(remove_specks(frame.pixels))
 
 
@@ -125,11 +127,7 @@ class Reader:
 
     @classmethod
     def load(
-        cls,
-        config: ReaderConfig | None = None,
-        decks: DeckOptions | None = None,
-        *,
-        models: GameModels = STANDARD_MODELS,
+        cls, config: ReaderConfig | None = None, decks: DeckOptions | None = None, *, models: GameModels = STANDARD_MODELS
     ) -> "Reader":
         """Load the models of this installation.
 
@@ -144,6 +142,7 @@ class Reader:
         config = config or ReaderConfig()
 
         def network(name: str) -> Network:
+            """Load a model by its name."""
             return Network.load(name, threads=config.threads)
 
         # All are loaded before any is used, so that a damaged one is named whichever it is.
@@ -208,7 +207,7 @@ class Reader:
         return replace(state, problems=problems, milliseconds=times, deck=deck.profile.name if deck.profile else None)
 
     def judged_cards(self, frame: Frame) -> CandidateSet:
-        """Return a photo's cards as the judge leaves them, before the table agrees on their colours, for fitting how it does."""
+        """Return a photo's cards as the judge leaves them, before ``agree_on_colours``, whose numbers are fitted to them."""
         return self._judged_cards(_pyramid(frame), _Clock(0.0))[0]
 
     def _judged_cards(self, whole: Pyramid, clock: _Clock) -> tuple[CandidateSet, Pyramid, int]:
@@ -283,6 +282,7 @@ class Reader:
         return detections, refine_detections(self._context(pyramid), detections, same_card=self._config.same_card, rivals=rivals)
 
     def _context(self, pyramid: Pyramid) -> VisionContext:
+        """Return the networks that read candidates, with this picture."""
         return VisionContext(self._outline, self._faces, pyramid)
 
     def _read_by_deck(self, cards: CandidateSet, pyramid: Pyramid, others: Sequence[Face] = ()) -> tuple[CandidateSet, DeckReading]:
@@ -292,7 +292,7 @@ class Reader:
         return cards.with_faces(deck.faces[: len(cards.candidates)]), deck
 
     def _readings(self, pyramid: Pyramid, cards: CandidateSet) -> tuple[list[CardReading], tuple[str, ...]]:
-        """Build readings and advice about the photo."""
+        """Return the readings of the cards that have the pack's size, and messages for the user about the photo, one line each."""
         cards = _without_clutter(cards)
         crops = face_crops(pyramid, [face.quad for face in cards.faces], cards.above) if cards.candidates else ()
         measured = [quality.measure(crop, face.quad, pyramid.size) for crop, face in zip(crops, cards.faces, strict=True)]

@@ -42,7 +42,7 @@ class ReadScheduler:
     """Decides what to read in each frame, and remembers when each small pixel was read last.
 
     Args:
-        background: The small images.
+        background: The layers of the table.
         tracks: The cards.
         size: Width and height of the picture, pixels.
         scale: Small pixels for one pixel of the picture.
@@ -51,17 +51,13 @@ class ReadScheduler:
     def __init__(self, background: Background, tracks: Tracks, size: tuple[int, int], scale: float) -> None:
         self._background, self._tracks, self._size, self._scale = background, tracks, size, scale
         shape = background.changed.shape
-        self._read_frame = np.full(shape, -1, np.int32)
-        self._read_at = np.full(shape, -RESTLESS_DELAY, np.float32)
-        self._retry_at = np.zeros(shape, np.float32)
-        self._retries = np.zeros(shape, np.float32)
+        self._read_frame = np.full(shape, -1, np.int32)  # number of the frame in which each small pixel was read; -1 for none
+        self._read_at = np.full(shape, -RESTLESS_DELAY, np.float32)  # time of that frame, seconds
+        self._retry_at = np.zeros(shape, np.float32)  # time from which the pixel may be read again, seconds
+        self._retries = np.zeros(shape, np.float32)  # number of reads after the first
 
     def next_boxes(self, t: float) -> list[PixelBox]:
-        """Return the boxes to read now, pixels of the picture, with a margin and merged; and record them as read.
-
-        Args:
-            t: The time, seconds.
-        """
+        """Return the boxes to read at time ``t``, pixels of the picture, with a margin and merged; and record them as read then."""
         boxes = self._changed_boxes(t) + self._uncertain_boxes(t)
         if not boxes:
             return []
@@ -113,7 +109,7 @@ class ReadScheduler:
         return boxes
 
     def _record(self, where: NDArray[np.bool_], t: float) -> None:
-        """Record pixels of the small image as read now, and when they may be read again if nothing explains them."""
+        """Record small pixels, ``(H, W)`` bool, as read at time ``t``, and when they may be read again if nothing explains them."""
         first_read = self._read_frame[where] < 0
         self._retries[where] = np.where(first_read, 0, np.minimum(self._retries[where] + 1, MAX_RETRY_STEPS))
         self._read_frame[where], self._read_at[where] = self._background.frame_number, t
@@ -165,4 +161,5 @@ def merge_boxes(boxes: list[PixelBox]) -> list[PixelBox]:
 
 
 def _area(box: PixelBox) -> int:
+    """Return the area of a box in pixels."""
     return (box[2] - box[0]) * (box[3] - box[1])

@@ -35,11 +35,11 @@ PILE_STAYS = 0.8  #: Probability that a card on a face-down pile lies where the 
 
 
 class SightBuilder:
-    """Builds a sight whenever there is something new to say.
+    """Builds a sight whenever anything changed since the last one.
 
     Args:
-        tracks: Of the table.
-        zones: Of the table.
+        tracks: The tracks of the table.
+        zones: Its zones.
     """
 
     def __init__(self, tracks: Tracks, zones: TableZones) -> None:
@@ -47,17 +47,17 @@ class SightBuilder:
         self._zones = zones
         self._grid = zones.place_grid()
         self._new_reads: dict[int, PartCard] = {}
-        self._version = 0
-        self._last: tuple[object, ...] = ()
+        self._version = 0  # grows with each change of tracks, reads or zones
+        self._last: tuple[object, ...] = ()  # version, unclear cards and busy places of the last sight
         self._unclear: frozenset[int] = frozenset()
 
     def zones_changed(self) -> None:
-        """Take over that the zones lie elsewhere in the picture."""
+        """Note that the zones lie elsewhere in the picture."""
         self._grid = self._zones.place_grid()
         self._version += 1
 
     def tracks_changed(self) -> None:
-        """Take over that tracks were added, removed or moved."""
+        """Note that tracks were added, removed or moved."""
         self._version += 1
 
     def add_read(self, track: Track, card: PartCard) -> None:
@@ -69,7 +69,7 @@ class SightBuilder:
         """Return the present sight.
 
         Args:
-            background: The small images.
+            background: The layers of the table.
             t: The time, seconds.
             objects: Mask of what changed and is no hand.
 
@@ -87,7 +87,7 @@ class SightBuilder:
         return Sight(t, cards, self._unclear, busy)
 
     def cards(self) -> tuple[TrackedCard, ...]:
-        """Return all cards with their outlines, the lowest first."""
+        """Return all cards of the table with their outlines and faces, the lowest first."""
         return tuple(
             TrackedCard(
                 track.id,
@@ -111,6 +111,7 @@ class SightBuilder:
         return frozenset(int(k) for k in unclear if k)
 
     def _busy_places(self, background: Background, objects: Mask) -> frozenset[TablePlace]:
+        """Return the places with a hand: those of cells of which enough changed and is no object, and of piles that changed."""
         if not background.changed.any():
             return frozenset()
         hands = (background.changed & (1 - objects)).astype(np.float32)
@@ -122,6 +123,7 @@ class SightBuilder:
         return frozenset(places)
 
     def _seen_card(self, track: Track) -> SeenCard:
+        """Return a track as a sight holds it, with the read that the last sight did not have, if there is one."""
         x, y, turn = self._zones.pose(track.quad)
         read = self._new_reads.get(track.id)
         return SeenCard(

@@ -27,7 +27,7 @@ class TrackedTable:
     seats: tuple[Seat, ...] = ("near", "far")  #: Where the players sit, in the order of play.
     deck: str | None = None  #: Name of the learned deck that the cards are of; None where they are of no learned deck.
     copies: int = 1  #: How many cards of each face that deck has.
-    problems: tuple[str, ...] = ()  #: One line each: what is wrong with the deck.
+    problems: tuple[str, ...] = ()  #: Messages for the user about the deck, one line each.
 
 
 class Follower(Protocol):
@@ -39,7 +39,7 @@ class Follower(Protocol):
         ...
 
     def look(self, picture: TimedFrame) -> Sight | None:
-        """Look at the next picture and say how the table is; None where it is as it was."""
+        """Look at the next picture, and return the sight of the table; None where nothing is new."""
         ...
 
 
@@ -72,6 +72,7 @@ def tracked_state(frame: Frame, tracked: TrackedTable, *, seat: Seat = "near", p
     state = build_table_state(frame, readings, seat=seat)
     # The state has its own order of cards; the corners, which stay the same, say which tracked card each is.
     places = {reading.corners.tobytes(): card.place for reading, card in zip(readings, tracked.cards, strict=True)}
+    # The last card of each stack that is put in counts: its bottom.
     bottoms = {card.stack: places[card.corners.tobytes()] for card in sorted(state.cards, key=lambda card: -card.order)}
     cards = tuple(replace(card, zone=_zone(bottoms[card.stack], tracked.seats, seat)) for card in state.cards)
     empty = "" if cards else quality.emptiness(frame.pixels)
@@ -80,11 +81,13 @@ def tracked_state(frame: Frame, tracked: TrackedTable, *, seat: Seat = "near", p
 
 
 def _readings(cards: Sequence[TrackedCard], least: float) -> list[CardReading]:
+    """Return the cards as readings in the same order; a face with a confidence below ``least`` becomes None."""
     indices = {card.id: index for index, card in enumerate(cards)}
     return [_reading(card, frozenset(indices[id_] for id_ in card.below if id_ in indices), least) for card in cards]
 
 
 def _reading(card: TrackedCard, covers: frozenset[int], least: float) -> CardReading:
+    """Return one card as a reading; ``covers`` are the indices of the readings that it lies on."""
     best, confidence = card.faces[0] if card.faces else ("", 0.0)
     known = confidence >= least
     unknown = NO_FACE if not card.faces else MOSTLY_COVERED if card.visible < MIN_VISIBLE else NOT_CLEAR
@@ -100,6 +103,7 @@ def _reading(card: TrackedCard, covers: frozenset[int], least: float) -> CardRea
 
 
 def _zone(place: TablePlace, seats: Sequence[Seat], seat: Seat) -> str | None:
+    """Return the zone of a photo for a place of the table: the hand is the row of the player at ``seat``; None for stock and won cards."""
     if place.zone == "centre":
         return "centre"
     if place.zone != "row" or place.player is None:

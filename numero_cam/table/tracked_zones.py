@@ -35,6 +35,7 @@ GRID = (32, 18)  #: Columns and rows of the grid of cells for which the zone is 
 
 
 def _sigmoid(x: float) -> float:
+    """Return the logistic function of a number."""
     return float(1 / (1 + np.exp(-np.clip(x, -30, 30))))
 
 
@@ -100,15 +101,12 @@ class TableZones:
         return float(x), float(y), float(np.degrees(np.arctan2(up[0], -up[1])))
 
     def _depth(self, seat: Seat, x: float, y: float) -> float:
+        """Return how near to a seat a point in card widths lies: 0 in the middle of the table, 1 at the seat's edge, negative beyond."""
         axis, sign = SEAT_DIRECTION[seat]
         return sign * (x, y)[axis] / self.edges[seat]
 
     def learn_rows(self, middles: Sequence[tuple[float, float]]) -> None:
-        """Learn where the players' rows lie.
-
-        Args:
-            middles: Of the cards that lie face up at the start, x and y in card widths.
-        """
+        """Learn where the players' rows lie by the middles, x and y in card widths, of the cards that lie face up at the start."""
         for player, seat in enumerate(self.seats):
             depths = [d for x, y in middles if (d := self._depth(seat, x, y)) > MIN_ROW_DEPTH and self._nearest_seat(x, y) == seat]
             # The outermost cards, side by side: a tilted camera sees far past the row of the far player.
@@ -117,9 +115,11 @@ class TableZones:
                 self.rows[player] = float(np.median(row))
 
     def _nearest_seat(self, x: float, y: float) -> Seat:
+        """Return the seat for which a point has the greatest depth."""
         return max(self.seats, key=lambda seat: self._depth(seat, x, y))
 
     def _row_probability(self, player: int, x: float, y: float) -> float:
+        """Return the probability that a card lies in a player's row, apart from the other rows."""
         seat = self.seats[player]
         depth = self._depth(seat, x, y)
         row = self.rows.get(player)

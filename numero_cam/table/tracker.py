@@ -56,6 +56,7 @@ def _labels_at_edge(labels: NDArray[np.number]) -> NDArray[np.number]:
 
 
 def _to_pixels(image: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Return an image ``(H, W, 3)`` of levels as uint8."""
     return np.clip(image, 0, 255).astype(np.uint8)
 
 
@@ -63,7 +64,7 @@ class StillObjects:
     """Finds what changed, lies still, and is neither a card nor a hand.
 
     Args:
-        background: The small images.
+        background: The layers of the table.
         tracks: The cards.
         hands: Detects hands; None where only time and edges tell them from objects.
     """
@@ -81,11 +82,7 @@ class StillObjects:
         return np.asarray((near > 0) | np.isin(labels, np.setdiff1d(labels[near > 0], [0])), np.uint8)
 
     def absorb(self, t: float) -> None:
-        """Make light, small things and what has lain still for long a part of the settled table.
-
-        Args:
-            t: The time of the current frame, seconds.
-        """
+        """Make changed light, small objects and what lies still for long at time ``t`` part of the settled table; lift things that went."""
         background, still = self._background, self._background.still_mask(t)
         if (left := background.changed_things() & still).any():
             background.lift(np.asarray(left & (1 - self.hands_alone()), np.uint8))
@@ -133,10 +130,7 @@ class StillObjects:
     def lone_objects(self, t: float) -> Mask:
         """Return the mask of what lies still beside all cards, is not connected with the picture's edge, whence arms come, and is no hand.
 
-        It stays out of the settled table, because it may be a card that cannot be read yet.
-
-        Args:
-            t: The time, seconds.
+        It stays out of the settled table, because it may be a card that cannot be read yet. ``t`` is the time, seconds.
         """
         changed = self._background.changed
         still = changed & (self._background.moved_at <= t - RESTING_SECONDS).astype(np.uint8)
@@ -154,7 +148,7 @@ class StillObjects:
         return np.asarray(dilate(np.asarray(hands, np.uint8)) & (self._tracks.owner == 0), np.uint8)
 
     def hands_now(self) -> NDArray[np.float32]:
-        """Return the probability of a hand at each pixel of the current frame; 0 without a detector."""
+        """Return the probability of a hand at each pixel of the current frame, ``(H, W)``; 0 without a detector."""
         if self._hands is None:
             return np.zeros(self._background.changed.shape, np.float32)
         return self._hands.probabilities(_to_pixels(self._background.current), _to_pixels(self._background.settled))
@@ -170,7 +164,7 @@ class PartsReader(Protocol):
     """Reads parts of a picture; ``photo_reader.Reader`` does."""
 
     def read_parts(self, frame: Frame, boxes: Sequence[PixelBox], known: KnownTable) -> PartialReading:
-        """See ``photo_reader.Reader.read_parts``."""
+        """Read the cards in boxes of a picture, or in all of it where none are given; ``known`` is what earlier pictures showed."""
         ...
 
 
@@ -179,7 +173,7 @@ class CardTracker:
 
     Args:
         reader: Reads parts of pictures.
-        background: The small images; the first frame is in them already.
+        background: The layers of the table, with the first frame.
         hands: Detects hands, so that they do not become a part of the table where they rest for long; or None.
         players: Number of players, and the index of the one at the lower edge.
         first: The first frame.
@@ -204,8 +198,8 @@ class CardTracker:
         self._scheduler = ReadScheduler(background, self._tracks, size, self._scale)
         self._objects = StillObjects(background, self._tracks, hands)
         self._camera = CameraMotionDetector()
-        self._unconfirmed: list[tuple[PartCard, float]] = []
-        self._deck: tuple[DeckProfile | None, tuple[str, ...]] = (None, ())
+        self._unconfirmed: list[tuple[PartCard, float]] = []  # cards that need a second read, each with the time of the first
+        self._deck: tuple[DeckProfile | None, tuple[str, ...]] = (None, ())  # and the messages about it
         parts = self._read_parts(first.frame, (), KnownTable())
         self.mirrored = parts.mirrored  #: Whether the first frame is mirrored; then its cards are not what they read.
         self._plane = TrackedPlane(size, parts.plane)
@@ -267,6 +261,7 @@ class CardTracker:
         return TrackedTable(self._sights.cards(), self._zones.seats, deck.name if deck else None, deck.copies if deck else 1, problems)
 
     def _read_parts(self, frame: Frame, boxes: Sequence[PixelBox], known: KnownTable) -> PartialReading:
+        """Read parts of a frame, and keep the deck by which they were read."""
         parts = self._reader.read_parts(frame, boxes, known)
         self._deck = parts.deck, parts.problems
         return parts
@@ -284,6 +279,7 @@ class CardTracker:
         self._sights.add_read(self._tracks.add(card, t), card)
 
     def _learn(self, where: Mask) -> None:
+        """Take the current frame for the settled table where the mask is 1."""
         self._background.learn(where)
         self._camera.set_reference(self._background.settled)
 
@@ -293,6 +289,7 @@ class CardTracker:
         self._camera.set_reference(self._background.settled)
 
     def _update_zones(self) -> None:
+        """Compute the zones from the plane again."""
         self._zones.set_plane(self._plane.plane)
         self._sights.zones_changed()
 
@@ -327,7 +324,7 @@ class CardTracker:
         self._learn_all()
 
     def _read_due_parts(self, timed: TimedFrame) -> None:
-        """Read what is due, and apply what it says."""
+        """Read the parts that are due, and update the tracks by the cards in them."""
         t, boxes = timed.t, self._scheduler.next_boxes(timed.t)
         if not boxes:
             return
@@ -351,15 +348,17 @@ class CardTracker:
         self._apply(update.changes(), t)
 
     def _known_outside(self, boxes: Sequence[PixelBox]) -> KnownTable:
-        """Return the plane, and the faces of the cards that lie outside the boxes."""
+        """Return the plane, and the faces of the face-up cards whose middles lie outside the boxes."""
 
         def outside(track: Track) -> bool:
+            """Return whether the middle of a card lies in none of the boxes."""
             x, y = track.quad.mean(axis=0)
             return not any(left <= x < right and top <= y < bottom for left, top, right, bottom in boxes)
 
         return KnownTable(self._plane.plane, tuple(track.face for track in self._tracks if track.face_up and outside(track)))
 
     def _apply(self, changes: TableChanges, t: float) -> None:
+        """Update tracks, sights, looks and plane by what one read found at time ``t``."""
         for track in changes.removed:
             self._tracks.remove(track, t)
         for card in changes.added:
@@ -382,7 +381,7 @@ class CardTracker:
             self._update_zones()
 
     def _learn_looks(self, changes: TableChanges) -> None:
-        """Learn what was looked at: the table where it was bared, cards that are new or lie elsewhere, and cards that were read again."""
+        """Learn the looks of the table where it was bared, of cards that are new or lie elsewhere, and of cards that were read again."""
         background, read = self._background, {track.id for _, track in changes.in_place}
         looked_at, layers = changes.bare.copy(), list[Layer]()
         for track in self._tracks:
@@ -422,11 +421,12 @@ class CardTracker:
         return found
 
     def _has_equal_cards(self) -> bool:
+        """Return whether the table may hold several cards with the same face."""
         deck, _ = self._deck
         return self._packs * (deck.copies if deck else 1) > 1
 
     def _zone(self, card: PartCard | Track) -> str:
-        """Return the zone of a card that lies face up."""
+        """Return the likeliest zone, ``centre`` or ``row``, of a card that lies face up."""
         places = self._zones.face_up_places(*self._zones.pose(card.quad)[:2])
         return max(places, key=lambda place: places[place]).zone
 
@@ -442,7 +442,7 @@ class CardTracker:
             self._sights.add_read(track, card)
 
     def _move(self, card: PartCard, track: Track, t: float) -> None:
-        """Move a track a little, or put the card on a pile."""
+        """Move a track to where its card was read at time ``t``; for a pile, put the card on it."""
         if not track.face_up:
             self._tracks.extend_pile(track, card)
         elif card.back < MIN_FACE_DOWN:
@@ -469,7 +469,7 @@ class TableTracker:
         players: Number of players, 2-4.
         near: Index, in the order of play, of the player at the lower edge of the picture.
         packs: Number of packs that are mixed.
-        obstruction: Detects hands that rest for long; None where only what no card explains tells of them.
+        obstruction: Detects hands that rest for long; None where a hand is known only as a change that no card explains.
     """
 
     def __init__(
@@ -515,6 +515,7 @@ class TableTracker:
         return sight
 
     def _in_steady_light(self, small: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return a small image ``(H, W, 3)`` without flicker."""
         if not self._flicker.flickers or self._background is None:
             return small
         return without_flicker(self._background.settled, self._background.changed, small)
@@ -552,7 +553,7 @@ class VisionStack:
 
     reader: Reader  #: Reads pictures and parts of them.
     obstruction: ObstructionDetector  #: Detects hands over the table.
-    left_out: tuple[str, ...] = ()  #: One line each: decks that could not be used.
+    left_out: tuple[str, ...] = ()  #: Messages for the user, one line each, about decks that could not be used.
 
     def follower(self, players: int = 2, near: int = 0, packs: int = 1) -> TableTracker:
         """Return the tracker of a new table.

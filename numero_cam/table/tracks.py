@@ -38,11 +38,11 @@ class Track:
     layer: Layer = field(init=False, repr=False)  #: Its look, also of its edge and its shadow.
 
     def __post_init__(self) -> None:
-        """Make the layer, which nobody has seen yet."""
+        """Make the layer, whose look is not known yet."""
         self.lie(self.mask)
 
     def lie(self, mask: Mask) -> None:
-        """Lie there from now on; what was seen of it elsewhere does not count."""
+        """Lie at this mask from now on; its look elsewhere is forgotten."""
         self.mask, self.layer = mask, Layer(dilate(mask))
 
     @property
@@ -93,7 +93,7 @@ class Tracks:
         return [track.layer for track in self]
 
     def rasterize(self, quad: Quad) -> Mask:
-        """Return the mask of a quad of the picture in the small image."""
+        """Return the mask in the small image of a quad of the picture."""
         mask = np.zeros(self._shape, np.uint8)
         small = (np.asarray(quad, np.float64) + 0.5) * self._scale - 0.5
         cv2.fillConvexPoly(mask, np.round(np.clip(small, -2000, 2000) * 16).astype(np.int32), 1, shift=4)
@@ -181,6 +181,7 @@ class Tracks:
         self._rebuild_owner()
 
     def _rebuild_owner(self) -> None:
+        """Compute ``owner`` from the masks of all tracks."""
         self.owner[:] = 0
         for track in self:
             self.owner[track.mask > 0] = track.id

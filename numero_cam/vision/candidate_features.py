@@ -40,7 +40,7 @@ class CandidateFeatures:
 class JudgeInput:
     """Inputs of the judge network for the ``N`` candidates of a picture; the fields are named as the inputs of the model."""
 
-    each: Array  #: ``(N, 44)`` float32, features of each candidate.
+    each: Array  #: ``(N, 44)`` float32, of each candidate: 9 features of its colour, 16 of its print, 6 of its face, 13 of its outline.
     faces: Array  #: ``(N, 3, F)`` float32, log probabilities of the faces: combined, whole-card and index.
     colours: Array  #: ``(N, 3, C)`` float32, the same for the colours.
     #: ``(N, N, 15)`` float32, features of each pair: similarity of inks, faces, indices and embeddings, overlap, occlusion, and the
@@ -61,6 +61,7 @@ def judge_input(candidates: Sequence[CandidateFeatures], labels: FaceLabels, *, 
     quads = np.stack([each.face.quad for each in candidates])
     areas = np.maximum(geometry.areas(quads), 1.0)
     shared = geometry.shared_areas(quads)
+    # `inside[i, j]`: share of outline i that lies in outline j.
     inside, ious = shared / areas[:, None], shared / np.maximum(areas[:, None] + areas - shared, 1.0)
     # A card of an earlier picture counts as visible at its own anchor.
     visibility, covers = np.eye(count), np.zeros((count, count))
@@ -74,7 +75,7 @@ def judge_input(candidates: Sequence[CandidateFeatures], labels: FaceLabels, *, 
         np.array([[each.face.hidden, each.inside, each.fits_plane, each.by_index, plane] for each in candidates]),
         visibility.diagonal(),
         np.log(areas / np.median(areas)),
-        np.log(areas) / 2 - 5,
+        np.log(areas) / 2 - 5,  # log of the side in pixels, centred
         np.array([len(each.covers) / 3 for each in candidates]),
         inside.max(axis=1),
         ious.max(axis=1),
@@ -109,6 +110,7 @@ def restrict_input(inputs: JudgeInput, faces: NDArray[np.bool_], colours: NDArra
 
 
 def _restricted(log_probabilities: Array, possible: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return probabilities ``(..., K)`` from their logarithms: 0 for impossible classes, ``(K,)`` bool, the others renormalised."""
     p = np.where(possible, np.exp(log_probabilities.astype(np.float64)), 0.0) + MIN_PROBABILITY * possible
     return np.asarray(p / p.sum(axis=-1, keepdims=True))
 
@@ -127,10 +129,12 @@ def _face_features(faces: NDArray[np.float64], labels: FaceLabels) -> NDArray[np
 
 
 def _log_probabilities(p: NDArray[np.float64]) -> Array:
+    """Return the natural logarithms of probabilities ``(...)``, at least -10."""
     return np.asarray(np.maximum(np.log(p + MIN_PROBABILITY), -10), np.float32)
 
 
 def _logit(p: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the log odds of probabilities ``(...)``, which are kept away from 0 and 1."""
     p = np.clip(p, 1e-5, 1 - 1e-5)
     return np.asarray(np.log(p) - np.log1p(-p))
 

@@ -25,12 +25,7 @@ MAX_VISIBLE_SHARE = 0.25
 
 
 def _visible_shares(cards: list[CardOutline], indices: NDArray[np.intp], others: NDArray[np.intp]) -> NDArray[np.float64]:
-    """Return for each pair how much of the overlap shows the first card.
-
-    Args:
-        cards: The outlines.
-        indices: ``(P,)``, the first card of each pair.
-        others: ``(P,)``, the second.
+    """Return for each pair of cards, ``indices`` and ``others`` of ``(P,)``, how much of their overlap shows the first.
 
     Returns:
         ``(P,)`` 0..1; 1 where no cell of the first card's crop lies in the overlap.
@@ -43,11 +38,7 @@ def _visible_shares(cards: list[CardOutline], indices: NDArray[np.intp], others:
 
 
 def find_covers(cards: list[CardOutline]) -> list[frozenset[int]]:
-    """Return for each card the indices of the cards that it lies on.
-
-    Args:
-        cards: All outlines of a picture.
-    """
+    """Return for each card of a picture the indices of the cards that it lies on: they show less of the overlap than it does."""
     covers: list[set[int]] = [set() for _ in cards]
     first, second = np.nonzero(np.tril(geometry.shared_areas(quads_of(cards))))
     if len(first):
@@ -59,12 +50,7 @@ def find_covers(cards: list[CardOutline]) -> list[frozenset[int]]:
 
 
 def quads_above(covers: list[frozenset[int]], quads: list[NDArray[np.float32]]) -> list[list[NDArray[np.float32]]]:
-    """Return for each card the quads that lie on it.
-
-    Args:
-        covers: From ``find_covers``.
-        quads: ``(4, 2)`` pixels of each card.
-    """
+    """Return for each card the quads ``(4, 2)`` that lie on it, by ``covers`` of ``find_covers``."""
     return [[quads[j] for j, lower in enumerate(covers) if i in lower] for i in range(len(covers))]
 
 
@@ -199,7 +185,7 @@ def drop_repeated_faces(candidates: CandidateSet) -> CandidateSet:
     ranked = sorted(candidates.candidates, key=lambda each: (-each.face.confidence, -each.score))
     kept: list[CardCandidate] = []
     for one in ranked:
-        named = one.face.best and not one.face.best.isdigit()
+        named = one.face.best and not one.face.best.isdigit()  # a number without a colour names no single card
         same = [other.face.quad for other in kept if named and other.face.best == one.face.best]
         if not any(geometry.iou(one.face.quad, quad) > geometry.SAME_PLACE for quad in same):
             kept.append(one)
@@ -229,12 +215,14 @@ def one_per_card(cards: list[CardOutline], same_card: float) -> list[int]:
 
 
 def _subset(cards: list[CardOutline], detections: Sequence[Detection], kept: list[int]) -> tuple[list[CardOutline], list[Detection]]:
+    """Return the outlines with the indices ``kept``, and their detections."""
     return [cards[i] for i in kept], [detections[i] for i in kept]
 
 
 def _suppress_doubles(
     cards: list[CardOutline], detections: Sequence[Detection], same_card: float
 ) -> tuple[list[CardOutline], list[Detection]]:
+    """Drop each outline that has an IoU of at least ``same_card`` with an earlier one, and its detection."""
     return _subset(cards, detections, geometry.without_doubles(quads_of(cards), same_card))
 
 
@@ -304,8 +292,8 @@ class PartialReading:
     cards: tuple[PartCard, ...] = ()  #: In no particular order.
     plane: TablePlane | None = None  #: The table plane fitted to these cards, or the one that was known before.
     deck: "DeckProfile | None" = None  #: The deck by which the cards were read; None where none is known.
-    problems: tuple[str, ...] = ()  #: One line each, about a deck that the user named.
-    mirrored: bool = False  #: Whether the picture is mirrored; only a whole picture tells.
+    problems: tuple[str, ...] = ()  #: Messages of one line for the user, about the deck that they named.
+    mirrored: bool = False  #: Whether the picture is mirrored; False where only parts were read.
 
 
 def part_cards(candidates: CandidateSet, labels: FaceLabels, size: tuple[int, int], *, by_candidates: bool) -> tuple[PartCard, ...]:
@@ -329,6 +317,7 @@ def part_cards(candidates: CandidateSet, labels: FaceLabels, size: tuple[int, in
 
 
 def _is_card(candidate: CardCandidate) -> bool:
+    """Return whether a candidate is a card: its face is read surely, or it fits the plane and looks like an open or a face-down card."""
     face, score = candidate.face, candidate.score
     face_down = score >= MIN_FACE_DOWN_SCORE and face.unknown >= 0.5
     looks_like_card = face.value_confidence >= 0.5 or score >= MIN_OUTLINE_SCORE or face_down

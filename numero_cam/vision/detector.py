@@ -72,7 +72,7 @@ def _median_quads(output: Array, rows: NDArray[np.intp], columns: NDArray[np.int
 
 
 def _peaks(score: Array, least: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return rows and columns of the local maxima of ``(H, W)``, the highest first."""
+    """Return rows and columns of the local maxima of ``(H, W)`` with a score of ``least`` or more, the highest first."""
     rows, columns = np.nonzero((score >= cv2.dilate(score, np.ones((3, 3), np.uint8))) & (score >= least))
     best = np.argsort(-score[rows, columns], kind="stable")
     return rows[best], columns[best]
@@ -116,7 +116,7 @@ def _moved(cards: Sequence[Detection], left: int, top: int) -> list[Detection]:
 
 
 def _to_picture(points: NDArray[np.float32], scale: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Convert pixels of the network's input to pixels of the picture."""
+    """Convert pixels of the network's input ``(..., 2)`` to those of the picture; ``scale`` ``(2,)`` is input over picture in x and y."""
     return np.asarray((points + 0.5) / scale - 0.5, np.float32)
 
 

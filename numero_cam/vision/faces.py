@@ -158,7 +158,7 @@ class FaceLabels:
 class FaceOutput:
     """The face network's outputs for one card, read both ways up: as its outline begins, and turned over."""
 
-    crop: NDArray[np.uint8]  #: ``(132, 96, 4)`` uint8, see ``rectify.face_crop``.
+    crop: NDArray[np.uint8]  #: ``(132, 96, 4)`` uint8: RGB, and a mask that is 255 where other cards hide the card.
     faces: Array  #: ``(2, faces)`` float32, calibrated probabilities for each way up.
     colours: Array  #: ``(2, colours)`` float32, the same for the colours.
     upright: Array  #: ``(2,)`` float32, probability that each way up is the right one.
@@ -203,16 +203,18 @@ def jittered_quads(quad: Quad) -> list[Quad]:
 
 
 class _CardView(NamedTuple):
-    """A card that is read again: its outline, the outlines of the cards on it, whether they cover much of it, and its upright crop."""
+    """A card that is read again."""
 
-    quad: Quad
-    above: list[Quad]
-    covered: bool
-    crop: NDArray[np.uint8]
+    quad: Quad  #: Its outline, from its own top-left.
+    above: list[Quad]  #: The outlines of the cards on it.
+    covered: bool  #: Whether they hide more than ``COVERED_SHARE`` of it.
+    crop: NDArray[np.uint8]  #: ``(132, 96, 4)`` uint8, its crop with the index at the top left.
 
 
 class FaceReader:
     """Reads faces with the face network. Labels and temperatures come from the model's own metadata.
+
+    The network's logits of a crop are ``(faces + colours + 1,)``; the last is the logit of "upside down".
 
     Args:
         network: The loaded model ``face``.
@@ -246,8 +248,8 @@ class FaceReader:
         if unsure:
             upright = (crops[i] if turned[i] is quads[i] else crops[i][::-1, ::-1] for i in unsure)
             views = [_CardView(turned[i], above[i], hidden[i] > COVERED_SHARE, crop) for i, crop in zip(unsure, upright, strict=True)]
-            jittered = sum(i < len(quads) - rival_count for i in unsure)
-            for i, again in zip(unsure, self._read_again(pyramid, views, logits[unsure], jittered), strict=True):
+            jitter_count = sum(i < len(quads) - rival_count for i in unsure)
+            for i, again in zip(unsure, self._read_again(pyramid, views, logits[unsure], jitter_count), strict=True):
                 scores[i] = again
         best = [self.labels.faces[int(each.combined[0].argmax())] for each in scores]
         colours = [ink.measure_print(crop) if face.isdigit() else None for face, crop in zip(best, crops, strict=True)]
@@ -255,7 +257,7 @@ class FaceReader:
         return [Face(quad, *self._candidates(s.combined), share, s.combined, s, colour, row) for quad, s, share, colour, row in cards]
 
     def _read_either_way_up(self, crops: NDArray[np.uint8], quads: list[Quad]) -> tuple[Array, Array, list[Quad]]:
-        """Return logits and features of the crops, each the way up that reads better, and the quads turned to match."""
+        """Return logits ``(N, classes)`` and features ``(N, F)`` of the crops, each the way up that reads better, and quads to match."""
         logits, features = self._network.run_with_features(crops)
         best = [self.labels.faces[k] for k in logits[:, : len(self.labels.faces)].argmax(axis=1)]
         doubtful = [i for i in range(len(quads)) if sigmoid(logits[i, -1]) > 1 - SURE_PROBABILITY or best[i] in ROTATION_PAIRS]
@@ -270,7 +272,7 @@ class FaceReader:
         return logits, features, turned
 
     def _orientation_score(self, logits: Array, index: Array | None) -> float:
-        """Return how well a crop reads this way up: a log probability.
+        """Return how well a crop reads this way up, a log probability, by its logits ``(classes,)`` and those of its indices.
 
         An index is upright in either corner, so it tells a 6 from a 9 that is turned over.
         """
@@ -282,23 +284,12 @@ class FaceReader:
         return score + float(np.log(max(self._probabilities(index)[0][best], MIN_CANDIDATE_PROBABILITY)))
 
     def with_probabilities(self, face: Face, probabilities: Probabilities) -> Face:
-        """Return the face with other probabilities, and the candidates that follow from them.
-
-        Args:
-            face: The face as it was read.
-            probabilities: Of all faces and all colours.
-        """
+        """Return the face with other probabilities, and the candidates that follow from them."""
         candidates, unknown = self._candidates(probabilities)
         return replace(face, candidates=candidates, unknown=unknown, probabilities=probabilities)
 
     def outputs(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[FaceOutput]:
-        """Run the face network on cards, both ways up; a learned deck compares these outputs with its examples.
-
-        Args:
-            pyramid: The picture.
-            quads: See ``read``.
-            above: See ``read``.
-        """
+        """Run the face network on cards, both ways up; a learned deck compares the outputs with its examples. Arguments as of ``read``."""
         if not quads:
             return []
         crops = rectify.face_crops(pyramid, quads, above)
@@ -310,22 +301,22 @@ class FaceReader:
         rows = [slice(2 * i, 2 * i + 2) for i in range(len(crops))]
         return [FaceOutput(crop, faces[r], colours[r], upright[r], features[r]) for crop, r in zip(crops, rows, strict=True)]
 
-    def _read_again(self, pyramid: rectify.Pyramid, views: list[_CardView], logits: Array, jittered: int) -> list[UnaryScores]:
-        """Return better scores of unsure cards: their logits averaged over jittered outlines, and combined with their indices.
+    def _read_again(self, pyramid: rectify.Pyramid, views: list[_CardView], logits: Array, jitter_count: int) -> list[UnaryScores]:
+        """Return better scores of unsure cards: their ``logits`` ``(N, classes)`` combined with those of their indices.
 
-        ``logits`` are those of the outlines as they are; so many of the first are jittered.
+        The logits of the first ``jitter_count`` cards are averaged with those of their jittered outlines before.
         """
         means = logits.copy()
-        if jittered:
-            moved = [(quad, view.above) for view in views[:jittered] for quad in jittered_quads(view.quad)]
+        if jitter_count:
+            moved = [(quad, view.above) for view in views[:jitter_count] for quad in jittered_quads(view.quad)]
             crops = rectify.face_crops(pyramid, [quad for quad, _ in moved], [above for _, above in moved])
-            others = self._network.run_with_features(crops)[0].reshape(jittered, len(JITTERS), -1)
-            means[:jittered] = (logits[:jittered] + others.sum(axis=1)) / (1 + len(JITTERS))
+            others = self._network.run_with_features(crops)[0].reshape(jitter_count, len(JITTERS), -1)
+            means[:jitter_count] = (logits[:jitter_count] + others.sum(axis=1)) / (1 + len(JITTERS))
         cards = zip(means, self._read_indices([view.crop for view in views]), views, strict=True)
         return [self._score(mean, index, covered=view.covered) for mean, index, view in cards]
 
     def _score(self, logits: Array, index: Array | None, *, covered: bool) -> UnaryScores:
-        """Return the predictions for a card: of its whole face, and combined with its indices if it is covered or they show a face."""
+        """Return the predictions for a card by its logits ``(classes,)`` and those of its indices if it is covered or they show a face."""
         whole = combined = self._probabilities(logits, *self._temperatures)
         if self._indices is None or index is None:
             return UnaryScores(combined, whole, self._uniform)
@@ -338,16 +329,16 @@ class FaceReader:
         return UnaryScores(combined, whole, self._probabilities(index))
 
     def _read_indices(self, views: list[NDArray[np.uint8]]) -> list[Array | None]:
-        """Return the mean logits of each card's indices; None for all without an index model."""
+        """Return the mean logits ``(faces + colours,)`` of each card's indices by its upright crop; None for all without an index model."""
         return self._indices.read(views) if self._indices else [None] * len(views)
 
     def _probabilities(self, logits: Array, face_temperature: float = 1.0, colour_temperature: float = 1.0) -> Probabilities:
-        """Return the probabilities of faces and colours from logits; the softmax of logits divided by a temperature."""
+        """Return the probabilities of faces and colours from logits ``(..., classes)``: the softmax of logits divided by a temperature."""
         n, m = len(self.labels.faces), len(self.labels.colours)
         return softmax(logits[..., :n] / face_temperature), softmax(logits[..., n : n + m] / colour_temperature)
 
     def _shows_face(self, index: Array) -> bool:
-        """Whether an index surely shows a face. Open cards without an index, such as tiles, show none there."""
+        """Whether logits ``(faces + colours,)`` of an index surely show a face. Open cards without an index, as tiles, show none."""
         faces, _ = self._probabilities(index)
         return bool(faces.max() > 0.5) and int(faces.argmax()) != self.labels.unknown_index
 

@@ -31,7 +31,7 @@ class PrintColour:
 
     @property
     def ink(self) -> NDArray[np.float32]:
-        """``absorbed`` scaled to length 1: blur, thin strokes and dim light change its length but not its direction.
+        """``(3,)`` float32 RGB, ``absorbed`` scaled to length 1: blur, thin strokes and dim light change its length but not its direction.
 
         About (0.6, 0.6, 0.6) for black, (0.1, 0.8, 0.6) for red, (0.8, 0.3, 0.6) for green.
         """

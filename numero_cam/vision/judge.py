@@ -104,15 +104,7 @@ def _sum_rivals(scores: list[float], candidates: CandidateSet, unknown: int) -> 
 
 
 def deck_masks(deck: Sequence[str], labels: FaceLabels) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which faces and which colours the cards of a deck have.
-
-    Args:
-        deck: The deck's labels.
-        labels: The classes of the face network.
-
-    Returns:
-        ``(faces,)`` and ``(colours,)`` bool.
-    """
+    """Return which faces ``(faces,)`` and which colours ``(colours,)``, both bool, the cards with the labels of a deck have."""
     values = {value_of(label) for label in deck}
     colours = {label.removeprefix(value_of(label)) for label in deck if value_of(label).isdigit()}
     return np.array([face in values for face in labels.faces]), np.array([colour in colours for colour in labels.colours])

@@ -18,13 +18,7 @@ MIN_LOG_RATIO = 1.4
 
 
 def is_mirrored(reader: FaceReader, pyramid: Pyramid, faces: Sequence[Face]) -> bool:
-    """Return whether the picture is mirrored, as webcams and front cameras give it.
-
-    Args:
-        reader: Reads faces.
-        pyramid: The picture.
-        faces: The cards as they were read.
-    """
+    """Return whether a picture with these cards is mirrored, as webcams and front cameras give it."""
     unsure = [face.quad for face in faces if face.confidence < SURE]
     sure = [face.quad for face in faces if face.confidence >= SURE]
     if not unsure or len(sure) > MAX_SURE_SHARE * len(faces):
@@ -35,7 +29,7 @@ def is_mirrored(reader: FaceReader, pyramid: Pyramid, faces: Sequence[Face]) -> 
 
 
 def _log_ratio(reader: FaceReader, pyramid: Pyramid, quads: list[Corners]) -> float:
-    """Return how much likelier the surely read ones of these cards are in the mirror, the natural logarithm."""
+    """Return the natural logarithm of how much likelier these cards are in the mirror; only those that read surely either way count."""
     if not quads:
         return 0.0
     both_ways = [*quads, *(quad[list(MIRRORED_CORNERS)] for quad in quads)]

@@ -35,19 +35,14 @@ def quads_of(cards: list[CardOutline]) -> NDArray[np.float64]:
 
 
 def _turns(quads: Array, logits: Array) -> list[int]:
-    """Return for each card the number of quarter turns of its first corner from its own top-left.
-
-    Args:
-        quads: ``(N, 4, 2)``.
-        logits: ``(N, 4)``.
-    """
+    """Return for each quad ``(N, 4, 2)`` the quarter turns of its first corner from the card's own top-left, by logits ``(N, 4)``."""
     best = logits.argmax(axis=1)
     probability = 1 / np.exp(logits - logits.max(axis=1, keepdims=True)).sum(axis=1)
     return [int(k) if sure else _most_upright_turn(quad) for k, sure, quad in zip(best, probability >= 0.5, quads, strict=True)]
 
 
 def _most_upright_turn(quad: Array) -> int:
-    """Return the quarter turns that make the card as upright as its outline allows; used where the network is unsure."""
+    """Return the quarter turns, 0 to 3, that make the card as upright as its outline ``(4, 2)`` allows; for a network that is unsure."""
     lengths = geometry.edge_lengths(quad)
     portrait = (0, 2) if lengths[0] + lengths[2] < lengths[1] + lengths[3] else (1, 3)
     # Turned k corners back, the edge from the last corner to the first points up where the card is upright.
@@ -67,7 +62,7 @@ def _decode(quads: Array, anchors: Array, outputs: Array) -> list[CardOutline]:
     Args:
         quads: ``(N, 4, 2)`` pixels of the picture, the quads of the crops.
         anchors: ``(N, 2)`` pixels of the picture.
-        outputs: ``(N, 112)``, see ``workshop.nets.OutlineRefiner``.
+        outputs: ``(N, 112)``: 8 shifts in inner sides of the crop, logits of 4 turns, visibility logits of 10 x 10 cells row by row.
     """
     inner = rectify.crop_corners(rectify.OUTLINE_SIDE, rectify.OUTLINE_SIDE, rectify.OUTLINE_MARGIN)
     shifts = np.clip(outputs[:, CORNER_OUTPUTS].reshape(-1, 4, 2), -MAX_SHIFT_SHARE, MAX_SHIFT_SHARE)
@@ -98,6 +93,7 @@ def visibility_at(cards: list[CardOutline], pixels: NDArray[np.floating]) -> NDA
 
 
 def _visibility_at(cards: list[CardOutline], pixels: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Return ``visibility_at``, ``(N, M)``, of at most ``VISIBILITY_BATCH`` outlines at pixels ``(N, M, 2)``."""
     points = np.stack([card.points for card in cards]).astype(np.float64)
     logits = np.stack([card.visible_logits for card in cards])
     squared = (points**2).sum(axis=2)[:, None] - 2 * pixels @ points.swapaxes(1, 2) + (pixels**2).sum(axis=2)[..., None]

@@ -74,10 +74,12 @@ def _as_complex(points: Array) -> Complex:
 
 
 def _as_points(z: Complex) -> Array:
+    """Return complex numbers ``(...)`` as points ``(..., 2)``."""
     return np.stack([z.real, z.imag], axis=-1)
 
 
 def _weighted_mean(values: Array, weights: Array) -> Array:
+    """Return the weighted mean of each row of ``(N, M)``, ``(N,)``."""
     return np.asarray((values * weights).sum(axis=1) / weights.sum(axis=1))
 
 
@@ -127,14 +129,14 @@ def _gauss_newton_step(table_to_picture: Array, on_table: Complex, target: Compl
 
 
 def _aspect(z: Complex, weights: Array, before: float) -> float:
-    """Return the median height over width of the cards with four trusted corners; ``before`` counts as two cards."""
+    """Return the median height over width of the cards ``(N, 4)`` with four trusted corners; ``before`` counts as two cards."""
     sure = weights.min(axis=1) > 0.5
     lengths = np.abs(z[:, geometry.NEXT] - z)[sure]
     return float(np.median([before, before, *((lengths[:, 1] + lengths[:, 3]) / (lengths[:, 0] + lengths[:, 2]))]))
 
 
 def _start(quads: Complex, weights: Array, sides: Array) -> tuple[Array, float]:
-    """Return homography and aspect of the one card whose own homography explains the other cards best."""
+    """Return homography and aspect of the one card whose own homography explains the other cards best; arguments as of ``_fit``."""
     tried = quads[np.argsort(-weights.sum(axis=1), kind="stable")[:MAX_STARTS]]
     starts = np.repeat(geometry.homographies(UNIT_CORNERS, _as_points(tried)), len(ASPECTS), axis=0)
     aspects = np.tile(ASPECTS, len(tried))
@@ -212,7 +214,7 @@ def find_plane(quads: Array, weights: Array, before: TablePlane | None = None) -
 
 
 def _snap_hidden_corners(plane: TablePlane, cards: list[CardOutline], weights: Array) -> list[CardOutline]:
-    """Replace hidden corners by those that the plane predicts; a card that does not fit the plane stays as it is."""
+    """Replace hidden corners, of weights ``(N, 4)``, by those that the plane predicts; a card that does not fit it stays as it is."""
     quads = (plane.quads + weights[..., None] * (quads_of(cards) - plane.quads)).astype(np.float32)
     rows = zip(cards, quads, plane.corner_errors, strict=True)
     return [replace(card, quad=quad) if error < MAX_CORNER_ERROR else card for card, quad, error in rows]
@@ -254,6 +256,7 @@ def refine_by_plane(
     """
 
     def scored_corners(cards: list[CardOutline]) -> tuple[Array, Array]:
+        """Return ``weighted_corners``, whose weights are multiplied by the scores where the plane is not known."""
         quads, weights = weighted_corners(cards, pyramid.size)
         return quads, weights if known else weights * np.array(scores)[:, None]
 

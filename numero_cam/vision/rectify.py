@@ -34,7 +34,7 @@ class Pyramid:
         return self.pixels.shape[1], self.pixels.shape[0]
 
     def level(self, k: int) -> Picture:
-        """Return the picture shrunk by ``2 ** k``."""
+        """Return the picture with sides divided by ``2 ** k``."""
         if not self._levels:
             self._levels.append(self.pixels)
         while len(self._levels) <= k:
@@ -44,7 +44,7 @@ class Pyramid:
         return self._levels[k]
 
     def from_level(self, k: int) -> "Pyramid":
-        """Return the picture shrunk by ``2 ** k`` as a picture of its own."""
+        """Return the picture with sides divided by ``2 ** k`` as a picture of its own."""
         return Pyramid(self.level(k)) if k else self
 
 
@@ -111,7 +111,7 @@ def hidden_mask(quad: NDArray[np.floating], above: list[NDArray[np.floating]], w
 def _covering_polygons(
     quad: NDArray[np.floating], above: list[NDArray[np.floating]], width: int, height: int, margin: float
 ) -> list[NDArray[np.int32]]:
-    """Return the outlines of the cards above in pixels of the crop; see ``hidden_mask``."""
+    """Return the outlines of the cards above in pixels of the crop, each ``(4, 2)``; arguments as of ``hidden_mask``."""
     if not above:
         return []
     matrix = geometry.homography(quad, crop_corners(width, height, margin))
@@ -193,11 +193,7 @@ def index_crops(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def index_centres(quads: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Return the centres of the indices of cards, top left and bottom right, ``(N, 2, 2)`` pixels.
-
-    Args:
-        quads: ``(N, 4, 2)`` pixels, each clockwise from the card's own top-left.
-    """
+    """Return index centres, top left and bottom right, ``(N, 2, 2)`` pixels, of quads ``(N, 4, 2)`` from each card's own top-left."""
     across, down = INDEX_CENTRE
     weights = np.array([1 - across - down, across, 0, down])
     return np.stack([np.einsum("k,nkc->nc", np.roll(weights, k), quads.astype(np.float64)) for k in (0, 2)], axis=1)

@@ -34,7 +34,7 @@ class InkModel:
 
     @classmethod
     def of(cls, fitted: Mapping[str, Any]) -> "InkModel":
-        """Return the model that the workshop wrote."""
+        """Return the model of fitted numbers, a dictionary as ``fitted_inks.FITTED``."""
         centres, between, within = (np.array(fitted[name], np.float64) for name in ("centres", "between", "within"))
         weights = (float(fitted[name]) for name in ("judge_weight", "hue_weight", "outliers"))
         return cls(tuple(fitted["colours"]), centres, between, within, *weights)
@@ -56,7 +56,7 @@ class InkModel:
         out, fits = judged, np.ones_like(judged)
         for _ in range(ROUNDS):
             count = weights[:, None] * out * fits
-            # Of every other card: its own hue must not draw a centre towards it.
+            # Sums over all cards but card n: its own hue must not draw a centre towards it.
             others = count.sum(axis=0) - count
             others_sum = (count.T @ hues)[None] - count[..., None] * hues[:, None]
             spread = np.linalg.inv(prior_certainty + others[..., None, None] * certainty)
@@ -82,12 +82,7 @@ INKS = InkModel.of(FITTED)
 def agree_on_colours(cards: CandidateSet, reader: FaceReader, *, inks: InkModel = INKS) -> CandidateSet:
     """Return the cards with the colours on which the table agrees. A card whose hue could not be measured keeps its own.
 
-    This is for photos: in films, where faces are added up, colours that each look agrees on anew would make cards change.
-
-    Args:
-        cards: As the judge left them.
-        reader: Reads faces.
-        inks: How hues are spread.
+    For photos, after the judge. In films, whose faces are added up, colours that each picture agrees on anew would make cards change.
     """
     faces = cards.faces
     judged, hues, weights = measurements(faces, reader.labels, inks.colours)
@@ -105,7 +100,7 @@ def agree_on_colours(cards: CandidateSet, reader: FaceReader, *, inks: InkModel 
 
 
 def measurements(faces: Sequence[Face], labels: FaceLabels, colours: Sequence[str]) -> tuple[Array, Array, Array]:
-    """Return what the mixture takes of ``N`` cards.
+    """Return the inputs of the mixture, ``InkModel.agree``, for ``N`` cards.
 
     Args:
         faces: Of the cards.

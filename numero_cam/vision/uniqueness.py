@@ -10,8 +10,8 @@ from numero_cam.catalogue import tr
 #: Minimum share of a number's probability that stays for colours that are not listed, where it was read without a colour.
 MIN_OPEN_COLOUR_SHARE = 0.02
 MAX_ALTERNATIVES = 8  #: Maximum number of alternatives of a reading. Each colour of a number counts as one.
-UNCLEAR = tr("not clear enough")
-TAKEN = tr("another card reads the same, more surely")
+UNCLEAR = tr("not clear enough")  #: Reason of a reading without a label.
+TAKEN = tr("another card reads the same, more surely")  #: The same, where another card has its label.
 
 SURELY = 0.97  #: 0..1, from this confidence on a label that is read on two cards lies there twice.
 
@@ -19,13 +19,13 @@ LabelProbabilities = dict[str, float]  #: Label to probability; labels exclude e
 
 
 def packs_shown(readings: Sequence[CardReading]) -> int:
-    """Return how many packs lie there at least: as often as a label is surely read. A number without a colour says nothing."""
+    """Return the least number of packs on the table: the count of the label that is surely read most often, at least 1."""
     sure = Counter(each.label for each in readings if each.label and not each.label.isdigit() and each.confidence >= SURELY)
     return max(sure.values(), default=1)
 
 
 def packs_hint(readings: Sequence[CardReading], packs: int) -> str:
-    """Return a line for people where more packs lie there than was said; empty where no more do."""
+    """Return a line for people where more than ``packs`` packs lie on the table, the number that they gave; else an empty text."""
     shown = packs_shown(readings)
     if shown <= packs:
         return ""
@@ -80,7 +80,7 @@ def _probability_available(label: str, others: Sequence[LabelProbabilities], pac
 
 
 def _updated_reading(reading: CardReading, before: LabelProbabilities, after: LabelProbabilities, least: float) -> CardReading:
-    """Return the reading that follows from the updated probabilities."""
+    """Return the reading that follows from the probabilities ``after``; below ``least`` it has no label, but a reason."""
     ranked = sorted(after.items(), key=lambda item: -item[1])
     if not ranked:
         return reading

@@ -109,7 +109,7 @@ class DeckReading:
 
     faces: list[Face]  #: In the order of the cards; unchanged where no deck is known.
     profile: DeckProfile | None = None  #: The deck; None where none is known.
-    problems: tuple[str, ...] = ()  #: One line each, about the deck that the user named.
+    problems: tuple[str, ...] = ()  #: Messages of one line for the user, about the deck that they named.
 
 
 def read_by_deck(decks: DeckOptions | None, labels: FaceLabels, faces: Sequence[Face], get_outputs: GetFaceOutputs) -> DeckReading:

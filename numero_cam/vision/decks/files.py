@@ -114,7 +114,7 @@ def load_own_deck(*, model: str) -> DeckProfile | None:
 
 
 def deck_toml(profile: DeckProfile) -> str:
-    """Return the text of a learned deck's file."""
+    """Return a deck as the text of a TOML file, which ``load_deck`` reads; embeddings are in Base64, a byte a number."""
     lines = [
         f'kind = "{KIND}"',
         f"version = {VERSION}",
@@ -163,6 +163,7 @@ def save_deck(profile: DeckProfile, *, replace: bool) -> DeckProfile:
 
 
 def _parse_profile(name: str, data: Mapping[str, Any], path: Path, cure: str) -> DeckProfile:
+    """Return the profile that a file's data hold; an error names ``path`` and ends with ``cure``, what the user can do."""
     try:
         examples = tuple(map(_parse_example, list_of(data["cards"], MAX_EXAMPLES)))
         faces = tuple(plain_text(face, MAX_TEXT_LENGTH) for face in list_of(data["faces"], MAX_FACES))

@@ -61,18 +61,13 @@ def build_profile(
             )
         )
     if len(known) > MAX_LEARNED_CARDS:
-        raise DeckError(
-            tr(
-                "{n} cards are too many to learn from; give photos of at most {most}",
-                n=len(known),
-                most=MAX_LEARNED_CARDS,
-            )
-        )
+        raise DeckError(tr("{n} cards are too many to learn from; give photos of at most {most}", n=len(known), most=MAX_LEARNED_CARDS))
     examples = tuple(_example(card, labels) for card in known)
     return DeckProfile(name, tuple(faces), copies, examples, model, date, game)
 
 
 def _refuse_doubles(known: Sequence[LabelledCard], copies: int) -> None:
+    """Raise an error where one photo shows a label more often than a pack holds it."""
     counts = Counter((card.photo, card.label) for card in known if card.label is not None)
     for (photo, label), count in counts.items():
         if count > copies:

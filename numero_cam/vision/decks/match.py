@@ -83,7 +83,7 @@ class DeckMatcher:
         return np.asarray(np.exp(SIMILARITY_SLOPE * (np.column_stack(rows) - NEUTRAL_SIMILARITY)))
 
     def _with_probabilities(self, face: Face, faces: NDArray[np.float64], colours: NDArray[np.float64]) -> Face:
-        """Return the face with candidates that follow from these probabilities; its own ``probabilities`` stay."""
+        """Return the face with the candidates of probabilities ``(faces,)`` and ``(colours,)``; its own ``probabilities`` stay."""
         by_deck = replace(face, probabilities=(faces.astype(np.float32), colours.astype(np.float32)))
         return replace(restrict_to_deck(by_deck, self._profile, self._labels), probabilities=face.probabilities)
 

@@ -20,7 +20,7 @@ class DeckExample:
 
     label: str | None  #: Canonical notation; None for a card that is recognised but not read: a back, a joker, a court card.
     features: NDArray[np.uint8]  #: ``(F,)`` uint8, the face network's embedding, see ``quantize_features``.
-    ink: tuple[float, ...] | None  #: Three numbers, see ``ink.PrintColour.ink``; None where it could not be measured.
+    ink: tuple[float, ...] | None  #: RGB direction of the light that its print absorbs, of length 1; None where it was not measured.
 
 
 @dataclass(frozen=True)
@@ -85,11 +85,6 @@ def restrict_to_deck(face: Face, profile: DeckProfile, labels: FaceLabels) -> Fa
 
     The probability of faces that the deck lacks goes to ``unknown``, so no candidate gains by it. A number without a visible colour stands
     for the deck's colours of that number, or for "no colour" if the deck has such cards.
-
-    Args:
-        face: The card's face.
-        profile: The deck.
-        labels: The classes of the face network.
     """
     every = labels.label_probabilities(face.probabilities)
     possible: dict[str, dict[str, float]] = {}

@@ -89,7 +89,7 @@ def test_a_game_goes_on_after_any_number_of_kept_lines(store: GameStore, recorde
     for number in range(kept):
         recorder.note(LogEntry("note", f"kept {number}", "person"))
     again = GameRecorder(store, recorder.number)
-    again.goes_on(
+    again.resume(
         NumeroSession(
             WatchedGame(GameSetup(Options.level("1", players=2), ("Ann", "Ben")), 0, None), kept_history(store.lines(recorder.number))
         ),
