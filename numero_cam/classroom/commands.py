@@ -426,7 +426,7 @@ def page(
 
 
 def class_desk() -> "ClassDesk":
-    """Return what knows the classes of this user."""
+    """Return the pages and forms of this user's classes."""
     from numero_cam.classroom.desk import Desk
 
     return Desk()

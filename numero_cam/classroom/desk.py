@@ -23,7 +23,7 @@ from numero_cam.classroom.desk_returns import PDF, ReturnsDesk, written_file
 from numero_cam.classroom.needs import class_needs
 from numero_cam.classroom.page_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
 from numero_cam.classroom.photo_answers import Marker
-from numero_cam.classroom.queue import BeforeDecision, Decision, decide, seen_together, undo
+from numero_cam.classroom.queue import BeforeDecision, Decision, decidable_together, decide, undo
 from numero_cam.classroom.results import class_table, results_csv, week_results
 from numero_cam.classroom.slip_store import open_classes, open_slip_store, remove_for_good
 from numero_cam.classroom.slips import MAX_PUPIL_NUMBER, Printing
@@ -61,7 +61,7 @@ def read_pasted_list(text: str, level: str) -> tuple[Pupil, ...]:
 
 
 def _rows(text: str) -> list[tuple[int, dict[str, str]]]:
-    """Return the line number and the cells of each line, by column; a cell is empty where the line has none."""
+    """Return the line number and the cells of each line by column of ``COLUMNS``; a cell is empty where the line has none."""
     lines = [line for line in text.splitlines() if line.strip()]
     head = re.split(r"[\t;,]", lines[0].lower()) if lines else []
     if {cell.strip() for cell in head} & {"number", "level"}:
@@ -71,7 +71,7 @@ def _rows(text: str) -> list[tuple[int, dict[str, str]]]:
 
 
 def _by_kind(cells: Sequence[str]) -> dict[str, str]:
-    """Return the cells of a line by what they look like."""
+    """Return the cells by column of ``COLUMNS``: the first whole number, levels and, joined, all others as the name."""
     found = dict.fromkeys(COLUMNS, "")
     for cell in cells:
         kind = "number" if re.fullmatch(r"-?\d+", cell) and not found["number"] else "level" if _is_level(cell) else "name"
@@ -102,9 +102,9 @@ class Desk:
         self._file = file
         self._marker = Marker(file)
         self._open_printing: int | None = None  #: The printing whose marking is open: what a telephone shows.
-        self._decided: list[BeforeDecision] = []  #: What was changed each time that somebody decided, the latest last.
+        self._decided: list[BeforeDecision] = []  #: What each decision changed, for its undo; the latest last.
         self._returns = returns = ReturnsDesk(file, on_restore=self._decided.clear)
-        #: What shows each view, by its name in the address.
+        #: The function that shows each view, by what follows ``/class/`` in the address; its argument is the query.
         self.views: dict[str, Callable[[Fields], ClassAnswer]] = {
             "": self._classes,
             "week": self._week,
@@ -117,7 +117,7 @@ class Desk:
             "forget": self._ask_forget,
             **returns.views,
         }
-        #: What does each action of a form, the same way.
+        #: The function that does each action, by what follows ``/class/`` in the form's address; its argument is the form's fields.
         self.actions: dict[str, Callable[[Fields], ClassAnswer]] = {
             "new": self._new,
             "update": self._update,
@@ -130,28 +130,31 @@ class Desk:
             "forget": self._forget,
             **returns.actions,
         }
-        self.uploads = returns.uploads  #: What takes each kind of file, the same way.
+        self.uploads = returns.uploads  #: The function that takes each kind of file: of the query and the content.
 
     def show(self, view: str, asked: Fields) -> ClassAnswer:
-        """Return the page or file of a view, see ``ClassDesk``."""
+        """Return the page or file of a view, a key of ``views``; `asked` is the query. Nothing stored changes."""
         if view not in self.views:
             raise ClassError(tr("there is no such page"))
         return self.views[view](asked)
 
     def change(self, action: str, fields: Fields) -> ClassAnswer:
-        """Do what a form asks for, see ``ClassDesk``."""
+        """Do an action, a key of ``actions``, with the fields of its form, and return what the browser shows next."""
         if action not in self.actions:
             raise ClassError(tr("there is nothing to do there"))
         return self.actions[action](fields)
 
     def upload(self, action: str, asked: Fields, data: bytes) -> ClassAnswer:
-        """Take a file, see ``ClassDesk``."""
+        """Take a file that is no photo of slips; `action` is a key of ``uploads``, `asked` the query, `data` the content."""
         if action not in self.uploads:
             raise ClassError(tr("there is nothing to do there"))
         return self.uploads[action](asked, data)
 
     def mark_file(self, name: str, data: bytes, *, may_be_cards: bool = False) -> Mapping[str, Any]:
-        """Mark a photo or PDF, see ``ClassDesk``."""
+        """Mark the slips of a photo or PDF and return a ``FileAnswer`` as JSON values; `name` is that of the file for people.
+
+        With `may_be_cards`, a photo without a slip is taken as the cards of the challenge that is expected, if any is.
+        """
         answer = self._marker.mark(name, data, self._open_printing)
         if may_be_cards and self._returns.expected and not answer.slips:
             try:
@@ -161,7 +164,7 @@ class Desk:
         return answer.to_dict()
 
     def photo_page(self, *, is_telephone: bool) -> str:
-        """Return the page that takes photos, see ``ClassDesk``."""
+        """Return the page that takes photos as HTML; a telephone's has no link to any other."""
         expected = self._returns.expected.label if self._returns.expected else ""
         if self._open_printing is None:
             return desk_pages.photo_page(None, is_telephone=is_telephone, expected=expected)
@@ -172,7 +175,7 @@ class Desk:
     def _classes(self, _: Fields) -> ClassAnswer:
         return ClassPage(self._classes_page())
 
-    def _classes_page(self, problem: str = "", given: Fields | None = None) -> str:
+    def _classes_page(self, problem: str = "", given: Fields | None = None) -> str:  # given: the typed fields, shown again
         with open_classes(self._file) as classes:
             rooms = [classes.room(name) for name in classes.names()]
         return desk_pages.classes_page(rooms, this_week(), problem, given or {})
@@ -234,7 +237,7 @@ class Desk:
         if not table.waiting:
             return ClassAddress(printing_address("mark", printing.number))
         can_undo, problem = self._can_undo(printing.number), asked.get("problem", "")
-        together = seen_together(printing, entries)
+        together = decidable_together(printing, entries)
         if "after" not in asked and len(together) > 1:
             return ClassPage(desk_pages.together_page(table, together, can_undo=can_undo, problem=problem))
         after = int(asked["after"]) if is_number(asked.get("after", "")) else -1
@@ -331,7 +334,7 @@ class Desk:
         return self._changed(fields, take)
 
     def _changed(self, fields: Fields, take: Callable[[], None]) -> ClassAnswer:
-        """Change a class and show its table; what was typed stays in the form where something is wrong with it."""
+        """Do a change, `take`, and lead to the table of the class; where it raises an error, the form keeps what was typed."""
         try:
             take()
         except ClassError as error:

@@ -49,12 +49,12 @@ def week_page(room: Classroom, week: str, weeks: Sequence[str], table: ClassTabl
         standing=progress,
         kinds=[(kind.value, words) for kind, words in kind_words().items()],
         finders=table.puzzle_finders if table else (),
-        waiting=[_waits(table, entry) for entry in table.waiting] if table else (),
+        waiting=[_waiting_row(table, entry) for entry in table.waiting] if table else (),
         card_name=card_name,
     )
 
 
-def _waits(table: ClassTable, entry: SlipEntry) -> Mapping[str, object]:
+def _waiting_row(table: ClassTable, entry: SlipEntry) -> Mapping[str, object]:
     """Return a waiting slip as a row of the week's page."""
     return {"key": entry.key, "label": owner_label(table.printing, entry), "reason": entry.reason}
 
@@ -108,7 +108,7 @@ def queue_page(table: ClassTable, entry: SlipEntry, place: int, *, can_undo: boo
         problem=problem,
         owner=owner_label(printing, entry),
         pupil=pupil,
-        pupils=_whose(table, pupil),
+        pupils=_owner_choices(table, pupil),
         answers=answers,
         circles=() if entry.is_typed else _circles(printing, entry, entry.shaded),
         card_name=card_name,
@@ -144,14 +144,14 @@ def together_page(table: ClassTable, entries: Sequence[SlipEntry], *, can_undo: 
     )
 
 
-def _whose(table: ClassTable, pupil: int | None) -> list[tuple[int, str, bool]]:
-    """Return number and label of each pupil, those who miss a slip first, and whether it is the slip's."""
+def _owner_choices(table: ClassTable, pupil: int | None) -> list[tuple[int, str, bool]]:
+    """Return (number, label, whether it is `pupil`) of each pupil, those without a counting answer first."""
     rows = sorted(table.rows, key=lambda row: (row.worth is not None, row.number))
     return [(row.number, f"{row.number} {row.name}".rstrip(), row.number == pupil) for row in rows]
 
 
 def _circles(printing: Printing, entry: SlipEntry, shaded: Collection[int]) -> list[Mapping[str, object]]:
-    """Return the circles that can be shaded: where they are, what they mean, whether they are shaded and were clear."""
+    """Return the circles that can be shaded, for the template; x, y and r in millimetres from the slip's top-left corner."""
     puzzle, form = printing.puzzle_of(entry.slip), printing.form_of(entry.slip)
     cards = {CircleUse.CENTRE: puzzle.centre, CircleUse.TAKER: puzzle.takers, CircleUse.WILD: puzzle.wilds}
     rows = {CircleUse.TAKER: tr("taken with"), CircleUse.TENS: tr("tens"), CircleUse.UNITS: tr("units")}
@@ -230,7 +230,7 @@ def large_page(printing: Printing, place: int) -> str:
 
 
 def kind_words() -> Mapping[PuzzleKind, str]:
-    """Return what each kind of puzzle asks, for a list to choose from."""
+    """Return what each kind of puzzle asks for, in words, for a list to choose from."""
     return {
         PuzzleKind.BEST: tr("the best take"),
         PuzzleKind.TWO_SETS: tr("the best take, of two sets and more"),

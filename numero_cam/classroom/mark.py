@@ -1,4 +1,4 @@
-"""Photos of slips and typed answers become entries of the store, or lines that say why they do not."""
+"""Reads photos of slips and typed answers into entries of the store, or into lines that say why they cannot be read."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -102,7 +102,7 @@ class TakenRows:
 
 
 class KnownPrintings(Protocol):
-    """Knows what was printed."""
+    """Finds a printing by its number, such as a ``SlipStore``."""
 
     def printing(self, number: int) -> Printing | None:
         """Return the printing of a number; None where there is none."""
@@ -227,7 +227,7 @@ def read_slips(frame: Frame, store: KnownPrintings, fallback_printing: int | Non
 
 
 def _read_slip(slip: FlatSlip, store: KnownPrintings, fallback_printing: int | None) -> SlipInPhoto:
-    """Return a slip with its entry."""
+    """Return a slip with its entry, which is open where a person has to look at it, else accepted."""
     number, reasons = _printing_number(slip, fallback_printing)
     printing = store.printing(number)
     if printing is None:
@@ -240,8 +240,7 @@ def _read_slip(slip: FlatSlip, store: KnownPrintings, fallback_printing: int | N
         )
     form, puzzle = printing.form_of(slip.found.slip), printing.puzzle_of(slip.found.slip)
     read = read_marks(slip, form)
-    # The game is the second witness: marks that are likely, and that otherwise would be no take, are as clear as need be. Where the picture
-    # does not tell whether a circle is shaded, the game alone tells.
+    # The rules settle unclear circles: where exactly one way to read them is a take, that is the reading.
     doubtful = () if read.unlikely else read.doubtful
     found = unique_valid_reading(puzzle, form, read.shaded, doubtful, read.undecided)
     is_clear, marks, wrong = found.is_clear and not read.unlikely, found.marks, found.worth.wrong
@@ -269,11 +268,11 @@ def _read_slip(slip: FlatSlip, store: KnownPrintings, fallback_printing: int | N
 def is_sure_mistake(puzzle: SlipPuzzle, form: SlipForm, read: ReadMarks) -> bool:
     """Return whether marks that are no take are the pupil's own mistake, so that nobody has to look at them.
 
-    Here the game is no second witness: a mark that was read wrongly turns a take into no take. So every mark has to be very clear, and
-    clearer still where the slip would be a take without it, or with one more. Where nothing or everything is shaded, a person looks.
+    A mark that was read wrongly turns a take into no take. So every circle has a probability of at least ``MISTAKE_PROBABILITY``, and of
+    ``NEAR_TAKE_PROBABILITY`` where the slip would be a take with this circle read otherwise. False where none or all are shaded.
     """
     marks = [place for place, circle in enumerate(circles_of(form)) if circle.use is not CircleUse.INK]
-    clear = read.mark_probabilities[:, :2].max(axis=1)
+    clear = read.mark_probabilities[:, :2].max(axis=1)  # max(P(empty), P(shaded)) of each circle
     if read.doubtful or not 0 < len(read.shaded) < len(marks) or min(clear[marks]) < MISTAKE_PROBABILITY:
         return False
     near = (place for place in marks if clear[place] < NEAR_TAKE_PROBABILITY)
@@ -339,6 +338,7 @@ def _write_doubtful(folder: Path, photo: PhotoOfSlips) -> None:
 
 
 def _without_heading(pixels: Pixels) -> Pixels:
+    """Return a straightened slip with its heading, which has the pupil's name, painted white between the corner markers."""
     plain = pixels.copy()
     left, right = (
         round((slip_layout.MARKER_EDGE + slip_layout.MARKER_SIDE + 1) * PIXELS_PER_MM),
@@ -349,7 +349,7 @@ def _without_heading(pixels: Pixels) -> Pixels:
 
 
 def store_slips(store: SlipStore, slips: Sequence[SlipInPhoto]) -> None:
-    """Store what was read; a reading that is stored already changes nothing.
+    """Store the entries of slips; a reading that is stored already changes nothing.
 
     A clear entry replaces unclear ones of the same slip. Two clear ones that differ both become open.
     """
@@ -398,7 +398,7 @@ def reopen_shared_pupils(store: SlipStore, printing: int) -> None:
 
 
 def take_answers(path: Path, store: SlipStore, printing: Printing) -> TakenRows:
-    """Store typed answers: a file with the columns ``number`` and ``answer``."""
+    """Store typed answers of a printing, from a file with the columns ``number`` (the pupil's) and ``answer``."""
     own_slips = {slip.pupil: slip for slip in printing.slips if slip.pupil}
     count, problems = 0, []
     for line, row in read_sheet(path, ("number", "answer"), "number,answer/17,(13 + 12) x 2"):

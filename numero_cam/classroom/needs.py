@@ -75,7 +75,7 @@ class LevelAdvice:
     label: str  #: Number and name.
     level: str  #: Level at present.
     harder: bool  #: Whether a harder one is advised; False for an easier one.
-    weeks: int  #: Number of the last answers that say so.
+    weeks: int  #: Number of the last ``ANSWERS_FOR_ADVICE`` answers that are best takes (harder) or no takes (easier).
 
     @property
     def line(self) -> str:
@@ -179,7 +179,7 @@ def _step_needs(rows: Sequence[PupilRow]) -> tuple[StepNeed, ...]:
 
 
 def _level_advice(label: str, level: str, rows: Sequence[PupilRow]) -> LevelAdvice | None:
-    """Return whether a pupil needs another level, from his answers at the present one, the earliest first; None where not."""
+    """Return the advice for a pupil from his rows, the earliest first, of which those at the present level count; None for none."""
     # `silver:12` is level silver, week 12; all weeks of one level count.
     last = [row for row in rows if row.puzzle.level.partition(":")[0] == level.partition(":")[0]][-ANSWERS_FOR_ADVICE:]
     if len(last) < ANSWERS_FOR_ADVICE:
@@ -199,7 +199,7 @@ def needs_csv(needs: ClassNeeds) -> bytes:
 
 
 def write_needs(out: Path, class_name: str, *, paper: Paper = "a4", file: Path | None = None) -> ClassNeeds:
-    """Write what a class needs, as a spreadsheet (``.csv``) or as a PDF to print.
+    """Write what a class needs, as a spreadsheet (``.csv``) or as a PDF to print, and return it.
 
     Args:
         out: File to write.

@@ -1,4 +1,4 @@
-"""The results of a week: a row for each pupil, as a spreadsheet, as JSON, and with the class."""
+"""The results of a week: a row for each pupil, as a spreadsheet, as JSON, and as cells of a table for people."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -125,7 +125,7 @@ class ClassTable:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A row of a table of results: the texts of its cells, and its style: ``best``, ``wait``, ``none``, or empty for a plain row."""
+    """A row of a table: number, name, level, state, cards, points, best, answer; ``kind`` is its style, see ``result_row``."""
 
     cells: tuple[str, ...]
     kind: str = ""
@@ -176,7 +176,7 @@ def week_table(store: SlipStore, class_name: str, week: str | None = None) -> Cl
 
 
 def result_lines(results: ClassTable) -> list[dict[str, object]]:
-    """Return what is known of each pupil, by the columns of the spreadsheet."""
+    """Return a line for each pupil by the names in ``CSV_COLUMNS``; without an answer that counts, the later ones are missing."""
     lines = []
     for row in results.rows:
         line: dict[str, object] = {"number": row.number, "name": row.name, "level": row.puzzle.level, "state": row.state.value}
@@ -201,7 +201,7 @@ def results_json(results: ClassTable) -> dict[str, object]:
 
 
 def result_row(row: PupilRow) -> ResultRow:
-    """Return the row of a pupil on the page."""
+    """Return the cells of a pupil and their style: ``best``, ``wait`` to look at, ``none`` not handed in, empty for other answers."""
     if row.worth is None:
         kind = "wait" if row.state is AnswerState.WAITING else "none"
         return ResultRow((str(row.number), row.name, row.puzzle.level, row.state.words, "", "", "", ""), kind)

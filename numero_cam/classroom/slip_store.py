@@ -61,7 +61,7 @@ class SlipEntry:
 
     @property
     def counts(self) -> bool:
-        """Whether it is an answer of its pupil."""
+        """Whether it counts as an answer of its pupil: it was accepted, or a person decided what it says."""
         return self.state in (EntryState.ACCEPTED, EntryState.DECIDED)
 
     @property
@@ -96,7 +96,7 @@ class SlipStore:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._file = connection
-        self._printings: dict[int, Printing | None] = {}  #: What was read of them in this transaction.
+        self._printings: dict[int, Printing | None] = {}  #: The printings that were read in this transaction, by number; None for none.
 
     def put_printing(self, printing: Printing) -> None:
         """Store a printing; one of the same number is replaced."""
@@ -137,7 +137,7 @@ class SlipStore:
     def put(self, printing: int, entry: SlipEntry) -> bool:
         """Store a new entry, or change the entry that has its key; the crop is stored only while the entry is open.
 
-        From now on the slip says what its pupil reached in this week, where a result was typed before.
+        A result of its pupil that was typed for this week before is cleared: from now on it is that of the slip.
 
         Returns:
             False where the slip has no entry of this key any more, and nothing was stored.
@@ -147,7 +147,7 @@ class SlipStore:
             self.classes.leave_to_slip(printed.class_name, entry.pupil, printed.week)
         return self._write(printing, entry)
 
-    def _write(self, printing: int, entry: SlipEntry) -> bool:
+    def _write(self, printing: int, entry: SlipEntry) -> bool:  # returns what ``put`` returns
         crop = entry.crop if entry.state is EntryState.OPEN else None
         circles = " ".join(map(str, entry.shaded)), " ".join(map(str, entry.doubtful))
         judged = {"rules": JUDGE_VERSION, "worth": entry.worth.to_dict(), "answer": answer_to_dict(entry.answer)}
@@ -162,7 +162,7 @@ class SlipStore:
         return True
 
     def renew(self) -> None:
-        """Judge anew what was judged by other rules, or by an earlier version each time; what is damaged stays until it is asked for."""
+        """Judge the entries anew that were stored by another ``JUDGE_VERSION``, or without a worth; damaged ones stay as they are."""
         other = self._file.execute(
             "SELECT DISTINCT printing FROM slip_entry WHERE marks NOT LIKE ?", (f'{{"rules": {JUDGE_VERSION}, %',)
         ).fetchall()
@@ -220,7 +220,7 @@ def _printing(number: int, body: str) -> Printing:
 
 
 def _entry(printing: Printing, row: Sequence[Any]) -> SlipEntry:
-    """Return the entry of a row; what was not judged by the rules of now is judged."""
+    """Return the entry of a row; its worth is judged anew where another ``JUDGE_VERSION`` stored it, or none was stored."""
     key, slip, seen, marks, shaded, doubtful, pupil, state, reason, crop = row
     puzzle = printing.puzzle_of(whole_number(slip, 0, len(printing.slips) - 1))
     if marks.startswith("{"):
@@ -244,7 +244,7 @@ def _earlier_answer(text: str, puzzle: SlipPuzzle) -> SlipAnswer:
     return parse_marks(text, puzzle) if typed == text else TypedMark(typed)
 
 
-def _challenge(row: Sequence[Any]) -> Challenge:
+def _challenge(row: Sequence[Any]) -> Challenge:  # number, author, body, printing
     number, author, body, printing = row
     return Challenge(number, author, SlipPuzzle.from_dict(parse_json(body[:MAX_PRINTING_CHARACTERS], "challenge", ValueError)), printing)
 

@@ -53,7 +53,7 @@ class TopTakeStanding:
 
     place: int | None  #: Place, from 1; None without a take. Equal entrants share the best of their places.
     entrant: str  #: Name of the pupil or the team.
-    count: int  #: Number of cards, or points; 0 without a take.
+    count: int  #: Number of cards, or points, by what the round counts; 0 without a take.
     entry: TopTakeEntry | None = None  #: The entry; None for a team whose pupils' entries are added up.
 
 
@@ -111,7 +111,7 @@ class TopTake:
         """Return the best take that is found within the question's limit of time; None where there is no take."""
         return next(iter(solve(self.position, self.question.settings, top=1, limit_seconds=self.question.limit).plays), None)
 
-    def _label(self, entrant: str) -> str:
+    def _label(self, entrant: str) -> str:  # of what was typed for an entrant
         plain = " ".join(entrant.split())
         if not plain or len(plain) > MAX_ENTRANT_CHARACTERS or not plain.isprintable():
             shown = plain[:MAX_ENTRANT_CHARACTERS]
@@ -168,7 +168,7 @@ def split_entry(line: str) -> tuple[str, str]:
     return entrant.strip(), text.strip()
 
 
-def _ranked(rows: Iterable[tuple[str, int, TopTakeEntry | None]]) -> tuple[TopTakeStanding, ...]:
+def _ranked(rows: Iterable[tuple[str, int, TopTakeEntry | None]]) -> tuple[TopTakeStanding, ...]:  # rows: entrant, count, entry
     ordered = sorted(rows, key=lambda row: (-row[1], row[0]))
     counts = [count for _, count, _ in ordered]
     return tuple(TopTakeStanding(1 + counts.index(count) if count else None, entrant, count, entry) for entrant, count, entry in ordered)
@@ -275,7 +275,7 @@ def toptake_html(title: str, position: Position, seconds: int, by: By = "cards")
 
 
 def _item_values(item: Card | Build) -> dict[str, object]:
-    """Return how a card or a build is shown, and what is read aloud."""
+    """Return a card or a build for the template: the words read aloud, the faces, and the number of a build (else empty)."""
     if isinstance(item, Build):
         return {"said": item_words(item), "faces": list(map(str, item)), "worth": "" if item.value is None else str(item.value)}
     return {"said": item_words(item), "faces": [str(item)], "worth": ""}

@@ -209,7 +209,7 @@ def _write_page(game: "TopTake", whose: str, out: Path, seconds: int, *, quiet: 
 
 
 def _enter_photos(game: "TopTake", printing: "Printing", photos: Sequence[str], *, quiet: bool) -> list[str]:
-    """Make slips of photos entries; return what was not taken, a line for each kind of problem."""
+    """Make slips in photos entries; return a line for unreadable slips, and one for those that a person has to look at, if any."""
     from numero_cam.classroom.mark import files_of_slips
     from numero_cam.classroom.slip_store import open_slip_store
     from numero_cam.classroom.toptake import enter_photos
@@ -232,7 +232,7 @@ def _enter_photos(game: "TopTake", printing: "Printing", photos: Sequence[str], 
 
 
 def _enter_rows(game: "TopTake", rows: list[tuple[str, str, str]]) -> list[str]:
-    """Make the rows of a file entries; return why others were not taken, a line each."""
+    """Make rows of (place in the file, entrant, answer) entries; return why others were not taken, a line each."""
     from numero_cam.classroom.toptake import EntryError
 
     problems = []
@@ -272,7 +272,7 @@ def _ask_for_entries(game: "TopTake") -> None:
 
 
 def _store_results(game: "TopTake", pupils: "Sequence[Pupil]", played_by: "Printing | Classroom | None", week: str | None) -> None:
-    """Store the entries as results of the class, under the week of the slips, the given one, or one of today."""
+    """Store the entries as results of the class, under the week of the slips, the given week, or a name of today's date."""
     from numero_cam.classroom.classes import PupilResult, ResultKind
     from numero_cam.classroom.slip_store import open_classes
     from numero_cam.classroom.slips import Printing

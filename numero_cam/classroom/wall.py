@@ -1,4 +1,4 @@
-"""The wall to project while slips come in: numbers only, no name and no answer."""
+"""The wall, a page to project while slips come in: numbers only, no name and no answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

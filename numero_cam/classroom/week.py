@@ -111,8 +111,8 @@ def _printed_before(earlier: Sequence[Printing], class_name: str, options: WeekO
         return found
     if options.new_puzzles:
         return None
-    alike = [printing for printing in _of_week(earlier, options) if options.seed is None or printing.seed == str(options.seed)]
-    return alike[-1] if alike else None
+    matching = [printing for printing in _of_week(earlier, options) if options.seed is None or printing.seed == str(options.seed)]
+    return matching[-1] if matching else None
 
 
 def _of_week(printings: Sequence[Printing], options: WeekOptions) -> list[Printing]:
@@ -134,14 +134,14 @@ def _empty_printing(store: SlipStore, earlier: Sequence[Printing], class_name: s
 
 
 def free_number(store: SlipStore, what: str) -> int:
-    """Return the number of a new printing, which follows from what it is and which no other printing has."""
+    """Return a number for a new printing that no stored one has, derived from the text `what` by SHA-256: 1 to ``MAX_PRINTING``."""
     digests = (hashlib.sha256(f"{what} {n}".encode()).digest() for n in count())
     numbers = (int.from_bytes(digest[:4], "big") % MAX_PRINTING + 1 for digest in digests)
     return next(number for number in numbers if store.printing(number) is None)
 
 
 def _with_slips(printing: Printing, pupils: Sequence[Pupil], options: WeekOptions) -> Printing:
-    """Return the printing with a slip for each pupil, and so many spare slips of each puzzle; slips that are there stay."""
+    """Return the printing with a slip for each pupil, and ``options.spares`` spare slips of each puzzle; its own slips stay."""
     if printing.is_challenge:
         return printing
     have = set(printing.pupils)
@@ -173,7 +173,7 @@ def _with_slips(printing: Printing, pupils: Sequence[Pupil], options: WeekOption
 
 
 def _chosen(printing: Printing, only: SlipChoice | None) -> tuple[PrintedSlip, ...]:
-    """Return the slips that are printed: of all, or of those chosen, the ones whose owner was not removed from the class."""
+    """Return the slips that are printed: the chosen ones, or all but those of pupils who were removed from the class."""
     if only is None:
         return tuple(slip for slip in printing.slips if slip.pupil != FORGOTTEN_PUPIL)
     missing = [number for number in only.pupils if number not in printing.pupils]
@@ -193,7 +193,7 @@ def _default_file(printing: Printing, only: SlipChoice | None) -> Path:
 
 
 def write_pdf(out: Path, data: bytes) -> None:
-    """Write a PDF where nothing else lies."""
+    """Write a PDF; a file that holds other bytes stays and raises ``ClassError``."""
     if out.exists() and not out.is_file():  # a device or a pipe
         write_atomically(out, data)
     elif not write_new(out, data) and (out.stat().st_size != len(data) or read_bytes(out, len(data), ClassError) != data):
