@@ -9,7 +9,7 @@ from numero_cam.classroom.classes import Classroom, Pupil, class_rows
 from numero_cam.classroom.needs import ClassNeeds
 from numero_cam.classroom.photo_answers import MarkingProgress, owner_label
 from numero_cam.classroom.queue import likely_answers, offered_answer, pupil_of
-from numero_cam.classroom.results import ClassTable, PupilRow, ResultRow, result_row
+from numero_cam.classroom.results import ClassTable, result_row
 from numero_cam.classroom.slip_store import SlipEntry
 from numero_cam.classroom.slips import Printing
 from numero_cam.classroom.strips import record_lines
@@ -39,6 +39,7 @@ def week_page(room: Classroom, week: str, weeks: Sequence[str], table: ClassTabl
         table: Its results so far; None where it was not printed yet.
     """
     progress = MarkingProgress.of(table) if table else None
+    waiting = [(entry, owner_label(table.printing, entry)) for entry in table.waiting] if table else []
     return page_html(
         "classroom/templates/week.html",
         at=STATIC,
@@ -49,27 +50,18 @@ def week_page(room: Classroom, week: str, weeks: Sequence[str], table: ClassTabl
         standing=progress,
         kinds=[(kind.value, words) for kind, words in kind_words().items()],
         finders=table.puzzle_finders if table else (),
-        waiting=[_waiting_row(table, entry) for entry in table.waiting] if table else (),
+        waiting=[{"key": entry.key, "label": label, "reason": entry.reason} for entry, label in waiting],
         card_name=card_name,
     )
 
 
-def _waiting_row(table: ClassTable, entry: SlipEntry) -> Mapping[str, object]:
-    """Return a waiting slip as a row of the week's page."""
-    return {"key": entry.key, "label": owner_label(table.printing, entry), "reason": entry.reason}
-
-
 def marking_page(table: ClassTable, *, can_undo: bool) -> str:
     """Return the page on which photos are dropped and results come in; `can_undo` is whether a decision can be taken back."""
-    rows = [_without_notation(result_row(row), row) for row in table.rows]
+    # The last cell is what is wrong with an answer, in place of the answer in notation.
+    rows = [replace(shown, cells=(*shown.cells[:-1], row.mistake)) for row in table.rows for shown in (result_row(row),)]
     return page_html(
         "classroom/templates/mark.html", at=STATIC, table=table, standing=MarkingProgress.of(table), rows=rows, can_undo=can_undo
     )
-
-
-def _without_notation(shown: ResultRow, row: PupilRow) -> ResultRow:
-    """Return a row that says why an answer is no take, in place of the answer in notation."""
-    return replace(shown, cells=(*shown.cells[:-1], row.mistake))
 
 
 def photo_page(table: ClassTable | None, *, is_telephone: bool, expected: str = "") -> str:

@@ -67,12 +67,8 @@ def write_strips(
 
 def pupil_strips(table: ClassTable) -> tuple[Strip, ...]:
     """Return a strip for each pupil who handed in an answer that counts."""
-    return tuple(_strip(table, row) for row in table.rows if row.worth is not None)
-
-
-def _strip(table: ClassTable, row: PupilRow) -> Strip:
-    label = Pupil(row.number, row.name, row.puzzle.level).label
-    return Strip(label, table.printing.heading, (_taken_line(row), _possible_line(row)), hint_line(row))
+    rows = [(Pupil(row.number, row.name, row.puzzle.level).label, row) for row in table.rows if row.worth is not None]
+    return tuple(Strip(label, table.printing.heading, (_taken_line(row), _possible_line(row)), hint_line(row)) for label, row in rows)
 
 
 def _taken_line(row: PupilRow) -> str:

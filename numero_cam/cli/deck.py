@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 deck_app = command_group()
 
 
-def _known_game(name: str) -> str:
+def _known_game(name: str) -> str:  # typer's callback: the name, unless it is refused
     if name not in GAME_NAMES:
         raise typer.BadParameter(tr("{name!r} is not one of {names}.", name=name, names=", ".join(map(repr, GAME_NAMES))))
     return name
@@ -178,7 +178,15 @@ def _print_photo(photo: "PhotoLearned") -> None:
 def _ask_about_photo(
     look: "LearnPhoto", kind: "PackKind", doubtful: "Sequence[TableCard]", found: "CardLabels", copies: int
 ) -> "CardLabels":
-    """Ask the user about the cards of a photo that are not read surely; return his answers."""
+    """Ask the user about the unsure cards of a photo; return his labels by their numbers, None for a back, without skipped cards.
+
+    Args:
+        look: The photo.
+        kind: Names of the pack's cards.
+        doubtful: The unsure cards.
+        found: Labels of the sure cards by their numbers.
+        copies: Number of cards of each face in a pack.
+    """
     from numero_cam.app.deck_learn import SKIP, CardLabels
 
     print(
@@ -203,12 +211,15 @@ def _ask_about_photo(
     return answered
 
 
-def _is_free(label: str | None, *, beside: Sequence[str | None], copies: int) -> bool:
+def _is_free(label: str | None, *, beside: Sequence[str | None], copies: int) -> bool:  # are there fewer than `copies`?
     return beside.count(label) < copies
 
 
 def _ask_about_card(card: "TableCard", photo: str, face: Callable[[str], str | None], free: Callable[[str | None], bool]) -> str | None:
-    """Ask the user what a card is, until he names a card that may lie there; return it."""
+    """Ask the user for a card until he names one that `free` allows; return its label, None for a back, or ``SKIP``.
+
+    `face` returns the label of a typed card, None for a back.
+    """
     from numero_cam.app.deck_learn import SKIP
     from numero_cam.base.errors import DeckError
 
@@ -276,7 +287,7 @@ def show_deck(*, name: NameArgument) -> None:
     )
 
 
-def _counts(seen: int, faces: int, examples: int, game: str) -> str:
+def _counts(seen: int, faces: int, examples: int, game: str) -> str:  # of a learned deck, in words
     from numero_cam.text.words import count
 
     words = tr("{seen} of {faces} faces seen, {cards}", seen=seen, faces=faces, cards=count(examples, "card"))

@@ -207,7 +207,7 @@ def _record_words(reached: "RecordEntry", by: By) -> str:
     return tr("{count}, {record.player} (game {record.game}, {record.when})", count=won, record=reached)
 
 
-def _scores(game: "TableGame") -> str:
+def _scores(game: "TableGame") -> str:  # of each player, in words
     return ", ".join(f"{name} {game.scores[name]}" if name in game.scores else name for name in game.kept.players)
 
 

@@ -45,7 +45,7 @@ Reply = TypeVar("Reply", bound=Shown)
 
 @dataclass(frozen=True)
 class PhotoCommand(Generic[Reply]):
-    """What a command asks of each photo, and how it shows the result."""
+    """The functions by which a command reads each photo and shows the result."""
 
     look: Callable[["Session", str | PicturePart | Frame, Corrections | None], Reply]  #: Reads a photo.
     #: Prints the result for people; the second argument says whether there are more, so that each needs its name.
@@ -64,7 +64,16 @@ def answer_photos(
     correct: Sequence[str] | None,
     typed: bool = False,
 ) -> None:
-    """Read the photos and show the result of each at once; what is wrong is refused before time is spent on reading."""
+    """Read the photos and show the result of each at once; wrong arguments are refused before time is spent on reading.
+
+    Args:
+        names: Photos, folders and `-` for standard input.
+        command: Reads a photo and shows the result.
+        show: The form of the output, and where annotated photos are written.
+        opened: Opens the session, which loads the models.
+        correct: The texts of ``--correct``, for a single photo.
+        typed: Whether some cards were typed, for a single photo.
+    """
     corrections, photos = corrections_of(correct), photos_of(names)
     pictures = _picture_files(photos, show.annotate)
     if corrections and len(photos) != 1:
@@ -107,7 +116,7 @@ def _show(outcome: Outcome[Reply], command: PhotoCommand[Reply], show: ShowOptio
 
 
 def open_table(columns: Sequence[str]) -> TableWriter:
-    """Begin a table on standard output; a terminal is no spreadsheet and gets no mark."""
+    """Begin a table on standard output, with a byte order mark for spreadsheets unless it is a terminal; return its writer."""
     if not sys.stdout.isatty():
         sys.stdout.write(BYTE_ORDER_MARK)
     return TableWriter(sys.stdout, columns)
@@ -143,13 +152,13 @@ def _drawn(picture: Path | None, found: Shown) -> bool:
     return True
 
 
-def _complain(error: str) -> None:
+def _complain(error: str) -> None:  # on standard error, behind what was printed
     sys.stdout.flush()
     say_notices([str(error)])
 
 
 def _page_picture(picture: Path | None, page: int, taken: set[Path]) -> Path | None:
-    """Return the file of the annotated copy of a picture of a file: each after the first has its page in its name."""
+    """Return the file of the annotated copy of picture `page`, from 0, of a photo's file; later ones have their page in the name."""
     if picture is None or page == 0:
         return picture
     name = picture.with_stem(f"{picture.stem}-page-{page + 1}")

@@ -136,7 +136,7 @@ def _score_typed(take: str, taker: "Card | None", question: "Question", *, clear
         console.print_take(spread, scored.arrangement, question.settings, language=output_format.language)
 
 
-def _taker(text: str | None) -> "Card | None":
+def _taker(text: str | None) -> "Card | None":  # of --with
     if text is None:
         return None
     from numero_cam.games.numero.rules import NotationError, parse_card

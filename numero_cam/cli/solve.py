@@ -69,7 +69,7 @@ def typed_hand(text: str) -> "tuple[Card, ...]":
 
 
 def print_sentence(answer: "Answer", output_format: OutputFormat, *, no_take: str = "", name: str = "") -> None:
-    """Print the answer in one sentence; with ``--brief`` also whether it is not proven."""
+    """Print the best take in one sentence after a name, or `no_take` where there is none; with ``--brief`` also if it is not proven."""
     from numero_cam.text import console
 
     named = f"{name}: " if name else ""
@@ -158,8 +158,8 @@ def answer_positions(path: Path, question: "Question", output_format: OutputForm
 
     Args:
         path: JSON lines; ``-`` for standard input.
-        question: What is asked of each.
-        output_format: How to print; each answer is one line anyway.
+        question: The question about each position.
+        output_format: JSON or words; each answer is one line in any form.
     """
     from numero_cam.app.answers import answer_lines
 
@@ -168,12 +168,12 @@ def answer_positions(path: Path, question: "Question", output_format: OutputForm
         failed |= found.answer is None
         if output_format.as_json:
             print_json(found.to_dict())
-        _tell(found, output_format)
+        _print_line_answer(found, output_format)
     if failed:
         raise typer.Exit(1)
 
 
-def _tell(found: "LineAnswer", output_format: OutputFormat) -> None:
+def _print_line_answer(found: "LineAnswer", output_format: OutputFormat) -> None:
 
     if found.answer is None:
         sys.stdout.flush()
@@ -186,7 +186,7 @@ def _tell(found: "LineAnswer", output_format: OutputFormat) -> None:
         print(f"{found.line}: {' '.join(sentences)}", flush=True)
 
 
-def _lines(path: Path) -> Iterator[bytes]:
+def _lines(path: Path) -> Iterator[bytes]:  # of a file, or of standard input for `-`
     from numero_cam.app.answers import MAX_POSITION_BYTES
     from numero_cam.base.bounded_reader import split_lines
     from numero_cam.base.errors import PositionError, reason_of
@@ -199,7 +199,7 @@ def _lines(path: Path) -> Iterator[bytes]:
 
 
 def answer_target(position: "Position", target: str, question: "Question", output_format: OutputFormat) -> None:
-    """Answer a puzzle: every card of centre and hand is used, and the taking card comes on top."""
+    """Print which number cards take every card of centre and hand as one set; `target` is a number, or ``all``."""
     from numero_cam.app.answers import answer_full
     from numero_cam.games.numero.solve import SettingsError
 
@@ -216,7 +216,7 @@ def answer_target(position: "Position", target: str, question: "Question", outpu
         _print(found, numbers)
 
 
-def _numbers(target: str) -> tuple[int, ...]:
+def _numbers(target: str) -> tuple[int, ...]:  # of --target
     from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER
 
     if target == "all":
@@ -283,7 +283,7 @@ class PositionOptions(NamedTuple):
 
 
 class AnswerOptions(NamedTuple):
-    """What is wanted of a position; see the help of these options."""
+    """The answers that are wanted of a position; see the help of these options."""
 
     top: Annotated[
         str,
@@ -306,7 +306,7 @@ class AnswerOptions(NamedTuple):
     limit: LimitOption = 60
 
     def question(self, rules: RuleOptions, advice: AdviceOptions) -> "Question":
-        """Return what is asked of each position."""
+        """Return the question that is asked of each position."""
         from numero_cam.app.answers import Question
 
         if self.top != "all" and not (self.top.isascii() and self.top.isdigit() and int(self.top[:9]) > 0):
@@ -329,10 +329,10 @@ class AnswerOptions(NamedTuple):
 class Asked:
     """What a command line of `solve` asks, checked."""
 
-    question: "Question"  #: What is asked of each position.
+    question: "Question"  #: The question about each position.
     centre: str | None  #: Cards of the centre as typed, in place of a photo's.
-    hand: str | None  #: The same of the hand.
-    output_format: OutputFormat  #: In which form answers are printed.
+    hand: str | None  #: Cards of the hand as typed, in place of a photo's.
+    output_format: OutputFormat  #: The form in which answers are printed.
 
 
 def _solve_photos(

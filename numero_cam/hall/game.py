@@ -1,4 +1,4 @@
-"""The games of a hall: what an organiser chooses, how players are called, and a game played again from its lines."""
+"""The games of a hall: the choices of an organiser, the names of players, and a game replayed from its lines."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ ROOM_FOR_NUMBER = 2  #: Characters behind a shortened name that tell it from ano
 
 @dataclass(frozen=True)
 class GameChoices:
-    """What an organiser can choose, each as its value and words for people."""
+    """The choices of an organiser, each as its value and words for people."""
 
     levels: Sequence[tuple[str, str]]  #: Cards that are played with.
     by: Sequence[tuple[str, str]]  #: What wins a game.
@@ -28,7 +28,7 @@ class GameChoices:
 
 
 def game_choices() -> GameChoices:
-    """Return what an organiser can choose."""
+    """Return the choices of an organiser."""
     return GameChoices(
         levels=(
             ("1", tr("Level 1: numbers only")),
@@ -47,7 +47,7 @@ def player_names(labels: Sequence[str]) -> tuple[str, ...]:
 
     A game's text has no name such as `5B`, whose digit would be the number of a turn.
     """
-    return distinct_names([label if not name_problem([label]) else _writable(label) for label in labels])
+    return distinct_names([label if not name_problem([label]) else _writable_name(label) for label in labels])
 
 
 def replay_match(lines: Sequence[LogEntry], called: Mapping[str, str] = MappingProxyType({})) -> Game | None:
@@ -55,7 +55,7 @@ def replay_match(lines: Sequence[LogEntry], called: Mapping[str, str] = MappingP
 
     Args:
         lines: All lines; the deal holds the rules.
-        called: How players are called in plays and scores where it is not by the name that they played under.
+        called: The names of players in the returned game, by the names that they played under; others keep theirs.
     """
     for n, line in enumerate(lines, 1):
         if line.n != n or line.kind not in get_args(KeptKind) or line.by not in get_args(EntryAuthor):
@@ -82,12 +82,13 @@ def scores_of(game: Game) -> dict[str, int]:
 
 
 def status_of(game: Game) -> GameStatus:
-    """Return the status of a game by its plays, without its scores. Cards that are drawn belong to the play before."""
+    """Return the status of a game by its plays, without its scores; a draw of cards is not counted as the last play."""
     newest = next((play for play in newest_plays(game) if not isinstance(play.operation, Drawn)), LogEntry("operation"))
     return GameStatus(said=newest.text, points=newest.points, over=game.state.phase is Phase.OVER)
 
 
-def _writable(label: str) -> str:
+def _writable_name(label: str) -> str:
+    """Return a name without `:`, `,` and `#`, not beginning with a digit, short enough for a number behind it."""
     plain = " ".join("".join(" " if letter in ":,#" else letter for letter in label).split())
     named = plain if plain and not plain[0].isdigit() else tr("Team {name}", name=plain).strip()
     return named[: MAX_NAME_LENGTH - ROOM_FOR_NUMBER].rstrip()
@@ -97,7 +98,7 @@ def ordered_names(event: EventSetting, entrants: Sequence[Entrant], players: Col
     """Return the names under which two entrants played, in their order; None where others played.
 
     Args:
-        event: How the event is played. Children's names may be shown since the game began, or no more.
+        event: How the event is played; whether children's names are shown may have changed since the game began.
         entrants: The two.
         players: Who played, in any order.
     """
@@ -109,7 +110,7 @@ def ordered_names(event: EventSetting, entrants: Sequence[Entrant], players: Col
 
 
 def error_words(error: GameError, event: EventSetting, *, names: bool = False) -> str:
-    """Return why a game cannot be played again, without its line where the names of children in it are not shown."""
+    """Return the error of a replay in words; a general sentence where it may hold names of children that are not shown."""
     return str(error) if names or event.names_shown or not event.people else tr("its lines make no game; the organiser sees which")
 
 

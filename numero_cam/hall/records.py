@@ -17,7 +17,7 @@ MAX_GAMES_OF_MATCH = 50  #: Maximum number of games that a table may begin for o
 #: Maximum size of a game that a table sends, in bytes as `line_bytes` counts them; one of 400 plays has 250,000.
 MAX_GAME_BYTES = 1_000_000
 MAX_MATCH_BYTES = 10_000_000  #: Maximum size of all games of a match, in bytes.
-ROW_BYTES = 500  #: What a line takes beside its text, in bytes: its row, and the row of a result and of the log that can come of it.
+ROW_BYTES = 500  #: Size of a line without its text, in bytes: its row, and a row of a result and of the log that it can add.
 MAX_LOG_LINE = 200  #: Maximum length of a line of the log, and of a line of a game that is shown, in characters.
 MAX_SCORE = 100_000  #: Maximum absolute value of a score.
 MAX_NAME_LENGTH = 60  #: Maximum length of the name of an event or of an entrant, in characters.
@@ -83,7 +83,7 @@ class MatchScore:
 
     home: int  #: Score of the first entrant.
     away: int  #: Score of the second.
-    by: ResultAuthor = "table"  #: Who says so.
+    by: ResultAuthor = "table"  #: Whether the game of the table or a referee gave it.
     reason: str = ""  #: Why a referee entered it.
 
 
@@ -111,28 +111,28 @@ class Match:
     pairing: Pairing  #: Who plays.
     result: MatchScore | None = None  #: The result that counts; None before there is one.
     game: str = ""  #: Identity of the game that its table began last; empty before it is begun.
-    status: "GameStatus | None" = None  #: What the table told last of the game.
+    status: "GameStatus | None" = None  #: Status of the game by the table's last message; None where it has none, or was not read.
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """What a table plays."""
+    """The match that a table plays."""
 
     event: Event  #: The event.
     match: Match  #: The match, without its game.
-    entrants: tuple[Entrant, ...]  #: Those who play, the first first.
+    entrants: tuple[Entrant, ...]  #: The two entrants, the home entrant first.
 
 
 @dataclass(frozen=True)
 class GameStatus:
-    """The status of a game. What its lines do not say is as its table tells it."""
+    """The status of a game, by its lines where they have been replayed, else by the messages of its table."""
 
     have: int = 0  #: Number of the last line that the hall has.
     scores: tuple[int, int] | None = None  #: Of the two entrants; None before the deal.
     said: str = ""  #: The last play as a sentence.
     points: int = 0  #: What the last play brought.
     over: bool = False  #: Whether the game is over.
-    waits: str = ""  #: What waits for a person at the table; empty where nothing does.
+    waits: str = ""  #: The question or problem that waits for a person at the table; empty where none does.
     challenge: bool = False  #: Whether a challenge waits for a referee.
     ended: bool = False  #: Whether the table ended the game, which may be before it is over.
     at: str = ""  #: When the last line was written, by the clock of the table.
@@ -149,12 +149,12 @@ class LogLine:
 
 
 def line_bytes(line: LogEntry) -> int:
-    """Return what a line counts against the size of its game, in bytes."""
+    """Return the size of a line in the sums for `MAX_GAME_BYTES` and `MAX_MATCH_BYTES`, in bytes."""
     return len(line.text.encode()) + ROW_BYTES
 
 
 def printable_line(text: str, most: int = MAX_LOG_LINE) -> str:
-    """Return a text that anybody may have written as one line of at most so many characters, all of which show themselves."""
+    """Return a text as one line of at most `most` printable characters; a longer one ends with `…`."""
     plain = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
     return plain if len(plain) <= most else f"{plain[: most - 1]}…"
 

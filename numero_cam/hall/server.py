@@ -24,7 +24,7 @@ class HallGuest(TableGuest):
     """The seat that a live table has in a hall, or may take later.
 
     Args:
-        file: What was joined at the start; None for a table of its own.
+        file: The file of the hall that was joined at the start; None where none was.
     """
 
     def __init__(self, file: LinkFile | None = None) -> None:

@@ -1,7 +1,7 @@
-"""The pages of a hall over HTTP: who reaches which, and how an answer goes back. `HallDesk` knows what is on them.
+"""The pages of a hall over HTTP: the routes, the roles that may request each, and the responses. `HallDesk` makes the pages.
 
 An organiser reaches everything, a referee the results, a watcher the board. A table sends its game and shows nothing. All come in by
-lasting codes (`HallPairing`) but the organiser, who has the key of this computer's page, and who takes an event home as files.
+lasting codes (`HallPairing`) but the organiser, who has the key of this computer's page, and may export an event as files.
 """
 
 import asyncio
@@ -127,14 +127,13 @@ Fields = Mapping[str, str]
 
 
 class HallSite:
-    """Serves a hall.
+    """Serves the pages of a hall as the Starlette app `app`.
 
     Args:
         store: Holds the events.
-        game: The game that is played.
         access: Knows the devices.
         pairing: The codes; the same object that `access` has.
-        address: Address of the hall for tables.
+        address: Returns the address of the hall for tables.
         pairing_data: Returns what a page shows so that a telephone finds the hall; None without a network.
         authority: Returns the authority's certificate as DER; None without a network.
         connections: Number of connections that each door has.
@@ -219,7 +218,7 @@ class HallSite:
         return StreamingResponse(news, media_type="text/event-stream")
 
     async def _health(self, _request: Request) -> Response:
-        """Say whether the hall is well, for whoever watches over it."""
+        """Respond whether the database can be read and written, for a monitor; 503 where it cannot."""
         try:
             await run_in_threadpool(self._store.check)
         except StoreError as error:
@@ -302,7 +301,7 @@ class HallSite:
         return await self._do(request, delete, self._desk.events_page, back="")
 
     async def _change(self, request: Request) -> Response:
-        """Change an event; a problem is shown on its page."""
+        """Do an action of the event's page with its form; a problem is shown on that page."""
         does = self._changes.get(str(request.path_params["action"]))
         if does is None:
             return self._problem(tr("there is no such page"), 404)
@@ -318,7 +317,7 @@ class HallSite:
         return await self._do(request, change, again, back=lambda: f"event?event={number[0]}")
 
     def codes(self) -> HallCodes:
-        """Return how people and tables come in."""
+        """Return the codes of people and tables, with the address; a table's code ends with the pin where the hall has a network."""
         pin = "" if self._authority is None else f"-{grouped(pin_of(self._authority()))}"
         watcher = self._pairing.lasting_code("watcher")
         return HallCodes(
@@ -329,7 +328,7 @@ class HallSite:
             {} if self._pairing_data is None else self._pairing_data(watcher),
         )
 
-    def _may(self, request: Request, role: str) -> bool:
+    def _may(self, request: Request, role: str) -> bool:  # the role itself, or the organiser
         return self.access.device_role(request) in ("organiser", role)
 
     async def _page(self, request: Request, make: Callable[[], str], role: str = "organiser") -> Response:
@@ -350,7 +349,7 @@ class HallSite:
         role: str = "organiser",
         back: str | Callable[[], str] = "referee",
     ) -> Response:
-        """Do what a form asks for, and go back; show the page again with what is wrong. The role is asked after the body came."""
+        """Do `does` with the fields of a form, and redirect to the page `back`; on an error respond with `again` of message and fields."""
         try:
             data = await read_body(request, MAX_FORM_BYTES)
         except BodyError as error:
@@ -367,7 +366,7 @@ class HallSite:
         return RedirectResponse(f"{HALL_PATH}/{back if isinstance(back, str) else back()}".rstrip("/"), 303)
 
     def _away(self, request: Request, error: NumeroCamError) -> Response:
-        """Say that the database cannot be used; which one it is concerns the organiser only."""
+        """Respond that the database cannot be used; only the organiser is shown which one, and why."""
         _log.warning("%s", error)
         return self._problem(str(error) if self.access.device_role(request) == "organiser" else AWAY, 503)
 

@@ -67,11 +67,11 @@ from numero_cam.store.store_errors import named_errors
 #: Time after its last use in which a connection to PostgreSQL is not asked whether it still lives, in seconds; tables send again.
 TRUSTED_SECONDS = 2.0
 
-UNWRITTEN_SECONDS = 30.0  #: Time for which it counts that something could not be written, in seconds; tables try again each two.
+UNWRITTEN_SECONDS = 30.0  #: Time after a failed write for which `cannot_write` is True, in seconds; tables try again each two.
 
 
 class HallStore:
-    """All events of a hall. Several programs and threads may use it at once."""
+    """All events of a hall in a database. Several programs and threads may use it at once."""
 
     def __init__(self, engine: sa.Engine, name: str, notices: tuple[str, ...], news: DatabaseNews) -> None:
         self._engine, self.name, self.notices, self._news = engine, name, notices, news
@@ -108,7 +108,7 @@ class HallStore:
         return time.monotonic() - self._unwritten < UNWRITTEN_SECONDS
 
     def check(self) -> None:
-        """Ask the database for something."""
+        """Raise ``StoreError`` where the database cannot be read."""
         with self.transaction("read") as connection:
             connection.execute(sa.select(sa.func.count()).select_from(EVENTS)).scalar_one()
 
@@ -125,7 +125,7 @@ class HallStore:
         """Return all events, newest first.
 
         Args:
-            damage: Is told of each that cannot be read; it is left out.
+            damage: Gets a sentence on each that cannot be read and is left out.
         """
         with self.transaction("read") as connection:
             rows = connection.execute(sa.select(EVENTS).order_by(EVENTS.c.event.desc())).all()
@@ -142,7 +142,7 @@ class HallStore:
             return _running(connection)
 
     def overview(self) -> tuple[Event | None, tuple[Entrant, ...], tuple[Match, ...]]:
-        """Return the running event, its entrants, and its matches as `matches` does, all of one moment; what is damaged is in `damage`."""
+        """Return the running event, its entrants and its matches, as `matches`, in one transaction; sets the attribute `damage`."""
         damage: list[str] = []
         with self.transaction("read") as connection:
             event, entrants, matches = _running(connection, damage.append), tuple[Entrant, ...](), tuple[Match, ...]()
@@ -190,7 +190,7 @@ class HallStore:
             _write_log(connection, event, "organiser", tr("came late: {names}", names=", ".join(str(each.number) for each in entrants)))
 
     def set_left(self, event: int, number: int, *, left: bool) -> None:
-        """Write down that an entrant has left, or has come back."""
+        """Store that an entrant has left, or has come back."""
         with self.transaction("write") as connection:
             here = (ENTRANTS.c.event == event) & (ENTRANTS.c.number == number)
             if not connection.execute(ENTRANTS.update().where(here).values(left=left)).rowcount:
@@ -224,7 +224,7 @@ class HallStore:
             return _with_game(found[0], _games(connection, MATCHES.c.match == number))
 
     def assignment(self, table: int) -> Assignment | None:
-        """Return what a table plays in the newest round of the running event; None where it plays nothing."""
+        """Return the match of a table in the newest round of the running event; None where it has none."""
         with self.transaction("read") as connection:
             event = _running(connection)
             if event is None:
@@ -257,14 +257,15 @@ class HallStore:
             _write_log(connection, row.event, who, f"{told}; {result.reason}" if result.reason else told)
 
     def claim(self, table: int, device: str) -> None:
-        """Give a table to a device."""
+        """Give a table to a device, or raise ``TableTakenError`` where another device has it."""
         with self.transaction("read") as connection:  # a table says every few seconds that it is there, and nothing changes
             if _owner(connection, table) == device:
                 return
         with self.transaction("write") as connection:
             if _owner(connection, table) is None:
                 connection.execute(CLAIMS.insert().values(place=table, device=device, at=timestamp_now()))
-            _check_owner(connection, table, device)
+            if _owner(connection, table) != device:
+                raise TableTakenError(taken_words(table))
 
     def free(self, table: int, event: int | None) -> None:
         """Take a table from its device, so that another one may claim it."""
@@ -274,10 +275,10 @@ class HallStore:
                 _write_log(connection, event, "referee", tr("table {table} was freed", table=table))
 
     def take_game(self, table: int, device: str, sent: GameSent) -> int:
-        """Keep what a table sent, all of it or nothing, and return the number of the last line of the game that is kept.
+        """Store what a table sent, all of it or nothing, and return the number of the last line of the game that is stored.
 
-        Lines that came before change nothing. Where lines are missing before the first one nothing is kept. What the wall shows is made
-        of the lines, so what the table claims of scores and plays is not kept.
+        Lines that came before change nothing. Where lines are missing before the first one nothing is stored. Scores and plays on the board
+        are those of the lines, so the table's own ones are not stored.
         """
         with self.transaction("write") as connection:
             check_claim(connection, table, device)
@@ -353,7 +354,7 @@ class HallStore:
         """Whether the database is a file of SQLite."""
         return self._engine.dialect.name == "sqlite"
 
-    def _bring_up(self) -> None:
+    def _bring_up(self) -> None:  # to the tables of this version; a new file gets the mark of a hall's
         with self.transaction("write") as connection:
             if self.is_file:
                 driver = driver_connection(connection)
@@ -365,7 +366,7 @@ class HallStore:
 
     @contextmanager
     def transaction(self, does: Doing) -> Iterator[sa.Connection]:
-        """A transaction: all of it is kept, or nothing; with `alone` each statement is one. Whoever subscribed is told what was written."""
+        """Yield a connection in a transaction; with `alone` each statement is one of its own. Subscribers are called after a write."""
         try:
             with named_errors(self.name, sa.exc.SQLAlchemyError), self._engine.execution_options(does=does).begin() as connection:
                 yield connection
@@ -417,8 +418,8 @@ def _write_log(connection: sa.Connection, event: int, who: str, text: str) -> No
 
 
 def _matches(connection: sa.Connection, wanted: sa.ColumnElement[bool], damage: Damage = str) -> tuple[Match, ...]:
-    there = ((MATCHES.c.home, "home"), (MATCHES.c.away, "away"))
-    places = [(number, ENTRANTS.alias(name)) for number, name in there]
+    entrant_columns = ((MATCHES.c.home, "home"), (MATCHES.c.away, "away"))
+    places = [(number, ENTRANTS.alias(name)) for number, name in entrant_columns]
     joined: sa.FromClause = MATCHES
     for number, each in places:
         joined = joined.outerjoin(each, (each.c.event == MATCHES.c.event) & (each.c.number == number))
@@ -433,7 +434,7 @@ def _matches(connection: sa.Connection, wanted: sa.ColumnElement[bool], damage: 
 
 
 def _games(connection: sa.Connection, wanted: sa.ColumnElement[bool], damage: Damage = str) -> dict[int, tuple[str, GameStatus]]:
-    """Return identity and status of the game of each match that was begun last."""
+    """Return identity and status of the latest game of each match, by the number of the match."""
     joined = sa.select(GAMES).join(MATCHES, MATCHES.c.match == GAMES.c.match).where(wanted).order_by(GAMES.c.begun)
     found = read_rows(connection.execute(joined), lambda row: read_status(row, damage), match_words, damage)
     return {match: (game, status) for match, game, status in found}
@@ -449,11 +450,6 @@ def _owner(connection: sa.Connection, table: int) -> str | None:
     return None if row is None else str(row.device)
 
 
-def _check_owner(connection: sa.Connection, table: int, device: str) -> None:
-    if _owner(connection, table) != device:
-        raise TableTakenError(taken_words(table))
-
-
 def _set_sequences(connection: sa.Connection) -> None:
     """Have PostgreSQL count on behind the numbers that were copied."""
     for column in (EVENTS.c.event, MATCHES.c.match, LOG.c.n):
@@ -467,7 +463,7 @@ def hall_events(database: str, damage: Callable[[str], object] = str) -> tuple[E
 
     Args:
         database: Address of the database.
-        damage: Is told of each that cannot be read; it is left out.
+        damage: Gets a sentence on each that cannot be read and is left out.
     """
     with closing(HallStore.open(database)) as store:
         return store.events(damage)

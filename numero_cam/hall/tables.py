@@ -1,4 +1,4 @@
-"""The requests of tables to the hall: a table says that it is there, and sends its game. Sending twice is harmless."""
+"""The requests of tables to the hall: `hello` claims a table and gets its match, `game` sends lines. Sending twice is harmless."""
 
 import logging
 import time
@@ -28,12 +28,12 @@ from numero_cam.web.pair_pages import BodyError, read_body
 
 _log = logging.getLogger(__name__)
 MAX_DEVICE_LENGTH = 36  #: Maximum length of the identity of a device, in characters.
-#: Maximum length of what is said of a game that cannot be played again, in characters; what to do stands behind it.
+#: Maximum length of the reason why a game cannot be replayed, in characters; the message goes on behind it.
 MAX_REASON_LENGTH = 100
 
 
 class HallTables:
-    """Answers the tables, and remembers when each was heard."""
+    """Answers the tables, and remembers in `seen` when each was heard, by its number."""
 
     def __init__(self, store: HallStore, access: AccessControl, pairing: HallPairing, replays: HallReplays) -> None:
         self._store, self._access, self._pairing, self._replays = store, access, pairing, replays
@@ -57,6 +57,7 @@ class HallTables:
         return await self._answer(request, self._keep_game)
 
     async def _answer(self, request: Request, does: Any) -> Response:  # noqa: ANN401 - one of the two methods below
+        """Respond with the JSON that `does` returns of table, device and message, or with an error's status and reason."""
         table = self._pairing.table_of(self._access.token(request))
         if table is None:
             return _why(403, tr("this device is no table of the hall; give it the code of its table"))
@@ -102,7 +103,7 @@ class HallTables:
         return {"v": HALL_VERSION, "have": have, "settled": not missing, **({"why": why} if why else {})}
 
     def _settle(self, who: str, match: Match, game: str, have: int) -> str:
-        """Write down the result of a game that is over, as its lines make it, or why there is none, which is returned."""
+        """Store the result that the lines of a finished game make; return why there is none, which is also logged, else empty."""
         event = self._store.event(match.event)
         reason, again = tr("its game is not over, or others play it"), None
         try:
@@ -134,7 +135,7 @@ class HallTables:
         return ""
 
     def _keeps_other_result(self, who: str, event: int, match: Match, score: tuple[int, int]) -> bool:
-        """Return whether a table's game has another result already; note for the referee that it would end otherwise now."""
+        """Return whether the match has another result of its table already; if so, log the new score for the referee."""
         known, (home, away) = match.result, score
         keeps = known is not None and known.by == "table" and (known.home, known.away) != score
         if known is not None and keeps:
@@ -193,7 +194,7 @@ def _device(message: Mapping[str, Any]) -> str:
 
 
 def _clock_ahead(told: object) -> float | None:
-    """Return by how many seconds the clock of a table is ahead; None where it tells none."""
+    """Return by how many seconds a table's time, ISO 8601, is ahead of this computer's; None where it cannot be read."""
     try:
         return (datetime.fromisoformat(str(told)) - datetime.now(UTC)).total_seconds()
     except (ValueError, TypeError):

@@ -47,7 +47,7 @@ class MeldOptions(NamedTuple):
     ] = None
 
     def question(self) -> "MeldQuestion":
-        """Return what is asked of cards."""
+        """Return the level and the rules by which melds are judged."""
         from numero_cam.numo.questions import MeldQuestion
 
         return MeldQuestion(self.level, *_rules_of(self.rule))
@@ -92,14 +92,14 @@ class NumoGameOptions(NamedTuple):
     ] = None
 
     def choice(self) -> "NumoGameChoice":
-        """Return the game that is chosen."""
+        """Return the deck, level, scoring and rules of the game that is chosen."""
         from numero_cam.numo.play import NumoGameChoice
 
         return NumoGameChoice(self.deck, self.level, self.scoring, *_rules_of(self.rule))
 
 
 def _rules_of(given: list[str] | None) -> tuple[Path | None, tuple[str, ...]]:
-    """Return the table of characters and seasons on the cards, or None, and the other rules."""
+    """Return the file of the characters and seasons on the cards (the last ``cards=``), or None, and all other rules."""
     tables = [rule.partition("=")[2] for rule in given or () if rule.startswith("cards=")]
     return Path(tables[-1]) if tables else None, tuple(rule for rule in given or () if not rule.startswith("cards="))
 

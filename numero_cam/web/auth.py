@@ -1,4 +1,4 @@
-"""Authorisation: which hosts and origins are answered, and which role a page of a paired device has."""
+"""Authorisation: the hosts and origins whose requests are answered, and the role of a page of a paired device."""
 
 from collections.abc import Iterable, Sequence
 
@@ -39,7 +39,7 @@ class AccessControl:
         names: Host names of this computer besides the loopback names, without a port.
         network: Whether other computers may reach the table.
         under: Path under which all guarded pages are, such as ``/class``; empty for those of the table. Cookies of one path do not hold
-            under another, so who is paired with the table is nobody to the class.
+            under another, so a device of the table is not paired with the class.
         public: More paths that an unpaired device may request.
     """
 
@@ -105,7 +105,7 @@ class AccessControl:
         """Return the token in the cookie of a request; empty where there is none."""
         return connection.cookies.get(self._cookie, "")
 
-    def _send_to_pair(self, method: str) -> Response:
+    def _send_to_pair(self, method: str) -> Response:  # for an unpaired device
         if method in ("GET", "HEAD"):
             return RedirectResponse(f"{self.under}/pair", 303)
         return JSONResponse({"why": NOT_PAIRED_MESSAGE}, 403)
@@ -157,7 +157,7 @@ class AccessControl:
         return answer
 
 
-def _name(host: str) -> str:
+def _name(host: str) -> str:  # without the port
     name, _, port = host.rpartition(":")
     return name if port.isdecimal() else host
 

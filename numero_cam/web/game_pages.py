@@ -1,4 +1,4 @@
-"""Pages of the kept games and of the people who played them: the list, each game with its score sheet, and what is deleted."""
+"""Pages of the kept games and their players: the list, each game with its score sheet and analysis, and deleting."""
 
 from collections.abc import Callable, Sequence
 from urllib.parse import parse_qs
@@ -110,7 +110,7 @@ class GamePages:
         return await self._change(request, lambda: self._store.delete(self._number(request)))
 
     async def _change(self, request: Request, change: Callable[[], object]) -> Response:
-        """Delete something and return to the list; only the device of a keeper may."""
+        """Do a deletion, `change`, and redirect to the list; 403 unless the device is a keeper's."""
         if not self._may_delete(request):
             return _notice(tr("Only a page that keeps the game can delete."), 403)
 
@@ -157,7 +157,7 @@ class GamePages:
         return int(text)
 
     async def _answer(self, request: Request, make: Callable[[], Response], tell: Callable[[str, int], Response] = _notice) -> Response:
-        """Return what `make` returns, or why there is none: told as a page, where `tell` tells it no other way."""
+        """Return the response of `make`, which runs in a thread, or one that `tell` makes of a reason and a status: 403, 404 or 503."""
         if not self._access.may_view_games(request):
             return tell(tr("This device was paired as a camera. Pair it anew, as a watcher, to look at games."), 403)
         try:

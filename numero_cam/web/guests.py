@@ -1,4 +1,4 @@
-"""What an add-on may bring to the server of a live table."""
+"""The interface of an add-on to the server of a live table."""
 
 import contextlib
 from collections.abc import Mapping, Sequence
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 class TableGuest:
-    """An add-on at a live table. It overrides what it takes part in."""
+    """An add-on at a live table; it overrides the methods that it needs, the others change nothing."""
 
     def open(self, doors: "Doors", store: GameStore) -> contextlib.AbstractContextManager[object]:  # noqa: ARG002 - for who overrides it
-        """Begin before the table is made; what is returned ends with the server.
+        """Return a context that is entered before the table is made and left when the server ends.
 
         Args:
-            doors: The sockets of the server, and how people come in.
+            doors: The sockets of the server, and the pairing of devices.
             store: Where the table keeps its games.
         """
         return contextlib.nullcontext()
@@ -40,14 +40,14 @@ class TableGuest:
         return ()
 
     def welcome(self) -> Mapping[str, object]:
-        """Return what pages of the table are told of the add-on when they open."""
+        """Return fields of the add-on for the welcome message of the table's pages."""
         return {}
 
     def beside(self, table: ASGIApp, doors: "Doors") -> contextlib.AbstractContextManager[ASGIApp]:  # noqa: ARG002 - the same
-        """Serve pages with an access of their own as long as the block lasts.
+        """Return a context of the app that answers all requests: the add-on's pages, with an access of their own, and the table's.
 
         Args:
-            table: Answers everything else.
-            doors: The sockets of the server, and how people come in.
+            table: The app that answers all other requests.
+            doors: The sockets of the server, and the pairing of devices.
         """
         return contextlib.nullcontext(table)

@@ -27,7 +27,7 @@ def static_routes(*rooms: Path) -> list[Mount]:
 
 
 def _files(folders: Sequence[Path]) -> ASGIApp:
-    """Serve folders as one, text files compressed. Films and sounds are compressed already, and browsers ask for parts of them."""
+    """Return an app of the files of all folders, text compressed; films and sounds are compressed, and browsers request parts of them."""
     plain = StaticFiles(directory=folders[0])
     plain.all_directories += folders[1:]
     compressed = GZipMiddleware(plain, minimum_size=LEAST_COMPRESSED_BYTES)

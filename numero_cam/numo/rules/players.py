@@ -128,7 +128,10 @@ def best_discard(state: NumoState) -> Operation:
 
 
 def uses_of(state: NumoState) -> dict[NumoCard, int]:
-    """Return the usefulness of each card of the hand: 10 for a meld of three, 1 for one that lacks an unseen card, more for its season."""
+    """Return the usefulness of each card of the hand, a sum: 10 for a meld of three in the hand, 1 for one that lacks a card not seen yet.
+
+    Where seasons may be melded, 2 more for each card of its season in the hand beyond the second.
+    """
     own, options = set(state.own), state.options
     seen = {card for lying in state.table for card in lying.meld.cards} | set(state.pile)
     uses = dict.fromkeys(state.own, 0)

@@ -34,7 +34,7 @@ class NumoRule(Enum):
 
 
 def verify(state: NumoState, operation: Operation) -> None:
-    """Check that the rules allow an operation now."""
+    """Raise a `BrokenRuleError` with the article and the reason where the rules do not allow an operation now."""
     require(state.phase is not NumoPhase.OVER, NumoRule.GAME_OVER, tr("the game is over"))
     if isinstance(operation, NumoDealt):
         _check_deal(state, operation)
