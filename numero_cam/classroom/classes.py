@@ -111,7 +111,8 @@ def pupils_of_rows(name: str, rows: Sequence[tuple[int, dict[str, str]]]) -> lis
     return pupils
 
 
-def _pupil(row: dict[str, str], lines: dict[int, int]) -> Pupil:  # lines: the line of each pupil read before, by number
+def _pupil(row: dict[str, str], lines: dict[int, int]) -> Pupil:
+    """Return the pupil of a row, checked; `lines` are the lines of the pupils before, by their numbers."""
     number, level = row["number"], row["level"]
     if not (number.isascii() and number.isdigit() and len(number) <= 3 and 1 <= int(number) <= MAX_PUPIL_NUMBER):
         raise ClassError(tr('"{number}" is no number of a pupil; numbers are 1 to {most}', number=number[:20], most=MAX_PUPIL_NUMBER))

@@ -338,6 +338,7 @@ def mark(
 
 
 def _mark_photos(photos: list[str], store: "SlipStore", printing: int | None, doubtful_folder: Path | None, *, quiet: bool) -> "Marked":
+    """Mark photos with a bar of progress, and print how many slips are in them unless `quiet`."""
     from numero_cam.classroom.mark import files_of_slips, mark_photos
     from numero_cam.text.console import progress
     from numero_cam.text.words import count

@@ -193,6 +193,7 @@ class Desk:
         return ClassAddress(class_address("week", stored, week=this_week()))
 
     def _week(self, asked: Fields) -> ClassAnswer:
+        """Show a week of a class, by default this one."""
         name, week = asked.get("class", ""), asked.get("week") or this_week()
         with open_slip_store(self._file) as store:
             room = store.classes.room(name)
@@ -278,6 +279,7 @@ class Desk:
         return ClassAddress(printing_address("queue", printing.number))
 
     def _undo(self, _: Fields) -> ClassAnswer:
+        """Take the last decision back, and lead to its slips in the queue."""
         if not self._decided:
             raise ClassError(tr("there is nothing to take back"))
         last = self._decided[-1]
@@ -289,6 +291,7 @@ class Desk:
         )
 
     def _slip(self, asked: Fields) -> ClassAnswer:
+        """Return the picture of a waiting slip."""
         with open_slip_store(self._file) as store:
             printing = asked_printing(store, asked)
             found = next((one for one in store.entries(printing.number) if str(one.key) == asked.get("entry")), None)
@@ -313,6 +316,8 @@ class Desk:
         return self._changed(fields, take)
 
     def _result(self, fields: Fields) -> ClassAnswer:
+        """Store a typed result of a pupil; without a week, that of this week."""
+
         def take() -> None:
             typed = fields.get("cards", "").strip(), fields.get("points", "").strip()
             cards, points = (parse_number(text, tr("cards or points")) if text else None for text in typed)
@@ -355,6 +360,7 @@ class Desk:
         return ClassAddress("/class" if number is None else class_address("table", name))
 
     def _large(self, asked: Fields) -> ClassAnswer:
+        """Show a puzzle of a printing, by its index in the field ``puzzle``, in large cards."""
         with open_slip_store(self._file) as store:
             printing = asked_printing(store, asked)
         place = parse_number(asked.get("puzzle", "0"), tr("puzzle"))

@@ -30,14 +30,7 @@ def classes_page(rooms: Sequence[Classroom], week: str, problem: str, given: Map
 
 
 def week_page(room: Classroom, week: str, weeks: Sequence[str], table: ClassTable | None) -> str:
-    """Return a week of a class with its three buttons.
-
-    Args:
-        room: The class.
-        week: Name of the week.
-        weeks: Names of all weeks that can be opened.
-        table: Its results so far; None where it was not printed yet.
-    """
+    """Return a week of a class: its results so far, None if not printed yet, its buttons, and the names of all weeks that can be opened."""
     progress = MarkingProgress.of(table) if table else None
     waiting = [(entry, owner_label(table.printing, entry)) for entry in table.waiting] if table else []
     return page_html(
@@ -65,26 +58,18 @@ def marking_page(table: ClassTable, *, can_undo: bool) -> str:
 
 
 def photo_page(table: ClassTable | None, *, is_telephone: bool, expected: str = "") -> str:
-    """Return the page that takes photos.
+    """Return the page that takes photos, for the week whose marking is open, if any; a telephone's page has no link to any other.
 
-    Args:
-        table: The results of the week whose marking is open; None where none is.
-        is_telephone: Whether the page has no link to any other.
-        expected: Number and name of the pupil whose laid-out cards the next photo is to show; empty where slips are photographed.
+    `expected` is the number and name of the pupil whose laid-out cards the next photo is to show; empty where slips are photographed.
     """
     progress = MarkingProgress.of(table) if table else None
     return page_html("classroom/templates/photo.html", at=STATIC, standing=progress, is_telephone=is_telephone, expected=expected)
 
 
 def queue_page(table: ClassTable, entry: SlipEntry, place: int, *, can_undo: bool, problem: str) -> str:
-    """Return the page of a slip that waits.
+    """Return the page of a slip that waits, at `place`, from 0, among those of the week.
 
-    Args:
-        table: The results of the week.
-        entry: The slip.
-        place: Its place among those that wait, from 0.
-        can_undo: Whether a decision can be taken back.
-        problem: Why the last decision was not taken; empty where it was.
+    `can_undo` is whether a decision can be taken back, `problem` why the last one was refused; empty where it was not.
     """
     printing = table.printing
     answers = likely_answers(printing, entry)
@@ -109,14 +94,7 @@ def queue_page(table: ClassTable, entry: SlipEntry, place: int, *, can_undo: boo
 
 
 def together_page(table: ClassTable, entries: Sequence[SlipEntry], *, can_undo: bool, problem: str) -> str:
-    """Return the page of slips that are decided together, each beside its likely answers.
-
-    Args:
-        table: The results of the week.
-        entries: The slips.
-        can_undo: Whether a decision can be taken back.
-        problem: Why the last decision was not taken; empty where it was.
-    """
+    """Return the page of slips that are decided together, each beside its likely answers; see `queue_page` for `can_undo` and `problem`."""
     printing, slips = table.printing, []
     for entry in entries:
         answers = likely_answers(printing, entry)
@@ -185,13 +163,9 @@ def table_page(room: Classroom, needs: ClassNeeds, week: str, problem: str, give
 
 
 def challenges_page(room: Classroom, ranked: Sequence[RankedChallenge], given: Mapping[str, str], expected: str = "") -> str:
-    """Return the challenges that pupils set, and a form for another.
+    """Return the challenges that pupils set, the Top Challenge first, and a form for another with what was typed before, `given`.
 
-    Args:
-        room: The class.
-        ranked: The challenges, the Top Challenge first.
-        given: What was typed before.
-        expected: Number and name of the pupil whose cards the telephone photographs next; empty where it is nobody's.
+    `expected` is the number and name of the pupil whose cards the telephone photographs next; empty where it is nobody's.
     """
     return page_html(
         "classroom/templates/challenges.html", at=STATIC, room=room, ranked=ranked, given=given, expected=expected, card_name=card_name

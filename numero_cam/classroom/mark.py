@@ -173,6 +173,7 @@ def files_of_slips(names: Iterable[str]) -> tuple[NamedPhoto, ...]:
 
 
 def _read_photos(photos: Sequence[Photo], store: SlipStore, fallback_printing: int | None) -> Iterator[Outcome[PhotoOfSlips]]:
+    """Yield the slips of each photo, or why it cannot be read; several of a folder, a pattern or a PDF."""
     for n, photo in enumerate(photos, start=1):
         if isinstance(photo, str | os.PathLike):
             for file in files_of_slips([os.fspath(photo)]):
@@ -292,6 +293,7 @@ def _printing_number(slip: FlatSlip, fallback_printing: int | None) -> tuple[int
 
 
 def _reading_doubts(read: ReadMarks) -> list[str]:
+    """Return why the marks of a slip are not clear, for the person who looks at it."""
     reasons = [tr("a part of it lies outside of the photo")] if read.outside else []
     if read.doubtful:
         reasons.append(ngettext("one mark is not clear", "{n} marks are not clear", len(read.doubtful)))
@@ -366,6 +368,7 @@ def store_slips(store: SlipStore, slips: Sequence[SlipInPhoto]) -> None:
 
 
 def _store_slip(store: SlipStore, printing: int, new: SlipEntry) -> None:
+    """Store an entry by the rules that `store_slips` describes."""
     stored = [entry for entry in store.entries(printing) if entry.slip == new.slip]
     same = next((entry for entry in stored if entry.reading == new.reading), None)
     if same is not None:

@@ -37,6 +37,7 @@ def reason_no_take(puzzle: SlipPuzzle, answer: SlipAnswer, wrong: NoTake) -> str
 
 
 def _wrong_choice_reason(puzzle: SlipPuzzle, chosen: Sequence[Card], wrong: NoTake) -> str:
+    """Return why chosen cards of the hand are not right, for the teacher."""
     if wrong is NoTake.NOTHING:
         return _LACKING[wrong]
     if wrong is NoTake.CHOSEN:
@@ -48,6 +49,7 @@ def _wrong_choice_reason(puzzle: SlipPuzzle, chosen: Sequence[Card], wrong: NoTa
 
 
 def _wrong_marks_reason(puzzle: SlipPuzzle, marks: SlipMarks, wrong: NoTake) -> str:
+    """Return why marks are no take, for the teacher."""
     if wrong is NoTake.TAKERS:
         return ngettext("{n} card is shaded to take with", "{n} cards are shaded to take with", len(marks.takers))
     if wrong is NoTake.TWICE:
@@ -70,6 +72,7 @@ _LACKING = {
 
 
 def _twice_words(marks: SlipMarks) -> str:
+    """Return the card that is in two sets, in words."""
     twice = card_twice(marks)
     return card_words(twice) if twice else ""
 
@@ -82,6 +85,7 @@ def mistake_of(puzzle: SlipPuzzle, answer: SlipAnswer, wrong: NoTake) -> str:
 
 
 def _wrong_marks(puzzle: SlipPuzzle, marks: SlipMarks, wrong: NoTake) -> str:
+    """Return why marks are no take, for the pupil."""
     if wrong is NoTake.TAKERS:
         return tr("{n} cards are marked to take with; only one card takes", n=len(marks.takers))
     if wrong is NoTake.NO_CARD:
@@ -123,6 +127,7 @@ def _wrong_choice(puzzle: SlipPuzzle, chosen: Sequence[Card], wrong: NoTake) -> 
 
 
 def _wrong_card(puzzle: SlipPuzzle, chosen: Sequence[Card]) -> Card:
+    """Return the first chosen card that is not right."""
     return next(card for card in chosen if card not in puzzle.answers)
 
 

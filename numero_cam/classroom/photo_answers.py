@@ -118,6 +118,7 @@ class Marker:
                     yield error
 
     def _frame(self, name: str, data: bytes | PicturePart) -> Frame:
+        """Decode a picture, one at a time; the message of an error begins with its name."""
         try:
             with self._one_at_a_time:
                 return Frame(name, decode_within(data, MAX_PHOTO_PIXELS))
@@ -141,6 +142,7 @@ class Marker:
                 answer.standing = MarkingProgress.of(next(iter(tables.values())))
 
     def _progress(self, wanted: int | None) -> MarkingProgress | None:
+        """Return how far the marking of a printing is; None where there is no such printing."""
         if wanted is None:
             return None
         with open_slip_store(self._file) as store:

@@ -83,6 +83,7 @@ def decidable_together(printing: Printing, entries: Sequence[SlipEntry]) -> tupl
 
 
 def _answer(printing: Printing, puzzle: SlipPuzzle, marks: SlipMarks, shaded: frozenset[int]) -> LikelyAnswer:
+    """Return the answer that shaded circles, as marks, mean; its cost is set by the caller."""
     worth = judge_marks(puzzle, marks)
     pupil = marks.number if marks.number in printing.pupils else None
     takes = puzzle.kind.asks_for_take
@@ -130,6 +131,7 @@ def decide(store: SlipStore, printing: Printing, decisions: Sequence[Decision]) 
 
 
 def _decided_entry(printing: Printing, entry: SlipEntry | None, decision: Decision) -> SlipEntry:
+    """Return the open entry as it is after a decision; refuse another entry, and an unknown pupil."""
     if entry is None or entry.state is not EntryState.OPEN:
         raise ClassError(tr("this slip does not wait any more; another page decided about it"))
     if decision.shaded is None:

@@ -149,6 +149,7 @@ class ClassSite:
             return Response(status_code=400)  # nobody is there to read it
 
     async def _upload(self, request: Request) -> Response:
+        """Take a file for a page of the teacher, such as a backup."""
         action, asked = str(request.path_params["action"]), dict(request.query_params)
         try:
             given = self._intake.received(request, self.access.token(request), lambda: self._is_teacher(request), MAX_FILE_BYTES)

@@ -147,7 +147,8 @@ class SlipStore:
             self.classes.leave_to_slip(printed.class_name, entry.pupil, printed.week)
         return self._write(printing, entry)
 
-    def _write(self, printing: int, entry: SlipEntry) -> bool:  # returns what ``put`` returns
+    def _write(self, printing: int, entry: SlipEntry) -> bool:
+        """Insert an entry, or update the one with its key; return what `put` returns."""
         crop = entry.crop if entry.state is EntryState.OPEN else None
         circles = " ".join(map(str, entry.shaded)), " ".join(map(str, entry.doubtful))
         judged = {"rules": JUDGE_VERSION, "worth": entry.worth.to_dict(), "answer": answer_to_dict(entry.answer)}

@@ -366,13 +366,7 @@ class AnswerWorth:
 
 
 def marks_of_circles(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int]) -> SlipMarks:
-    """Return the marks of some shaded circles.
-
-    Args:
-        puzzle: The puzzle of the slip.
-        form: The circles of the slip.
-        shaded: Indexes into ``circles_of(form)``.
-    """
+    """Return the marks of shaded circles of a slip with this puzzle; `shaded` are indexes into ``circles_of(form)``."""
     circles = [circle for index, circle in enumerate(circles_of(form)) if index in shaded]
     sets = tuple(
         tuple(card for c in circles if c.use is CircleUse.CENTRE and c.row == row and (card := puzzle.centre[c.column]) is not None)

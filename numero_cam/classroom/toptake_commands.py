@@ -160,6 +160,7 @@ def _room(class_: str | None) -> "Classroom | None":
 
 
 def _position(level: str | None, centre: str | None, hand: str | None, by: By, seed: str | None) -> "Position":
+    """Return the typed puzzle, or one made of a level and a seed."""
     from numero_cam.app.puzzles import PuzzleOptions, make_puzzles
     from numero_cam.games.numero.puzzles import LevelError
 
@@ -176,7 +177,7 @@ def _position(level: str | None, centre: str | None, hand: str | None, by: By, s
 
 
 def _print_slips(out: Path, room: "Classroom", level: str, options: "WeekOptions") -> None:
-    """Write a slip of the same puzzle for each pupil of a class."""
+    """Write a slip of the same puzzle for each pupil of a class, and print how the round is played."""
     from numero_cam.classroom.week import write_week
     from numero_cam.text.words import count
 
@@ -190,6 +191,7 @@ def _print_slips(out: Path, room: "Classroom", level: str, options: "WeekOptions
 
 
 def _write_page(game: "TopTake", whose: str, out: Path, seconds: int, *, quiet: bool) -> None:
+    """Write the page to project, and print the cards unless `quiet`; `whose` is the round in its title, or empty."""
     from numero_cam.base.outputs import write_atomically
     from numero_cam.classroom.toptake import toptake_html
     from numero_cam.games.numero.rules.choices import PuzzleKind

@@ -168,6 +168,7 @@ def learn_deck(
 
 
 def _print_photo(photo: "PhotoLearned") -> None:
+    """Print what was learned from a photo."""
     from numero_cam.text.words import count
 
     if photo.lost:
@@ -180,12 +181,7 @@ def _ask_about_photo(
 ) -> "CardLabels":
     """Ask the user about the unsure cards of a photo; return his labels by their numbers, None for a back, without skipped cards.
 
-    Args:
-        look: The photo.
-        kind: Names of the pack's cards.
-        doubtful: The unsure cards.
-        found: Labels of the sure cards by their numbers.
-        copies: Number of cards of each face in a pack.
+    `found` are the labels of the sure cards; of each face a photo has at most `copies`.
     """
     from numero_cam.app.deck_learn import SKIP, CardLabels
 

@@ -64,6 +64,7 @@ class TypedLines:
             threading.Thread(target=self._read, args=(sys.stdin.fileno(),), daemon=True).start()
 
     def _read(self, file: int) -> None:
+        """Put each line of the descriptor into the queue, until its end."""
         rest = b""
         with contextlib.suppress(OSError):
             while part := os.read(file, 4096):

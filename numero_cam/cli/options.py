@@ -236,6 +236,7 @@ def _checked_rule(path: Path, value: str, name: str) -> str:
 
 
 def _rules_of_file(path: Path) -> dict[str, str]:
+    """Return the rules of a TOML file by their names, as texts; a path in it is relative to its folder."""
     from numero_cam.base.bounded_reader import read_toml, short_repr
     from numero_cam.base.files import check_version
 
@@ -272,7 +273,8 @@ def packs_of(rules: Mapping[str, str]) -> int:
     return _whole(rules, "packs", 1, MAX_PACKS)
 
 
-def _whole(rules: Mapping[str, str], name: str, least: int, most: int) -> int:  # by default the least
+def _whole(rules: Mapping[str, str], name: str, least: int, most: int) -> int:
+    """Return a rule as a whole number, by default `least`."""
     text = rules.get(name, str(least))
     if not (text.isascii() and text.isdigit() and least <= int(text[:9]) <= most):
         raise BadArgumentsError(

@@ -66,13 +66,7 @@ def answer_photos(
 ) -> None:
     """Read the photos and show the result of each at once; wrong arguments are refused before time is spent on reading.
 
-    Args:
-        names: Photos, folders and `-` for standard input.
-        command: Reads a photo and shows the result.
-        show: The form of the output, and where annotated photos are written.
-        opened: Opens the session, which loads the models.
-        correct: The texts of ``--correct``, for a single photo.
-        typed: Whether some cards were typed, for a single photo.
+    `opened` opens the session, which loads the models. `correct`, texts of ``--correct``, and `typed` cards go with a single photo.
     """
     corrections, photos = corrections_of(correct), photos_of(names)
     pictures = _picture_files(photos, show.annotate)
@@ -99,6 +93,7 @@ def answer_photos(
 
 
 def _show(outcome: Outcome[Reply], command: PhotoCommand[Reply], show: ShowOptions, table: TableWriter | None, *, many: bool) -> None:
+    """Print one photo's result in the form that is wanted, or its error; `many` is whether it needs its name."""
     if outcome.found is None:
         if table is not None:
             table.write(error_row(outcome.name, outcome.error))
@@ -223,6 +218,7 @@ def check_annotate(out: Path | None, photos: Sequence[str]) -> None:
 
 
 def _same_file(one: Path, other: Path) -> bool:
+    """Return whether two paths are the same file that exists."""
     try:
         return one.samefile(other)
     except (OSError, ValueError):

@@ -170,6 +170,7 @@ class Window:
         console.print_lines(list(playing.table_lines(self._live.game, PERSON)))
 
     def _answer(self, line: str) -> bool:
+        """Carry out a line of the person; return False where he leaves."""
         word, _, rest = line.partition(" ")
         word = SYNONYMS.get(word.lower(), word.lower())
         match word:
@@ -194,6 +195,7 @@ class Window:
         return True
 
     def _play(self, word: str, line: str) -> None:
+        """Do the play of a line, or print why it cannot be done."""
         if word not in WORDS:
             console.print_lines([game_words.unknown_line(line.split(maxsplit=1)[0], WORDS)])
             return
@@ -217,6 +219,7 @@ class Window:
         return playing.hint_lines(self._live.state, hint(self._live))
 
     def _advise(self) -> None:
+        """Print the best plays with what they are worth and why."""
         outlooks = advice(self._live, self._effort)
         if not outlooks:
             words = tr("Only what you take now counts. ") if only_takes(self._live) else ""

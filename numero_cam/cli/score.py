@@ -113,6 +113,7 @@ def score(
 
 
 def _score_typed(take: str, taker: "Card | None", question: "Question", *, cleared: bool | None, output_format: OutputFormat) -> None:
+    """Score a typed take, and print it."""
     from numero_cam.app.answers import score_spread
     from numero_cam.games.numero.rules import NotationError, parse_items
     from numero_cam.games.numero.solve.arrange import Spread, SpreadError

@@ -40,6 +40,7 @@ class _Answers(io.TextIOWrapper):
 
     @contextlib.contextmanager
     def _errors_shown(self) -> Iterator[None]:
+        """Turn an error of a write, other than a closed pipe, into one for people, and discard further output."""
         try:
             yield
         except BrokenPipeError:
@@ -97,7 +98,8 @@ def _call(arguments: Sequence[str]) -> object:
         return left.code
 
 
-def _failure_status(error: Exception, arguments: Sequence[str]) -> int:  # after its line was printed
+def _failure_status(error: Exception, arguments: Sequence[str]) -> int:
+    """Print the line of an error, and return the exit status."""
     match error:
         case BadArgumentsError():
             return _complain(tr("{error} (see {command} --help)", error=error, command=_command(arguments)), BAD_ARGUMENTS)
@@ -145,7 +147,8 @@ def _refused_status(error: Exception) -> int:
     return _complain(tr("{error} (see {command} --help)", error=words, command=command), BAD_ARGUMENTS)
 
 
-def _complain(words: str, status: int) -> int:  # prints one line on standard error, and returns the status
+def _complain(words: str, status: int) -> int:
+    """Print one line on standard error, unprintable characters escaped, and return the status."""
     line = " ".join(words.split())
     # What is wrong in a file may be a terminal's own commands; they are shown, not obeyed.
     plain = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in line)

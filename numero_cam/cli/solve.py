@@ -174,7 +174,7 @@ def answer_positions(path: Path, question: "Question", output_format: OutputForm
 
 
 def _print_line_answer(found: "LineAnswer", output_format: OutputFormat) -> None:
-
+    """Print the answer to a line of a file, or its error."""
     if found.answer is None:
         sys.stdout.flush()
         say_notices([tr("line {found.line}: {found.error}", found=found)])
@@ -227,6 +227,7 @@ def _numbers(target: str) -> tuple[int, ...]:  # of --target
 
 
 def _print(answer: "FullAnswer", numbers: tuple[int, ...]) -> None:
+    """Print which of these numbers take all cards, and how."""
     from numero_cam.text import console
     from numero_cam.text.words import formula, step_text
 

@@ -75,6 +75,7 @@ def _watched_game(watched: WatchSource, rules: Mapping[str, str], written: Colle
 
 
 def _setting(watched: WatchSource, rules: Mapping[str, str], written: Collection[str]) -> "GameSetup":
+    """Return the players, options and hands of a game by the options of the command."""
     from numero_cam.games.numero.engine import OptionsError
     from numero_cam.games.numero.engine.game import check_names
     from numero_cam.games.numero.engine.options import MAX_PLAYERS
@@ -156,6 +157,7 @@ class _GamePrinter:
         self._end(end)
 
     def _print(self, events: "tuple[LogEntry, ...]") -> None:
+        """Print new events, and write the text of the game where a play came or was undone."""
         from numero_cam.games.numero.engine import Phase
         from numero_cam.text import game_words
         from numero_cam.text.console import make_console, print_line
@@ -195,6 +197,7 @@ class _GamePrinter:
         self._notice = notice
 
     def _end(self, end: "WatchEnd") -> None:
+        """Print the score sheet and why the watching ended."""
         from numero_cam.cli.play import print_sheet
         from numero_cam.text import game_words
         from numero_cam.text.console import make_console, print_line

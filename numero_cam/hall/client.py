@@ -142,12 +142,7 @@ def ask_hall(
 ) -> tuple[int, dict[str, str], bytes]:
     """Send a request, and return status, headers (names in lower case) and body of the answer.
 
-    Args:
-        door: Address, cookie and trusted certificate.
-        method: Of HTTP.
-        path: What is asked for.
-        body: What is sent.
-        verify: Whether the hall must have a certificate of the door's authority.
+    With `verify` the hall must have a certificate of the door's authority; without it nothing secret may be sent.
     """
     try:
         parts = urlsplit(door.address)
@@ -161,6 +156,7 @@ def ask_hall(
 
 
 def _connection(door: HallDoor, host: str, port: int | None, *, verify: bool) -> http.client.HTTPConnection:
+    """Return a connection with TLS that trusts the door's authority alone; without TLS to this computer."""
     if door.address.startswith("http:"):
         return http.client.HTTPConnection(host, port, timeout=ANSWER_SECONDS)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -57,6 +57,7 @@ class DatabaseNews:
             self._thread.join(WAIT_SECONDS + CONNECT_SECONDS)
 
     def _listen(self, address: sa.URL) -> None:
+        """Connect, call the subscribers and follow the database; again after an error, until closed."""
         while not self._stopped.is_set():
             with self._rounds.round(), connected(address) as (connection, readable):
                 self.tell()  # what changed while nobody listened

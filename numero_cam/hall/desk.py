@@ -201,12 +201,7 @@ class HallDesk:
         self.store.free(_number(fields, "table", 1, MAX_TABLES, tr("the table")), None if event is None else event.number)
 
     def game_page(self, number: int, *, names: bool = False) -> str:
-        """Return a match play by play.
-
-        Args:
-            number: Of the match.
-            names: Whether the page is for somebody who may see the names of children in any case: the organiser has the list.
-        """
+        """Return a match play by play; with `names` for the organiser, who may see names of children in any case."""
         match = self.store.match(number)
         event, entrants = self.store.event(match.event), {entrant.number: entrant for entrant in self.store.entrants(match.event)}
         labels = {entrant.number: entrant.label(event.setting) for entrant in entrants.values()}
@@ -313,7 +308,8 @@ def _reason(fields: Fields) -> str:  # of a result that is entered by hand
     return reason
 
 
-def _number(fields: Fields, key: str, least: int, most: int, what: str) -> int:  # what: the name of the field in messages
+def _number(fields: Fields, key: str, least: int, most: int, what: str) -> int:
+    """Return the whole number in a field, from `least` to `most`; `what` is the field's name in messages."""
     text = fields.get(key, "").strip().replace("−", "-")
     try:
         value = int(text[:12])

@@ -51,11 +51,9 @@ def player_names(labels: Sequence[str]) -> tuple[str, ...]:
 
 
 def replay_match(lines: Sequence[LogEntry], called: Mapping[str, str] = MappingProxyType({})) -> Game | None:
-    """Return the game that lines make; None where it was not dealt yet.
+    """Return the game that all lines of it make; None where it was not dealt yet.
 
-    Args:
-        lines: All lines; the deal holds the rules.
-        called: The names of players in the returned game, by the names that they played under; others keep theirs.
+    `called` are the names of players in the returned game by the names that they played under; others keep theirs.
     """
     for n, line in enumerate(lines, 1):
         if line.n != n or line.kind not in get_args(KeptKind) or line.by not in get_args(EntryAuthor):
@@ -95,12 +93,9 @@ def _writable_name(label: str) -> str:
 
 
 def ordered_names(event: EventSetting, entrants: Sequence[Entrant], players: Collection[str]) -> tuple[str, ...] | None:
-    """Return the names under which two entrants played, in their order; None where others played.
+    """Return the names under which two entrants played, in the order of the entrants; None where `players` are others.
 
-    Args:
-        event: How the event is played; whether children's names are shown may have changed since the game began.
-        entrants: The two.
-        players: Who played, in any order.
+    Whether names of children are shown in the event may have changed since the game began, so both are tried.
     """
     for shown in (event.names_shown, not event.names_shown):
         names = player_names([entrant.label(replace(event, names_shown=shown)) for entrant in entrants])
@@ -115,11 +110,9 @@ def error_words(error: GameError, event: EventSetting, *, names: bool = False) -
 
 
 def start_message(setting: EventSetting, players: Sequence[str]) -> dict[str, object]:
-    """Return the message of a page that begins a game of an event, see ``docs/live-protocol.md``.
+    """Return the message ``start`` of a game of an event, see ``docs/live-protocol.md``.
 
-    Args:
-        setting: How the event is played.
-        players: The two entrants; the first begins, and sits at the lower edge of the picture.
+    The first of the two players begins, and sits at the lower edge of the picture.
     """
     return {
         "type": "start",

@@ -240,6 +240,7 @@ class HallLink:
         self._begin_match()
 
     def _run(self) -> None:
+        """Step every few seconds, and at once after a message of the table, until closed."""
         while not self._closing.is_set():
             wait = RETRY_SECONDS
             with self._rounds.round():

@@ -76,11 +76,8 @@ class HallBoard:
     async def news(self, may_watch: Callable[[], bool] = lambda: True, *, staff: bool = False) -> AsyncIterator[str]:
         """Yield events of `text/event-stream`: all sections first, then those that changed; an empty line where nothing did.
 
-        A watcher who finds no place is told so; a browser asks again by itself.
-
-        Args:
-            may_watch: Returns whether the watcher still may, which is asked before each event: new codes let watchers go.
-            staff: Whether it is the board of an organiser or a referee, who have places of their own.
+        Without a place, a watcher gets a message and the time of the next try; `staff` have places of their own. `may_watch` is asked
+        before each event, as new codes end the right of others.
         """
         if (self._staff >= PLACES_FOR_STAFF) if staff else (self.watchers >= self._places):
             full = {"head": {"title": "", "round": "", "next": "", "trouble": tr("Too many look at the board; this device tries again.")}}

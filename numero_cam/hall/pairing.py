@@ -47,6 +47,7 @@ def next_pairings(setting: EventSetting, entrants: Sequence[Entrant], matches: S
 
 
 def _check_results(matches: Sequence[Match], number: int) -> None:
+    """Refuse to go on where results of a round are missing."""
     missing = [match.table for match in matches_of_round(matches, number) if match.result is None and match.pairing.away is not None]
     if missing:
         raise HallError(
@@ -61,6 +62,7 @@ def _check_results(matches: Sequence[Match], number: int) -> None:
 
 
 def _check_tables(pairings: Sequence[Pairing], setting: EventSetting) -> None:
+    """Refuse pairings for which the hall has too few tables."""
     needed = sum(pairing.away is not None for pairing in pairings)
     if needed > setting.tables:
         raise HallError(tr("this round needs {needed} tables, and the hall has {tables}; set more", needed=needed, tables=setting.tables))

@@ -105,7 +105,8 @@ class _Tally:
     opponents: list[int | None] = field(default_factory=list)
 
 
-def _count(tallies: Mapping[int, _Tally], match: Match) -> None:  # adds a match to the sums of its entrants
+def _count(tallies: Mapping[int, _Tally], match: Match) -> None:
+    """Add a match to the sums of its entrants, by their numbers."""
     home, away, result = match.pairing.home, match.pairing.away, match.result
     if away is None:
         own = tallies[home]
@@ -121,4 +122,5 @@ def _count(tallies: Mapping[int, _Tally], match: Match) -> None:  # adds a match
 
 
 def _buchholz(own: _Tally, tallies: Mapping[int, _Tally]) -> int:
+    """Return the sum of the opponents' points; a round without one counts the own points."""
     return sum(own.points if other is None else tallies[other].points for other in own.opponents)

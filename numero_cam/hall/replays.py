@@ -92,6 +92,7 @@ class HallReplays:
 
 
 def _replay(lines: Sequence[LogEntry], called: Mapping[str, str]) -> Replayed | GameError | None:
+    """Return the outcome of lines, their error, or None before the deal."""
     try:
         again = replay_match(lines, called)
     except GameError as error:

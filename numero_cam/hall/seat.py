@@ -31,13 +31,9 @@ Fields = dict[str, str]
 
 
 def take_seat(folder: Path, address: str, code: str, table: int | None = None) -> LinkFile:
-    """Join a hall by a table's code, and return the file in which it is remembered, locked.
+    """Join a hall, at an address as `check_address` returns it, by a table's code, and return the file that remembers it, locked.
 
-    Args:
-        folder: Folder of the files in which tables of halls are remembered.
-        address: Of the hall, as `check_address` returns it.
-        code: Of the table.
-        table: Which table is meant; None for the one that the code names.
+    The file is in `folder`. The code names the table; where `table` is given, it must be this one.
     """
     door = join(address, code)
     named = table_in(door.cookie)

@@ -275,6 +275,7 @@ class HallSite:
         return await self._do(request, lambda _: self._pairing.renew(), lambda why, _: self._desk.problem_page(why), back="codes")
 
     async def _export(self, request: Request) -> Response:
+        """Respond with a ZIP file of an event, for the organiser."""
         if self.access.device_role(request) != "organiser":
             return self._problem(tr("Only the organiser can export an event."), 403)
         try:
@@ -332,6 +333,7 @@ class HallSite:
         return self.access.device_role(request) in ("organiser", role)
 
     async def _page(self, request: Request, make: Callable[[], str], role: str = "organiser") -> Response:
+        """Respond with a page that `make` returns; 403 unless the device has the role or is the organiser's."""
         if not self._may(request, role):
             return self._problem(tr("This device shows the board; that page is for the organiser or a referee."), 403)
         try:

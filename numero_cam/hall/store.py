@@ -383,6 +383,7 @@ class HallStore:
 
 
 def _find_event(connection: sa.Connection, number: int) -> Event:
+    """Return an event; raise an error where it is deleted or damaged."""
     row = connection.execute(sa.select(EVENTS).where(EVENTS.c.event == number)).first()
     if row is None:
         raise EventGoneError(tr("there is no event {number} any more", number=number))
@@ -393,6 +394,7 @@ def _find_event(connection: sa.Connection, number: int) -> Event:
 
 
 def _running(connection: sa.Connection, damage: Damage = str) -> Event | None:
+    """Return the newest event that is not closed."""
     rows = connection.execute(sa.select(EVENTS).where(~EVENTS.c.closed).order_by(EVENTS.c.event.desc()).limit(1)).all()
     return next(iter(read_rows(rows, read_event, event_words, damage)), None)
 
@@ -418,6 +420,7 @@ def _write_log(connection: sa.Connection, event: int, who: str, text: str) -> No
 
 
 def _matches(connection: sa.Connection, wanted: sa.ColumnElement[bool], damage: Damage = str) -> tuple[Match, ...]:
+    """Return the matches that fulfil a condition, without games, each with the result that counts."""
     entrant_columns = ((MATCHES.c.home, "home"), (MATCHES.c.away, "away"))
     places = [(number, ENTRANTS.alias(name)) for number, name in entrant_columns]
     joined: sa.FromClause = MATCHES
@@ -446,6 +449,7 @@ def _with_game(match: Match, games: dict[int, tuple[str, GameStatus]]) -> Match:
 
 
 def _owner(connection: sa.Connection, table: int) -> str | None:
+    """Return the identity of the device that claimed a table; None where none did."""
     row = connection.execute(sa.select(CLAIMS.c.device).where(CLAIMS.c.place == table)).first()
     return None if row is None else str(row.device)
 

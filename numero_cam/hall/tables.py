@@ -77,6 +77,7 @@ class HallTables:
             return _why(next(status for kind, status in _STATUSES.items() if isinstance(error, kind)), str(error))
 
     def _say_hello(self, table: int, device: str, message: Mapping[str, Any]) -> dict[str, object]:
+        """Give the table to the device, note its clock, and return the match that it plays."""
         self._store.claim(table, device)
         self._heard(table, message)
         assigned = self._store.assignment(table)
@@ -91,6 +92,7 @@ class HallTables:
         return answer
 
     def _keep_game(self, table: int, device: str, message: Mapping[str, Any]) -> dict[str, object]:
+        """Store a part of a game, and its result where it is over; return how many lines are stored."""
         sent, who = parse_game(message), tr("table {table}", table=table)
         try:
             have = self._store.take_game(table, device, sent)
@@ -153,6 +155,7 @@ class HallTables:
         return keeps
 
     def _assignment_json(self, assigned: Assignment) -> dict[str, object]:
+        """Return the match of a table as JSON values."""
         setting, match = assigned.event.setting, assigned.match
         return {
             "match": match.number,
@@ -168,6 +171,7 @@ class HallTables:
         }
 
     def _heard(self, table: int, message: Mapping[str, Any], *, played: bool = False) -> None:
+        """Note the time of a table's message and its clock; `played` is whether new lines came."""
         now = time.monotonic()
         before = self.seen.get(table, TableNews(now, play=now))
         clock = _clock_ahead(message.get("clock"))
@@ -179,6 +183,7 @@ _STATUSES: Mapping[type[Exception], int] = {TableTakenError: 409, EventGoneError
 
 
 def _message(body: bytes) -> dict[str, Any]:
+    """Return the JSON object of a request's body, of this version."""
     message = parse_json(body.decode(errors="replace"), tr("what the table sent"), HallError)
     if not isinstance(message, dict):
         raise HallError(tr("what the table sent is no object"))
@@ -187,6 +192,7 @@ def _message(body: bytes) -> dict[str, Any]:
 
 
 def _device(message: Mapping[str, Any]) -> str:
+    """Return the identity of the device that sent a message."""
     device = message.get("device")
     if not isinstance(device, str) or not 8 <= len(device) <= MAX_DEVICE_LENGTH or not device.isprintable():
         raise HallError(tr("the table does not say which device it is"))

@@ -216,6 +216,7 @@ def numo_pack(characters: Path | None = None) -> PackKind:
 
 
 def _of_numo(text: str, beside: Sequence[str | None], table: CharacterTable) -> str:
+    """Return the label of a card's text, given the labels of cards that were named before."""
     try:
         return label_from_text(text, table, [label for label in beside if label is not None])
     except NumoCardError as error:

@@ -287,6 +287,7 @@ def _by_numbers(state: TableState) -> TableState:
 
 
 def _caption_row(row: NumoRow) -> NumoCaptionRow:
+    """Return the row of the caption for a row of cards."""
     found = row.verdict
     if found is None:
         return NumoCaptionRow(row.text, "", 0, row.unknown)

@@ -222,11 +222,9 @@ class NumoSession:
 
 
 def hint(state: NumoState, strength: int) -> str:
-    """Return a teacher's hint for whoever is to play.
+    """Return a hint for the player whose turn it is, from what he may see.
 
-    Args:
-        state: The moment; nothing hidden in it is looked at.
-        strength: 1 for a first hint; from 2 on the play is named, the kind and cards of a meld from 3 on.
+    Strength 1 is a first hint; from 2 on the play is named, the kind and cards of a meld from 3 on.
     """
     play = GreedyNumoPlayer().choose(state)
     if isinstance(play, NumoDrawn):

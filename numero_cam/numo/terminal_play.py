@@ -41,16 +41,9 @@ def print_sheet(game: NumoGame) -> None:
 def run_play(
     path: Path | None, choice: NumoGameChoice, *, name: str, against: str, players: int, seed: str | None, rise: bool = False
 ) -> None:
-    """Play a game of a person, the first player, to its end or until he leaves.
+    """Play the saved game of a path, or a new one, to its end or until the person, its first player, leaves.
 
-    Args:
-        path: A saved game to go on with; None for a new one.
-        choice: Deck, level, scoring and rules of a new game.
-        name: Name of the person.
-        against: Kind of the computer players, of `PLAYERS`.
-        players: Number of players, the person included.
-        seed: Seed of the shuffles; None for one by chance.
-        rise: Whether a game that is over is followed by one of the next level.
+    `against` is the kind of the `players` - 1 others, of `PLAYERS`; `rise` goes on with the next level after each game that ends.
     """
     if against not in PLAYERS:
         raise BadArgumentsError(no_player("--against", against, PLAYERS))
@@ -138,6 +131,7 @@ class _Window:
             self._kept_file = None
 
     def _answer(self, line: str) -> None:
+        """Carry out a line of the person."""
         word, _, rest = line.partition(" ")
         match word.lower():
             case "":

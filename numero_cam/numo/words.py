@@ -69,12 +69,9 @@ def melds_sentence(best: Sequence[Meld]) -> str:
 
 
 def hand_hint(meld: Meld | None, lays: int, strength: int) -> str:
-    """Return a teacher's hint about a hand: each strength says a little more.
+    """Return a hint about a hand on one of its melds, None where it has none; `lays` is its number of ways to lay cards on the table.
 
-    Args:
-        meld: The meld that the hint is about; None where the hand has none.
-        lays: Number of cards or groups of cards of the hand that fit a meld of the table.
-        strength: 1 whether there is a meld, 2 of which kind, 3 one of its cards, 4 all of it.
+    Strength 1 says whether there is a meld, 2 of which kind, 3 one of its cards, 4 all of it.
     """
     if meld is None:
         return (
@@ -92,14 +89,7 @@ def hand_hint(meld: Meld | None, lays: int, strength: int) -> str:
 
 
 def operation_line(names: Sequence[str], before: NumoState, operation: Operation, *, hide: bool = False) -> str:
-    """Return an operation as a sentence.
-
-    Args:
-        names: The players.
-        before: The state in which it happened.
-        operation: The operation.
-        hide: Whether a card from the stock is not named, as it is the player's secret.
-    """
+    """Return an operation in the state `before` as a sentence; `hide` leaves a card from the stock, the player's secret, unnamed."""
     if isinstance(operation, NumoDealt):
         return _deal_line(names[operation.dealer], before.hand + 1, operation.control)
     who = names[operation.player]

@@ -163,6 +163,7 @@ def _name(host: str) -> str:  # without the port
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    """Close a websocket, or answer a request with 403."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close", "code": 1008})
@@ -172,6 +173,8 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def _with_headers(send: Send) -> Send:
+    """Return a `send` that adds the security headers to the start of a response."""
+
     async def sent(message: dict[str, object]) -> None:
         if message["type"] == "http.response.start":
             headers = message.setdefault("headers", [])

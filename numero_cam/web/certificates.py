@@ -191,6 +191,7 @@ def _issue(
 def _builder(
     name: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey, now: dt.datetime, lasts: dt.timedelta
 ) -> x509.CertificateBuilder:
+    """Return a certificate to be extended and signed, valid from a day before `now` until `lasts` after it."""
     builder = x509.CertificateBuilder().subject_name(name).issuer_name(issuer).public_key(key)
     return builder.serial_number(x509.random_serial_number()).not_valid_before(now - ONE_DAY).not_valid_after(now + lasts)
 

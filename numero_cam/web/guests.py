@@ -19,12 +19,7 @@ class TableGuest:
     """An add-on at a live table; it overrides the methods that it needs, the others change nothing."""
 
     def open(self, doors: "Doors", store: GameStore) -> contextlib.AbstractContextManager[object]:  # noqa: ARG002 - for who overrides it
-        """Return a context that is entered before the table is made and left when the server ends.
-
-        Args:
-            doors: The sockets of the server, and the pairing of devices.
-            store: Where the table keeps its games.
-        """
+        """Return a context that is entered before the table is made, which keeps its games in `store`, and left when the server ends."""
         return contextlib.nullcontext()
 
     def joined(self, make_table: "MakeTable") -> "MakeTable":
@@ -32,11 +27,7 @@ class TableGuest:
         return make_table
 
     def routes(self, access: AccessControl) -> Sequence[Route]:  # noqa: ARG002 - the same
-        """Return pages of the add-on among those of the table.
-
-        Args:
-            access: Knows which device requests.
-        """
+        """Return routes of the add-on's pages among those of the table."""
         return ()
 
     def welcome(self) -> Mapping[str, object]:
@@ -44,10 +35,5 @@ class TableGuest:
         return {}
 
     def beside(self, table: ASGIApp, doors: "Doors") -> contextlib.AbstractContextManager[ASGIApp]:  # noqa: ARG002 - the same
-        """Return a context of the app that answers all requests: the add-on's pages, with an access of their own, and the table's.
-
-        Args:
-            table: The app that answers all other requests.
-            doors: The sockets of the server, and the pairing of devices.
-        """
+        """Return a context of an app that serves pages of the add-on with an access of their own, and `table` for all others."""
         return contextlib.nullcontext(table)

@@ -164,6 +164,7 @@ class Listener:
         self._start_task(self._shake_hands(connection, make))
 
     def _is_full(self, host: str, stage: ConnectionStage) -> bool:
+        """Return whether another connection of a host in this stage would exceed a limit."""
         handshakes = [connection for connection in self._connections if connection.stage == "handshake"]
         of_host = Counter(connection.stage for connection in self._connections if connection.host == host)
         return (

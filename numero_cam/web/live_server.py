@@ -410,6 +410,7 @@ def _without_games(message: Message) -> Message:
 
 
 async def _say_goodbye(socket: WebSocket, why: str, *, pair: bool = False) -> None:
+    """Tell a page why it is closed, and whether it has to be paired, and close it."""
     if socket.application_state is WebSocketState.CONNECTED:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.send_json({"type": "bye", "why": why, "pair": pair})

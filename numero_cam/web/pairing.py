@@ -179,7 +179,8 @@ class DevicePairing:
                 del self._codes[typed[:CODE_PREFIX_LENGTH]]
         raise PairingError(tr("This code is wrong, was used already, or is too old. The page that gave it gives a new one."))
 
-    def _pair(self, grant: _Grant) -> str:  # returns the token of the new device
+    def _pair(self, grant: _Grant) -> str:
+        """Store the right of a new device, and return its token; the oldest devices are dropped."""
         token = secrets.token_urlsafe(32)
         before = self._paired.copy()
         self._paired[_hash(token)] = replace(grant, until=self._now() + PAIRED_SECONDS)
@@ -224,6 +225,7 @@ class DevicePairing:
         self._paired = OrderedDict((name, grant) for name, grant in self._paired.items() if grant.until > now)
 
     def _save(self) -> None:
+        """Write the devices that stay paired over a restart."""
         if self._path is None:
             return
         rows = {
@@ -239,6 +241,7 @@ def _hash(secret: str) -> str:
 
 
 def _read(path: Path | None, owner: DeviceRole) -> OrderedDict[str, _Grant]:
+    """Return the stored devices by the hashes of their tokens."""
     if path is None or not path.exists():
         return OrderedDict()
     try:
