@@ -63,7 +63,7 @@ def restore(backup: Path, *, replace: bool = False, how_to_replace: str = REPLAC
     Args:
         backup: A file that ``back_up`` wrote; it stays as it is.
         replace: Whether a class of this name is replaced with all that is stored of it.
-        how_to_replace: What somebody does to have it replaced, for the message.
+        how_to_replace: Words for the action that replaces a class, for the message.
         file: The file of the classes; None for that of this user.
     """
     held, rows = _read(backup)

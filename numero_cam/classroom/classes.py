@@ -91,7 +91,7 @@ def pupils_of_rows(name: str, rows: Sequence[tuple[int, dict[str, str]]]) -> lis
     """Return the pupils of a table.
 
     Args:
-        name: What the table is called in messages.
+        name: Name of the table in messages.
         rows: The line number of each row, and its cells by column; see ``read_class_list`` for the columns.
     """
     pupils: list[Pupil] = []
@@ -163,7 +163,7 @@ def after_challenge(ladder: Sequence[int], challenger: int, challenged: int, *, 
 
 
 class ResultKind(StrEnum):
-    """What a result was reached in."""
+    """The occasion of a result."""
 
     TAKE = "take"  #: A puzzle.
     GAME = "game"  #: A whole game.
@@ -175,14 +175,14 @@ class PupilResult:
 
     number: int  #: Number of the pupil.
     week: str  #: Name of the week or occasion.
-    kind: ResultKind  #: What the result was reached in.
+    kind: ResultKind  #: Whether it is of a puzzle or of a whole game.
     cards: int | None = None  #: Number of cards won; None where it was not counted.
     points: int | None = None  #: Points; None where they were not counted.
     best: bool | None = None  #: Whether no take was better; None for a game, or where it is not known.
 
     @property
     def is_of_slip(self) -> bool:
-        """Whether nothing was typed: the slip of the pupil says what the take is worth."""
+        """Whether no count was typed, so that the result is that of the pupil's slip."""
         return self.cards is None and self.points is None
 
     def count(self, by: By) -> int | None:

@@ -1,4 +1,4 @@
-"""``numero-cam class``, ``week`` and ``mark``: pupils, what is printed for a week, and what they handed in."""
+"""``numero-cam class``, ``week`` and ``mark``: classes of pupils, the prints of a week, and marking of slips."""
 
 import random
 import sys

@@ -1,4 +1,4 @@
-"""The teacher's desk: what each page of the class shows, and what its forms do, by the functions that the commands call too."""
+"""The teacher's desk: the answer of each page and of each form of the class page, by the functions that the commands call too."""
 
 import random
 import re
@@ -101,7 +101,7 @@ class Desk:
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
         self._marker = Marker(file)
-        self._open_printing: int | None = None  #: The printing whose marking is open: what a telephone shows.
+        self._open_printing: int | None = None  #: Number of the printing whose marking page was opened last; the photo page is for it.
         self._decided: list[BeforeDecision] = []  #: What each decision changed, for its undo; the latest last.
         self._returns = returns = ReturnsDesk(file, on_restore=self._decided.clear)
         #: The function that shows each view, by what follows ``/class/`` in the address; its argument is the query.
@@ -266,7 +266,7 @@ class Desk:
         return self._store_decisions(fields, decisions)
 
     def _store_decisions(self, fields: Fields, decisions: Sequence[Decision], **problem_at: int) -> ClassAnswer:
-        """Store decisions and show what waits now; where one cannot be taken, the page at `problem_at` says why."""
+        """Store decisions and lead to the queue; where one is refused, with its message and with the query `problem_at`."""
         with open_slip_store(self._file) as store:
             printing = asked_printing(store, fields)
             try:

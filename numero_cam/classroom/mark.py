@@ -110,7 +110,7 @@ class KnownPrintings(Protocol):
 
 
 class _UnreadableSlipError(Exception):
-    """A slip that cannot be read; the message says why."""
+    """A slip cannot be read; the message is the reason, without the slip."""
 
 
 def mark(photos: str | Path | Sequence[Photo], *, classes: str | Path | None = None, printing: int | None = None) -> MarkedClasses:
@@ -119,8 +119,8 @@ def mark(photos: str | Path | Sequence[Photo], *, classes: str | Path | None = N
     Args:
         photos: Photos of any kind that ``read_photo`` takes, an array as BGR; folders; and patterns such as ``"week12/*.jpg"``. A
             single text or path is one of them.
-        classes: The file of the classes that knows what was printed; None for that of this user.
-        printing: The number of the printing of slips whose code strip cannot be read; None where nobody says it.
+        classes: The file of the classes, which has the printings; None for that of this user.
+        printing: The number of the printing of slips whose code strip cannot be read; None where it is not known.
 
     Raises:
         ClassError: Nothing was printed under this number.
@@ -391,7 +391,7 @@ def _store_slip(store: SlipStore, printing: int, new: SlipEntry) -> None:
 
 
 def reopen_shared_pupils(store: SlipStore, printing: int) -> None:
-    """Make accepted entries open where another slip has the same pupil; entries that a person left out do not matter."""
+    """Make accepted entries open where another slip that counts or waits has the same pupil."""
     entries = [entry for entry in store.entries(printing) if entry.state is not EntryState.LEFT_OUT and entry.pupil is not None]
     for entry in entries:
         shared = any(other.pupil == entry.pupil and other.slip != entry.slip for other in entries)

@@ -23,7 +23,7 @@ from numero_cam.games.numero.solve import takers_of_all
 from numero_cam.text.advice import wrong_line
 from numero_cam.text.words import card_words, cards_in_words, figure
 
-MAX_NUMBERS_LISTED = 3  #: Maximum number of numbers that a sentence says wild cards make, in this order or that.
+MAX_NUMBERS_LISTED = 3  #: Maximum number of numbers, made by wild cards in any order, that a sentence lists.
 
 
 def reason_no_take(puzzle: SlipPuzzle, answer: SlipAnswer, wrong: NoTake) -> str:
@@ -63,7 +63,7 @@ def _wrong_marks_reason(puzzle: SlipPuzzle, marks: SlipMarks, wrong: NoTake) -> 
     return _LACKING[wrong]
 
 
-#: What a teacher reads of marks that lack something.
+#: The sentence for the teacher on marks that lack something.
 _LACKING = {
     NoTake.NOTHING: tr("nothing is shaded"),
     NoTake.NO_TAKER: tr("no card is shaded to take with"),
@@ -95,7 +95,7 @@ def _wrong_marks(puzzle: SlipPuzzle, marks: SlipMarks, wrong: NoTake) -> str:
     return _MARKED_TOO_LITTLE.get(wrong) or _wrong_sets(puzzle, marks)
 
 
-#: What a pupil reads of marks that lack something, whatever the puzzle is.
+#: The sentence for the pupil on marks that lack something, of any puzzle.
 _MARKED_TOO_LITTLE = {
     NoTake.NOTHING: tr("nothing is marked; shade the cards that you take, and the one card that takes them"),
     NoTake.NO_TAKER: tr("no card is marked to take with; shade one card of the hand"),
@@ -103,7 +103,7 @@ _MARKED_TOO_LITTLE = {
 
 
 def _wrong_sets(puzzle: SlipPuzzle, marks: SlipMarks) -> str:
-    """Return what is wrong with the first wrong set of marks."""
+    """Return the sentence for the pupil on the first wrong set of marks."""
     place = wrong_set(puzzle, marks)
     row = marks.sets[place] if place is not None else ()
     if place is None or not any(card.is_number for card in row):
@@ -115,7 +115,7 @@ def _wrong_sets(puzzle: SlipPuzzle, marks: SlipMarks) -> str:
 
 
 def _wrong_choice(puzzle: SlipPuzzle, chosen: Sequence[Card], wrong: NoTake) -> str:
-    """Return what is wrong with the cards of the hand that were chosen."""
+    """Return the sentence for the pupil on chosen cards of the hand that are not right."""
     if wrong is NoTake.NOTHING:
         return tr("nothing is marked; shade each card that is an answer")
     if wrong is NoTake.CHOSEN:

@@ -36,7 +36,7 @@ class MarkingProgress:
     answered: int  #: Number of pupils with an answer that counts.
     pupils: int  #: Number of pupils with a slip.
     waiting: int  #: Number of slips that a person has to look at.
-    missing: tuple[int, ...]  #: Numbers of the pupils whose slip was not seen.
+    missing: tuple[int, ...]  #: Numbers of the pupils of whom no slip came.
 
     @property
     def handed_in(self) -> int:
@@ -55,7 +55,7 @@ class FileAnswer:
     """The outcome of marking a file."""
 
     slips: list[FoundSlip] = field(default_factory=list)  #: The slips that were found, in the order in which they lie.
-    problems: list[str] = field(default_factory=list)  #: What could not be read, and what is remarkable about what was, a sentence each.
+    problems: list[str] = field(default_factory=list)  #: Sentences on what could not be read, and on slips of another week.
     standing: MarkingProgress | None = None  #: How far the marking of the week is; None where no slip was found and no week is open.
     challenge: str = ""  #: The challenge for which the photo was taken, for people; empty where it was taken for none.
 

@@ -48,7 +48,7 @@ def likely_answers(printing: Printing, entry: SlipEntry) -> tuple[LikelyAnswer, 
     """Return up to ``MAX_ANSWERS`` answers that a waiting slip may mean, the likeliest first.
 
     Args:
-        printing: What was printed.
+        printing: The printing of the slip.
         entry: A shaded slip; a typed answer means only what was typed.
     """
     if isinstance(entry.reading, TypedMark):
@@ -100,7 +100,7 @@ def _worth_words(cards: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a person decided about a slip."""
+    """A person's decision about a slip."""
 
     entry: int  #: Number of the entry in the file.
     pupil: int | None  #: Number of the pupil whose slip it is; None for the pupil of the entry.

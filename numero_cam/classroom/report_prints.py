@@ -23,7 +23,7 @@ class Strip:
 
     owner: str  #: Number and name of the pupil.
     heading: str  #: Class and week.
-    lines: tuple[str, ...]  #: What the pupil took, and what was possible.
+    lines: tuple[str, ...]  #: Sentences on the pupil's take, and on the best one.
     hint: str  #: One hint; may be empty.
 
 

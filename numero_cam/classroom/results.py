@@ -24,7 +24,7 @@ class AnswerState(StrEnum):
 
     @property
     def words(self) -> str:
-        """What the page of results says."""
+        """The state in words."""
         return _STATE_WORDS[self]
 
 
@@ -45,7 +45,7 @@ class PupilRow:
     puzzle: SlipPuzzle  #: The puzzle on the pupil's slip.
     state: AnswerState  #: State of the answer.
     answer: SlipAnswer | None = None  #: The answer; None where none counts yet.
-    worth: AnswerWorth | None = None  #: What the answer is worth; None where none counts yet.
+    worth: AnswerWorth | None = None  #: Worth of the answer; None where none counts yet.
 
     @property
     def found_best(self) -> bool:
@@ -78,7 +78,7 @@ class PuzzleFinders:
 class ClassTable:
     """The results of a week."""
 
-    printing: Printing  #: What was printed.
+    printing: Printing  #: The printing that the results are of.
     rows: tuple[PupilRow, ...]  #: A row for each pupil, by number.
     waiting: tuple[SlipEntry, ...]  #: Entries that a person has to look at.
 

@@ -1,4 +1,4 @@
-"""The teacher's pages over HTTP: who reaches which, what a request may bring, and how an answer goes back. Its desk knows the class.
+"""The teacher's pages over HTTP: the roles that reach each, the limits of requests, and the responses. The desk makes the answers.
 
 A teacher reaches every page. A photographer, the teacher's telephone, reaches the page that gives photos and nothing else. Devices of the
 live table are nobody here: their cookies do not hold under ``/class``, and their codes are those of another ``Pairing``.

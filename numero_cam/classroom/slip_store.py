@@ -1,4 +1,4 @@
-"""Keeps what was printed and what was read of slips, in the file of the classes: JSON is written and read here and nowhere else."""
+"""The store of printings, slip entries and challenges in the file of the classes; JSON is written and read here and nowhere else."""
 
 import json
 import sqlite3
@@ -35,7 +35,7 @@ MAX_PRINTING_CHARACTERS = 10_000_000
 
 
 class EntryState(StrEnum):
-    """What is decided about a slip entry."""
+    """Whether a slip entry counts, and by whose decision."""
 
     ACCEPTED = "accepted"  #: Its marks are clear and a take; nobody had to look at it.
     OPEN = "open"  #: A person has to look at it.
@@ -51,11 +51,11 @@ class SlipEntry:
     slip: int  #: Number of the slip in its printing.
     reading: SlipAnswer  #: The answer as it was read; a slip whose reading is stored already is not stored again.
     answer: SlipAnswer  #: The answer that counts: as read, or as a person decided; marks are without a pupil's number.
-    worth: AnswerWorth  #: What the answer is worth.
+    worth: AnswerWorth  #: Worth of the answer that counts.
     shaded: tuple[int, ...]  #: Circles that were read as shaded, as indexes into ``circles_of`` of the slip's form.
-    doubtful: tuple[int, ...]  #: Circles that were not clear, the same way.
+    doubtful: tuple[int, ...]  #: Circles that were not clear, as such indexes.
     pupil: int | None  #: Number of the pupil who gave the answer; None where nobody knows.
-    state: EntryState  #: What is decided about it.
+    state: EntryState  #: Whether it counts.
     reason: str = ""  #: Why a person has to look at it; kept when he has decided.
     crop: bytes | None = None  #: The slip as JPEG, only while the entry is open.
 

@@ -47,7 +47,7 @@ class SlipPuzzle:
     cards: int  #: Number of cards of the best take, including the taking card.
     points: int  #: Points of the best take.
     solution_text: str  #: The best take in words, and how hard the puzzle is.
-    #: What is asked. Where it asks for no take, ``cards`` and ``points`` are the number of right cards of the hand.
+    #: Kind of the puzzle. Where it asks for no take, ``cards`` and ``points`` are the number of right cards of the hand.
     kind: PuzzleKind = PuzzleKind.BEST
     answers: tuple[Card, ...] = ()  #: The right cards of the hand, where the puzzle asks for no take.
     taker: int | None = None  #: Number of the card that takes everything, where a card of the centre is to be found; else None.
@@ -335,7 +335,7 @@ class NoTake(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AnswerWorth:
-    """What an answer is worth."""
+    """The worth of an answer: its cards and points, or why it is no take."""
 
     cards: int = 0  #: Number of cards of the take, including the taking card; 0 without a take.
     points: int = 0  #: Points of the take; 0 without one.
@@ -414,7 +414,7 @@ def _marks(takers: Iterable[object], sets: Sequence[Iterable[object]], number: i
 
 
 def judge_answer(puzzle: SlipPuzzle, answer: SlipAnswer) -> AnswerWorth:
-    """Return what an answer is worth."""
+    """Return the worth of an answer to a puzzle."""
     return judge_typed(puzzle, answer.arithmetic) if isinstance(answer, TypedMark) else judge_marks(puzzle, answer)
 
 
@@ -510,7 +510,7 @@ class ValidReading:
 
     shaded: frozenset[int]  #: Indexes into ``circles_of(form)``.
     marks: SlipMarks  #: The cards of these.
-    worth: AnswerWorth  #: What they are worth.
+    worth: AnswerWorth  #: Worth of these marks.
     is_clear: bool  #: Whether it is the only reading of the unclear circles that is a take.
 
 

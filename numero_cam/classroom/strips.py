@@ -53,7 +53,7 @@ def write_strips(
         class_name: Name of the class.
         week: Name of the week; None for the last one in which something was handed in.
         since: Day from which the changes of the ladder are counted; None for a week ago.
-        by: What the table counts.
+        by: Whether the table shows cards or points.
         paper: Size of the paper.
         file: The file of the classes; None for that of this user.
     """

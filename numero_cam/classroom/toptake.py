@@ -62,7 +62,7 @@ class TopTake:
     """A round that is played."""
 
     position: Position  #: The puzzle.
-    #: What the best take has most of, and what is allowed.
+    #: The settings by which answers are judged, and the time limit for the best take.
     question: Question = field(default_factory=lambda: Question(Settings(by="cards")))
     #: Team of each entrant; empty where nobody is in a team, or teams enter themselves.
     teams: Mapping[str, str] = field(default_factory=dict)

@@ -247,7 +247,7 @@ def _enter_rows(game: "TopTake", rows: list[tuple[str, str, str]]) -> list[str]:
 
 
 def _ask_for_entries(game: "TopTake") -> None:
-    """Take entries from the keyboard until an empty line; what is wrong is said at once."""
+    """Take entries from the keyboard until an empty line, and print the judgement or the error of each at once."""
     from numero_cam.classroom.toptake import EntryError, split_entry
     from numero_cam.cli.keyboard import Keyboard
     from numero_cam.text.advice import right_line, wrong_line

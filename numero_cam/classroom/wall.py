@@ -10,7 +10,7 @@ from numero_cam.text.page_templates import page_html
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """What is projected."""
+    """The numbers on the wall."""
 
     heading: str  #: Class and week.
     pupils: int  #: Number of pupils with a slip.
@@ -21,7 +21,7 @@ class Wall:
 
 
 def wall_of(table: ClassTable) -> Wall:
-    """Return what is projected of a week."""
+    """Return the numbers on the wall for a week."""
     cards = sum(row.worth.cards for row in table.takes if row.worth and row.puzzle.kind.asks_for_take)
     counts = len(table.rows), len(table.handed_in), len(table.best)
     return Wall(table.printing.heading, *counts, cards, table.puzzle_finders)
@@ -31,7 +31,7 @@ def wall_page(wall: Wall, *, at: str | None = None) -> str:
     """Return the wall as an HTML page.
 
     Args:
-        wall: What is projected.
+        wall: Its numbers.
         at: See ``page_html``: None for a file that loads nothing.
     """
     numbers = [WallNumber(f"{wall.handed_in} / {wall.pupils}", tr("handed in")), WallNumber(str(wall.best), tr("found the best"))]

@@ -41,7 +41,7 @@ class PrintedWeek:
 
 @dataclass(frozen=True, slots=True)
 class WeekOptions:
-    """How a week is named and printed."""
+    """Name and options of the prints of a week."""
 
     week: str  #: Name of the week.
     paper: Paper = "a4"  #: Size of the paper.
@@ -50,7 +50,7 @@ class WeekOptions:
     spares: int = 2  #: Minimum number of spare slips of each puzzle, for pupils who lose theirs.
     new_puzzles: bool = False  #: Whether other puzzles are made although the week was printed before.
     printing: int | None = None  #: Number of the printing that is printed again; None for the latest of the class and week.
-    kind: PuzzleKind | None = None  #: What new puzzles ask; None for what the course of the year wants.
+    kind: PuzzleKind | None = None  #: Kind of new puzzles; None for the kind of this week in the course of the year.
     per_page: PerPage = 4  #: Number of slips on a page: four, or two large ones.
 
 
@@ -71,7 +71,7 @@ def write_week(
     only: SlipChoice | None = None,
     file: Path | None = None,
 ) -> PrintedWeek:
-    """Write the PDF of a week, and store what is on each slip.
+    """Write the PDF of a week, and store its printing.
 
     The same class and week give the same puzzles, slip numbers and bytes, until new puzzles are asked for. Pupils and spare slips that a
     printing does not have yet get slips after the others.
@@ -80,7 +80,7 @@ def write_week(
         out: The PDF to write; None for one named after class and week in the current folder. A file that holds anything else stays.
         class_name: Name of the class.
         pupils: Its pupils.
-        options: How the week is named and printed.
+        options: Name of the week, and options of its prints.
         only: The slips that are printed, without the pages to project and the answers; None for everything.
         file: The file of the classes; by default the file of this user.
     """

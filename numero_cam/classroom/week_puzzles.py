@@ -23,14 +23,14 @@ CHOICES = 5  #: Number of cards of the hand among which the right ones are to be
 MAX_PUZZLES_TRIED = 100
 MAX_DEALS = 3000  #: Maximum number of deals among which a puzzle of a kind is looked for; where there is none, the best take is asked.
 MAX_ANSWERS = 3  #: Maximum number of cards that take everything, so that not all of the hand do.
-#: What is asked in successive weeks of Silver, again and again through the year.
+#: Kinds of the puzzles of successive weeks of Silver, repeated through the year.
 _SILVER_COURSE = (PuzzleKind.BEST, PuzzleKind.TAKES_ALL, PuzzleKind.BEST, PuzzleKind.MISSING, PuzzleKind.TWO_SETS)
 #: The same for Gold.
 _GOLD_COURSE = (PuzzleKind.BEST, PuzzleKind.TAKES_ALL, PuzzleKind.TWO_SETS, PuzzleKind.FRACTION, PuzzleKind.BEST, PuzzleKind.MISSING)
 
 
 def kind_of_week(level: Level) -> PuzzleKind:
-    """Return what a level asks in the course of the year; a card set, which is no week, asks for best takes."""
+    """Return the kind of puzzle of a level's week in the course of the year; `BEST` for a card set, which has no week."""
     name, _, week = level.name.partition(":")
     if not week:
         return PuzzleKind.BEST
@@ -48,7 +48,7 @@ def week_puzzle(name: str, seed: int | str, by: By, kind: PuzzleKind | None = No
         name: Name of the level: ``silver:12``, ``gold:30``, or a card set such as ``3``.
         seed: Seed of the cards: the same seed, the same puzzle.
         by: What the best take has most of.
-        kind: What is asked; None for what the course of the year wants.
+        kind: Kind of the puzzle; None for that of the week in the course of the year.
     """
     level = parse_level(name)
     kind = kind or kind_of_week(level)

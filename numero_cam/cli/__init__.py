@@ -1,4 +1,4 @@
-"""The command line. A command loads what it needs when it runs: a typed ``solve`` loads no models and no arrays."""
+"""The command line. A command imports what it needs when it runs: a typed ``solve`` loads no models and no NumPy."""
 
 import sys
 from typing import NoReturn

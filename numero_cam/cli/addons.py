@@ -1,4 +1,4 @@
-"""The add-ons, listed in this one place: rooms that the rest of the program runs without. The ``addon.py`` of each says what it brings."""
+"""The add-ons, listed in this one place: rooms that the rest of the program runs without. The ``addon.py`` of each has its ``Addon``."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -36,7 +36,7 @@ class Shown(Protocol):
         ...
 
     def picture(self) -> "Pixels":
-        """Return the photo with what was found drawn into it."""
+        """Return the photo with the result drawn into it, ``(height, width, 3)`` uint8 RGB."""
         ...
 
 
@@ -48,7 +48,7 @@ class PhotoCommand(Generic[Reply]):
     """The functions by which a command reads each photo and shows the result."""
 
     look: Callable[["Session", str | PicturePart | Frame, Corrections | None], Reply]  #: Reads a photo.
-    #: Prints the result for people; the second argument says whether there are more, so that each needs its name.
+    #: Prints the result for people; the second argument is whether there are several, so that each needs its name.
     print: Callable[[Reply, bool], None]
     rows: Callable[[Reply], Sequence[Row]]  #: Returns the result as rows of a table.
     columns: tuple[str, ...]  #: Names of the columns, in order.

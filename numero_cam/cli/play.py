@@ -360,7 +360,7 @@ def run_play(
         alone: Whether to play solitaire.
         seed: Seed of the shuffle; None for one by chance.
         think: Seconds that a player that searches and the advice think about a play.
-        character: How the computer bluffs and challenges; a saved game remembers it.
+        character: Character by which the computer bluffs and challenges.
     """
     if against not in PLAYERS:
         raise BadArgumentsError(no_player("--against", against, PLAYERS))

@@ -117,7 +117,7 @@ def _count_line(found: int, shown: int) -> str:
 
 
 def child_line(child: "Child") -> str:
-    """Return on one line what a child finds."""
+    """Return the take that a child of a level finds, on one line."""
     from numero_cam.text import console
 
     play, level = child.found.play, child.level
@@ -328,7 +328,7 @@ class AnswerOptions(NamedTuple):
 
 @dataclass(frozen=True)
 class Asked:
-    """What a command line of `solve` asks, checked."""
+    """The question and the typed cards of a command line of `solve`, checked."""
 
     question: "Question"  #: The question about each position.
     centre: str | None  #: Cards of the centre as typed, in place of a photo's.

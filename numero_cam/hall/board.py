@@ -7,7 +7,7 @@ from numero_cam.catalogue import ngettext, tr
 from numero_cam.hall.ranking import ranking, tie_break_words
 from numero_cam.hall.records import Entrant, Event, EventSetting, GameStatus, Match, last_round, matches_of_round, system_words
 
-SILENT_SECONDS = 20.0  #: Time without a word of a table after which it is silent, in seconds; a table says something each five.
+SILENT_SECONDS = 20.0  #: Time without a message after which a table counts as silent, in seconds; a table sends one each five.
 STUCK_SECONDS = 180.0  #: Time without a play after which a table that plays is stuck, in seconds.
 CLOCK_SECONDS = 120.0  #: Difference of a table's clock from the hall's above which the referee's page names the table, in seconds.
 MINUTE_SECONDS = 60.0
@@ -125,7 +125,7 @@ class TableTrouble:
 
     table: int  #: Its number.
     match: int  #: Number of its match.
-    why: str  #: What is wrong, a sentence.
+    why: str  #: The trouble, a sentence.
     challenge: bool = False  #: Whether a challenge waits for the referee.
 
 

@@ -27,7 +27,7 @@ class HallAwayError(HallError):
 
 
 class HallRefusedError(HallError):
-    """The hall refused what was sent."""
+    """The hall refused a request; `status` is that of its answer."""
 
     def __init__(self, status: int, why: str) -> None:
         super().__init__(why)

@@ -1,4 +1,4 @@
-"""``numero-cam hall``: an event of many tables, and what is done with its database."""
+"""``numero-cam hall``: serves an event of many tables; lists, deletes and copies the events of its database."""
 
 import os
 import re

@@ -46,7 +46,7 @@ class HallCodes:
     referee: str  #: Code of referees.
     table: Callable[[int], str]  #: Returns the code of a table.
     address: str  #: Address of the hall for tables.
-    #: What a page shows so that a telephone finds the hall: `address`, `trust` and `qr`; empty without a network.
+    #: Addresses for a telephone: `address` (pairing page), `trust` (certificate page) and `qr`; empty without a network.
     pairing: Mapping[str, Any]
 
 
@@ -284,7 +284,7 @@ class HallDesk:
         return self._page("hall/templates/board.html")
 
     def problem_page(self, why: str) -> str:
-        """Return a page that says what is wrong."""
+        """Return a page with a problem, a sentence."""
         return self._page("hall/templates/problem.html", why=why)
 
     def find_event(self, asked: Fields) -> Event:

@@ -15,7 +15,7 @@ from numero_cam.games.shared.names import MAX_NAME_LENGTH, distinct_names, name_
 from numero_cam.hall.records import Entrant, EventSetting, GameStatus
 from numero_cam.text.play_story import play_story
 
-ROOM_FOR_NUMBER = 2  #: Characters behind a shortened name that tell it from another that was shortened to the same.
+ROOM_FOR_NUMBER = 2  #: Characters kept free behind a shortened name for a number, where two names are shortened to the same.
 
 
 @dataclass(frozen=True)

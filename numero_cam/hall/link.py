@@ -156,13 +156,13 @@ class HallLink:
 
     Args:
         store: Where the table keeps its games.
-        file: What is remembered of the hall.
+        file: The hall, and the games that the table remembers of it.
         say: Prints a line for the user where the connection changed.
     """
 
     def __init__(self, store: GameStore, file: LinkFile, say: Callable[[str], None]) -> None:
         self._store, self._file, self._say = store, file, say
-        self.trouble = ""  #: What is wrong between table and hall; empty where all is well.
+        self.trouble = ""  #: The problem between table and hall, a line; empty where there is none.
         self._said: str | None = None  # the trouble that was printed last
         self._news = threading.Event()  # set where `step` has something to do
         self._closing = threading.Event()
@@ -271,7 +271,7 @@ class HallLink:
         self.trouble = self._said = trouble
 
     def trouble_now(self) -> str:
-        """What is wrong at the table itself after a `step` that went well; empty where all is."""
+        """Return the problem at the table itself after a `step` without an error: the hall's note, a refusal, or a match that waits."""
         number, why = self._refused
         refused = why if number is not None and number == self._latest.get("game") else ""
         waits = tr("a match waits for this table: end the game that is on it, then the match begins") if self._plays_own else ""

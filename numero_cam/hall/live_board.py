@@ -34,7 +34,7 @@ class HallBoard:
     Args:
         store: Holds the events.
         connections: Number of connections that a door of the hall has.
-        overview: Returns what is shown; None for what the store has, which knows no plays and no scores of games that are played.
+        overview: Returns event, entrants and matches; None for those of the store, which have no scores and plays of running games.
     """
 
     def __init__(self, store: HallStore, connections: int = MAX_WATCHERS + PLACES_FOR_STAFF, overview: Overview | None = None) -> None:

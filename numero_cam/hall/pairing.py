@@ -1,4 +1,4 @@
-"""Who plays whom in the next round: Swiss, round robin, knock-out, ladder.
+"""The pairings of the next round: Swiss, round robin, knock-out, ladder.
 
 Swiss, ladder, and a round robin whose entrants changed ask for a matching of least cost in a graph whose edges are the pairs that may play.
 The search begins with each entrant's nearest neighbours in the order, which are few edges, and takes more until all can be paired; only

@@ -24,7 +24,7 @@ MAX_NAME_LENGTH = 60  #: Maximum length of the name of an event or of an entrant
 
 
 def system_words(system: PairingSystem) -> str:
-    """Return how people call a system of rounds."""
+    """Return the name of a system of rounds for people."""
     return {
         "swiss": tr("Swiss"),
         "robin": tr("round robin"),
@@ -35,10 +35,10 @@ def system_words(system: PairingSystem) -> str:
 
 @dataclass(frozen=True)
 class EventSetting:
-    """How an event is played."""
+    """Name, system, tables, rules and privacy of an event."""
 
     name: str  #: Of the event.
-    system: PairingSystem = "swiss"  #: Who plays whom.
+    system: PairingSystem = "swiss"  #: The system of pairings.
     tables: int = 40  #: Number of tables in the hall.
     level: str = "all"  #: The cards that are played with, as the game names them.
     by: str = "points"  #: What wins a game, as the game names it.
@@ -54,7 +54,7 @@ class Event:
 
     number: int  #: Of the event, from 1.
     began: str  #: When it was made, ISO 8601 in UTC.
-    setting: EventSetting  #: How it is played.
+    setting: EventSetting  #: Its settings.
     closed: bool = False  #: Whether it is over; tables play the newest event that is not.
 
 
@@ -108,7 +108,7 @@ class Match:
     event: int  #: Number of its event.
     round: int  #: Number of its round, from 1.
     table: int | None  #: Number of its table; None for an entrant without an opponent.
-    pairing: Pairing  #: Who plays.
+    pairing: Pairing  #: The entrants.
     result: MatchScore | None = None  #: The result that counts; None before there is one.
     game: str = ""  #: Identity of the game that its table began last; empty before it is begun.
     status: "GameStatus | None" = None  #: Status of the game by the table's last message; None where it has none, or was not read.
@@ -130,7 +130,7 @@ class GameStatus:
     have: int = 0  #: Number of the last line that the hall has.
     scores: tuple[int, int] | None = None  #: Of the two entrants; None before the deal.
     said: str = ""  #: The last play as a sentence.
-    points: int = 0  #: What the last play brought.
+    points: int = 0  #: Points of the last play.
     over: bool = False  #: Whether the game is over.
     waits: str = ""  #: The question or problem that waits for a person at the table; empty where none does.
     challenge: bool = False  #: Whether a challenge waits for a referee.
@@ -145,7 +145,7 @@ class LogLine:
 
     at: str  #: When, ISO 8601 in UTC.
     who: str  #: Who did it: `organiser`, `referee`, or a table.
-    text: str  #: What was done.
+    text: str  #: A sentence on it.
 
 
 def line_bytes(line: LogEntry) -> int:

@@ -145,7 +145,7 @@ class HallSeat:
             self._begin(take_seat(self._folder, check_address(address.strip()), code))
 
     def join_again(self) -> None:
-        """Join the hall of last time as the same table."""
+        """Join the hall that this computer joined last, as the same table and without a code."""
         with self._lock:
             self._check_not_joined()
             last = last_seat(self._folder)

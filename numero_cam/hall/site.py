@@ -134,7 +134,7 @@ class HallSite:
         access: Knows the devices.
         pairing: The codes; the same object that `access` has.
         address: Returns the address of the hall for tables.
-        pairing_data: Returns what a page shows so that a telephone finds the hall; None without a network.
+        pairing_data: Given a code, returns the addresses for a telephone, see `HallCodes.pairing`; None without a network.
         authority: Returns the authority's certificate as DER; None without a network.
         connections: Number of connections that each door has.
     """

@@ -153,7 +153,7 @@ class HallStore:
         return event, entrants, matches
 
     def change_event(self, number: int, setting: EventSetting, *, closed: bool) -> None:
-        """Change how an event is played, or close it."""
+        """Change the settings of an event, or close or open it."""
         with self.transaction("write") as connection:
             before = _find_event(connection, number)
             values = {"setting": json.dumps(asdict(setting)), "closed": closed}

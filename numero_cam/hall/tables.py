@@ -49,7 +49,7 @@ class HallTables:
         ]
 
     async def _hello(self, request: Request) -> Response:
-        """Give the table to the device that asks, and say what it plays."""
+        """Give the table to the device that asks, and respond with its match."""
         return await self._answer(request, self._say_hello)
 
     async def _take(self, request: Request) -> Response:

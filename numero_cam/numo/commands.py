@@ -54,7 +54,7 @@ class MeldOptions(NamedTuple):
 
 
 class NumoPhotoOptions(NamedTuple):
-    """How a photo is read and shown; see the help of these options."""
+    """The options of a photo; see their help."""
 
     deck: Annotated[
         str | None,
@@ -274,7 +274,7 @@ def score(
 
 
 def _score_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions, *, as_json: bool) -> None:
-    """Print what the cards of a photo are worth as melds, and what they cost as leftovers."""
+    """Print the points of the cards of a photo as melds and as leftovers; exit with status 1 where a card is unknown."""
     from numero_cam.numo.photos import score_lines
 
     photo = _read_photo(name, asked, options)
@@ -312,7 +312,7 @@ def _read_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions) -> 
 
 
 def _print_photo(photo: "NumoPhoto", lines: list[str], options: NumoPhotoOptions, *, as_json: bool) -> None:
-    """Print what was found in a photo, and write the annotated photo if there is a file for it."""
+    """Print lines on a photo, its unknown cards and problems, or JSON; write the annotated photo if there is a file for it."""
     from numero_cam.cli.photos import annotate
     from numero_cam.numo.words import ASSUMED
     from numero_cam.text import console

@@ -134,7 +134,7 @@ def play_many(options: NumoOptions, names: Sequence[str], games: int, seed: str,
 class SimulatedNumoGames:
     """Games among computer players that were played."""
 
-    options: NumoOptions  #: What was played.
+    options: NumoOptions  #: Options of the games.
     players: tuple[str, ...]  #: Who played, by kind.
     seed: str  #: Of the shuffles.
     results: tuple[NumoResult, ...]  #: How each game ended, at least one.
@@ -213,7 +213,7 @@ class NumoSession:
             play_line(self.game, PERSON, line)
 
     def undo(self) -> bool:
-        """Take back what the person did last in this turn, the draw excepted; returns whether there was anything."""
+        """Take back the person's last meld or lay-off of this turn; return whether there was one."""
         operations = self.game.operations
         if operations and isinstance(operations[-1], Melded | LaidOff) and operations[-1].player == PERSON:
             self.game.undo()

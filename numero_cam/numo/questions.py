@@ -116,7 +116,7 @@ class HandMelds:
 
 
 def meld_dict(meld: Meld) -> dict[str, object]:
-    """Return a meld as it stands in JSON."""
+    """Return a meld as JSON values."""
     return {
         "kind": meld.kind.value,
         "name": KINDS[meld.kind].name,
@@ -126,7 +126,7 @@ def meld_dict(meld: Meld) -> dict[str, object]:
 
 
 def way_dict(way: WayToGoOut) -> dict[str, object]:
-    """Return a way to go out as it stands in JSON."""
+    """Return a way to go out as JSON values; melds on the table by their place, from 1."""
     return {
         "meld": None if way.meld is None else meld_dict(way.meld),
         "lays": [{"on": place + 1, "cards": [str(card) for card in cards]} for place, cards in way.lays],

@@ -89,7 +89,7 @@ class Listener:
 
     Args:
         listening: The socket.
-        summary: Counts what is refused and what fails.
+        summary: Counts refused and failed connections.
         max_connections: Maximum number of connections at a time.
         context: Returns the TLS context; None for a listener without encryption.
         requests_per_host: Maximum number of connections of one host that are not websockets of pages.

@@ -146,7 +146,7 @@ class LiveServer:
             self._dispatch(message, page)
 
     def _dispatch(self, message: Message, page: int | None) -> None:
-        """Queue a message for a page, or for all, each with what its role may see."""
+        """Queue a message for a page, or for all, without those parts that the page's role may not see."""
         kind = message["type"]
         if kind == "ack":
             self._acknowledge(int(str(message["number"])))

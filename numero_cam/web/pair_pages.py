@@ -140,7 +140,7 @@ async def read_body(request: Request, most_bytes: int = MAX_BODY_BYTES) -> bytes
 
 
 async def form_fields(request: Request) -> dict[str, str]:
-    """Return the fields of a form, each with what was typed first; none where it did not come."""
+    """Return the fields of a form, of several values of a name the first; an empty dictionary where it did not come."""
     data = await body_or_nothing(request)
     return {name: values[0] for name, values in parse_qs(data.decode(errors="replace"), keep_blank_values=True).items()}
 

@@ -57,7 +57,7 @@ def redirect_path(folder: Path, port: int, what: str = "") -> Path:
     Args:
         folder: The private folder of the access.
         port: Of this machine's own page; several tables may be open.
-        what: A word that tells apart several pages of one port; empty for the table.
+        what: A word for the page, as one port has several; empty for the table.
     """
     home = Path.home()
     hidden = folder.is_relative_to(home) and any(part.startswith(".") for part in folder.relative_to(home).parts)
