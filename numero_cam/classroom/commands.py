@@ -390,6 +390,7 @@ def _print_results(tables: "Iterable[ClassTable]", known: "Collection[str]") -> 
 
 
 def _waiting_line(table: "ClassTable", *, is_known: bool) -> str:
+    """Return the line on waiting slips; `is_known` is whether the class is stored."""
     from numero_cam.text.words import count
 
     slips, name = count(len(table.waiting), "slip"), table.printing.class_name

@@ -108,12 +108,12 @@ class Desk:
         self.views: dict[str, Callable[[Fields], ClassAnswer]] = {
             "": self._classes,
             "week": self._week,
-            "mark": self._marking,
+            "mark": self._marking_page,
             "queue": self._queue,
-            "slip.jpg": self._slip,
+            "slip.jpg": self._slip_picture,
             "table": self._table,
-            "large": self._large,
-            "results.csv": self._csv,
+            "large": self._large_puzzle,
+            "results.csv": self._results_csv,
             "forget": self._ask_forget,
             **returns.views,
         }
@@ -222,7 +222,7 @@ class Desk:
         write = lambda out: write_week(out, room.name, room.pupils, options, only=only, file=self._file)  # noqa: E731
         return written_file(write, PDF, f"{'-'.join(parts)}.pdf")
 
-    def _marking(self, asked: Fields) -> ClassAnswer:
+    def _marking_page(self, asked: Fields) -> ClassAnswer:
         with open_slip_store(self._file) as store:
             printing = asked_printing(store, asked)
             table = class_table(store, printing.number)
@@ -250,6 +250,7 @@ class Desk:
         return bool(self._decided) and self._decided[-1].printing == printing
 
     def _decide(self, fields: Fields) -> ClassAnswer:
+        """Store the decision about one slip: left out, answered by chosen circles, or by the ticked ones."""
         given = fields.get("ticked" if "these" in fields else "shaded", "")
         shaded = None if "out" in fields else tuple(parse_number(text, tr("circle")) for text in given.split())
         pupil = parse_number(fields["pupil"], tr("pupil")) if fields.get("pupil", "").strip() else None
@@ -290,7 +291,7 @@ class Desk:
             printing_address("queue", last.printing, **({} if len(last.entries) > 1 else {"after": last.entries[0].key - 1}))
         )
 
-    def _slip(self, asked: Fields) -> ClassAnswer:
+    def _slip_picture(self, asked: Fields) -> ClassAnswer:
         """Return the picture of a waiting slip."""
         with open_slip_store(self._file) as store:
             printing = asked_printing(store, asked)
@@ -308,17 +309,17 @@ class Desk:
         return desk_pages.table_page(room, needs, this_week(), problem, given or {})
 
     def _update(self, fields: Fields) -> ClassAnswer:
-        def take() -> None:
+        def change_it() -> None:
             pupils = read_pasted_list(fields.get("list", ""), fields.get("level", ""))
             with open_classes(self._file) as classes:
                 classes.update(fields.get("class", ""), pupils)
 
-        return self._changed(fields, take)
+        return self._change_class(fields, change_it)
 
     def _result(self, fields: Fields) -> ClassAnswer:
         """Store a typed result of a pupil; without a week, that of this week."""
 
-        def take() -> None:
+        def change_it() -> None:
             typed = fields.get("cards", "").strip(), fields.get("points", "").strip()
             cards, points = (parse_number(text, tr("cards or points")) if text else None for text in typed)
             if cards is None and points is None:
@@ -328,20 +329,22 @@ class Desk:
             with open_classes(self._file) as classes:
                 classes.put(fields.get("class", ""), [result])
 
-        return self._changed(fields, take)
+        return self._change_class(fields, change_it)
 
     def _ladder(self, fields: Fields) -> ClassAnswer:
-        def take() -> None:
+        """Store the outcome of a challenge on the ladder."""
+
+        def change_it() -> None:
             challenger, challenged = (parse_number(fields.get(name, ""), tr("pupil")) for name in ("challenger", "challenged"))
             with open_classes(self._file) as classes:
                 classes.challenge(fields.get("class", ""), challenger, challenged, won=fields.get("won") == "yes")
 
-        return self._changed(fields, take)
+        return self._change_class(fields, change_it)
 
-    def _changed(self, fields: Fields, take: Callable[[], None]) -> ClassAnswer:
-        """Do a change, `take`, and lead to the table of the class; where it raises an error, the form keeps what was typed."""
+    def _change_class(self, fields: Fields, change_it: Callable[[], None]) -> ClassAnswer:
+        """Call `change_it`, and lead to the table of the class; where it raises an error, show the form again with what was typed."""
         try:
-            take()
+            change_it()
         except ClassError as error:
             return ClassPage(self._table_page(fields.get("class", ""), str(error), fields), 400)
         return ClassAddress(class_address("table", fields.get("class", "")))
@@ -359,7 +362,7 @@ class Desk:
         self._returns.expected = None
         return ClassAddress("/class" if number is None else class_address("table", name))
 
-    def _large(self, asked: Fields) -> ClassAnswer:
+    def _large_puzzle(self, asked: Fields) -> ClassAnswer:
         """Show a puzzle of a printing, by its index in the field ``puzzle``, in large cards."""
         with open_slip_store(self._file) as store:
             printing = asked_printing(store, asked)
@@ -368,7 +371,7 @@ class Desk:
             raise ClassError(tr("there is no such puzzle"))
         return ClassPage(desk_pages.large_page(printing, place))
 
-    def _csv(self, asked: Fields) -> ClassAnswer:
+    def _results_csv(self, asked: Fields) -> ClassAnswer:
         with open_slip_store(self._file) as store:
             printing = asked_printing(store, asked)
             data = results_csv(class_table(store, printing.number))

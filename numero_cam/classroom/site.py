@@ -96,7 +96,7 @@ class ClassSite:
         self._intake = PhotoIntake(MAX_FILES_HELD)
         self.app = Starlette(
             routes=[
-                Route("/", self._first),
+                Route("/", self._redirect_home),
                 *pairing_routes(access, CODE_PLACE, KEY_USED_MESSAGE),
                 Route(f"{CLASS_PATH}/invite", self._invite, methods=["POST"]),
                 Route(PHOTO_PATH, self._photo_page),
@@ -110,7 +110,7 @@ class ClassSite:
             middleware=[Middleware(access.middleware)],
         )
 
-    async def _first(self, _request: Request) -> Response:
+    async def _redirect_home(self, _request: Request) -> Response:
         return RedirectResponse(CLASS_PATH, 303)
 
     def _is_teacher(self, request: Request) -> bool:

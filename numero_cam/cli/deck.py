@@ -90,6 +90,7 @@ def print_deck(
 
 
 def _check_characters(characters: Path | None, spec: "CardSpec") -> None:
+    """Refuse a table of characters for a game whose cards have none."""
     if characters and not spec.has_characters:
         having = [each for each in cards_of_games().values() if each.has_characters]
         titles, names = (" or ".join(each) for each in zip(*((one.title, one.game) for one in having), strict=True))

@@ -84,7 +84,7 @@ class LinkFile:
             return fresh
         data = parse_json(read_text(path, MAX_FILE_BYTES, StoreError), str(path), StoreError)
         try:
-            games = [_game_of(row) for row in data["games"]]
+            games = [_game_from_row(row) for row in data["games"]]
             door = HallDoor(str(data["address"]), str(data["cookie"]), bytes.fromhex(data["authority"]))
             return cls(path, door if address in {None, door.address} else fresh.door, table, str(data["device"]), games)
         except (KeyError, TypeError, ValueError) as error:
@@ -138,7 +138,8 @@ def _game_row(game: MatchGame) -> dict[str, object]:
     return {**row, "stand": status_json(game.status)}
 
 
-def _game_of(row: Mapping[str, Any]) -> MatchGame:
+def _game_from_row(row: Mapping[str, Any]) -> MatchGame:
+    """Return the game of a row that `_game_row` made, checked."""
     return MatchGame(
         whole_number(row["number"], 1, 2**31 - 1),
         str(row["game"]),
@@ -316,7 +317,7 @@ class HallLink:
     def _is_finished(self) -> bool:
         """Whether the match was played to its end; a hall restored from a backup may give its number to others in a round drawn anew."""
         games, match = self._games_of_match(), self._match
-        return match is not None and any(game.status.over and _are_same(game.players, match["players"]) for _, game in games)
+        return match is not None and any(game.status.over and _have_same_names(game.players, match["players"]) for _, game in games)
 
     def _unsettle_lost_games(self) -> None:
         """Have games of the match sent once more that the hall lacks, as it may be restored from a backup or had another database.
@@ -339,9 +340,9 @@ class HallLink:
         if not isinstance(number, int) or not isinstance(players, list):
             return
         games = enumerate(self._file.games)
-        index = next((index for index, game in games if game.number == number and _are_same(game.players, players)), None)
+        index = next((index for index, game in games if game.number == number and _have_same_names(game.players, players)), None)
         if index is None:
-            if match is None or match["done"] or self._is_finished() or not _are_same(players, match["players"]):
+            if match is None or match["done"] or self._is_finished() or not _have_same_names(players, match["players"]):
                 return
             self._file.games.append(MatchGame(number, str(uuid.uuid4()), match["match"], match["began"], tuple(match["players"])))
             index = len(self._file.games) - 1
@@ -419,7 +420,7 @@ class HallLink:
         past = now is not None and (now.match, now.event) != (match["match"], match["began"])
         if not past and self._latest.get("state") not in ("none", "over", "practice"):
             players = self._latest.get("players")
-            self._plays_own = isinstance(players, list) and not _are_same(players, match["players"])
+            self._plays_own = isinstance(players, list) and not _have_same_names(players, match["players"])
             return
         games = [game for _, game in self._games_of_match() if not game.status.over]
         if self._is_finished() or time.monotonic() - self._begun_at < BEGIN_SECONDS:
@@ -452,13 +453,13 @@ def _check_assignment(match: object) -> None:
         raise ValueError(tr("two entries play, and it is done or not"))
 
 
-def _are_same(some: Iterable[str], others: Iterable[str]) -> bool:
+def _have_same_names(some: Iterable[str], others: Iterable[str]) -> bool:
     return sorted(some) == sorted(others)
 
 
 def _is_own(kept: KeptGame | None, game: MatchGame) -> bool:
     """Return whether a kept game has the players of a match; in another file of games its number can be another game's."""
-    return kept is None or _are_same(kept.players, game.players)
+    return kept is None or _have_same_names(kept.players, game.players)
 
 
 def _sentence(text: object) -> str:

@@ -72,13 +72,13 @@ def read_event(row: Any) -> Event:  # noqa: ANN401 - as above
     for each in fields(EventSetting):
         value = getattr(setting, each.name)
         if isinstance(each.default, bool):
-            _flag(value)
+            _check_flag(value)
         elif isinstance(each.default, int):
             whole_number(value, 1, MAX_TABLES)
         else:
             plain_text(value, MAX_WORDS)
     SYSTEMS.index(setting.system)
-    return Event(_number(row.event), plain_text(row.began, MAX_WORDS), setting, bool(row.closed))
+    return Event(_positive_number(row.event), plain_text(row.began, MAX_WORDS), setting, bool(row.closed))
 
 
 def read_entrants(rows: Iterable[Any], damage: Damage) -> tuple[Entrant, ...]:
@@ -102,10 +102,12 @@ def read_entrants(rows: Iterable[Any], damage: Damage) -> tuple[Entrant, ...]:
 def read_match(row: Any, results: dict[int, MatchScore]) -> Match:  # noqa: ANN401 - as above
     """Return a match without its game; `has_home` and `has_away` are the entrants' numbers, None where their rows are missing."""
     table = None if row.place is None else whole_number(row.place, 1, MAX_NUMBER)
-    pairing = Pairing(_number(row.has_home), None if row.away is None else _number(row.has_away))
+    pairing = Pairing(_positive_number(row.has_home), None if row.away is None else _positive_number(row.has_away))
     if len(pairing.pair) == 1 and row.away is not None:
         raise ValueError  # of an entrant against itself
-    return Match(_number(row.match), _number(row.event), _number(row.round), table, pairing, results.get(row.match))
+    return Match(
+        _positive_number(row.match), _positive_number(row.event), _positive_number(row.round), table, pairing, results.get(row.match)
+    )
 
 
 def read_result(row: Any) -> MatchScore:  # noqa: ANN401 - as above
@@ -117,7 +119,7 @@ def read_result(row: Any) -> MatchScore:  # noqa: ANN401 - as above
 
 def read_status(row: Any, damage: Damage) -> tuple[int, str, GameStatus]:  # noqa: ANN401 - as above
     """Return the number of a game's match, its identity, and its status, which is empty where it is damaged."""
-    match, game, status = _number(row.match), plain_text(row.game, MAX_WORDS), GameStatus()
+    match, game, status = _positive_number(row.match), plain_text(row.game, MAX_WORDS), GameStatus()
     try:
         status = parse_status(parse_json(row.stand, "stand", ValueError))
     except (ValueError, TypeError, KeyError, AttributeError):
@@ -130,11 +132,11 @@ def read_log_line(row: Any) -> LogLine:  # noqa: ANN401 - as above
     return LogLine(*(_text(value) for value in (row.at, row.who, row.text)))
 
 
-def _number(value: object) -> int:
+def _positive_number(value: object) -> int:
     return whole_number(value, 1, MAX_NUMBER)
 
 
-def _flag(value: object) -> None:
+def _check_flag(value: object) -> None:
     if not isinstance(value, bool):
         raise TypeError
 

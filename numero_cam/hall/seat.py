@@ -110,13 +110,13 @@ class HallSeat:
     @property
     def words(self) -> str:
         """Which table of which hall this is, for people; empty before it joined."""
-        return "" if self._file is None else _words(self._file)
+        return "" if self._file is None else _seat_words(self._file)
 
     @property
     def words_before(self) -> str:
         """Which table of which hall this computer was last, for people; empty where it was none."""
         file = last_seat(self._folder)
-        return "" if file is None else _words(file)
+        return "" if file is None else _seat_words(file)
 
     def joined(self, make_table: Callable[[Callable[[Message, int | None], None]], LiveTable]) -> Callable[..., LiveTable]:
         """Return a function that makes the same table, whose messages and questions also go to the hall once it is joined."""
@@ -184,7 +184,7 @@ class HallSeat:
             self._link.hear(message)
 
 
-def _words(file: LinkFile) -> str:
+def _seat_words(file: LinkFile) -> str:
     return tr("Table {table} of the hall {address}", table=file.table, address=file.door.address.partition("//")[2])
 
 

@@ -444,6 +444,7 @@ def _games(connection: sa.Connection, wanted: sa.ColumnElement[bool], damage: Da
 
 
 def _with_game(match: Match, games: dict[int, tuple[str, GameStatus]]) -> Match:
+    """Return a match with its game from `_games`, if it has one there."""
     game, status = games.get(match.number, ("", None))
     return replace(match, game=game, status=status)
 

@@ -45,14 +45,14 @@ class HallTables:
         under = self._access.under
         return [
             Route(f"{under}/table/hello", self._hello, methods=["POST"]),
-            Route(f"{under}/table/game", self._take, methods=["POST"]),
+            Route(f"{under}/table/game", self._game, methods=["POST"]),
         ]
 
     async def _hello(self, request: Request) -> Response:
         """Give the table to the device that asks, and respond with its match."""
         return await self._answer(request, self._say_hello)
 
-    async def _take(self, request: Request) -> Response:
+    async def _game(self, request: Request) -> Response:
         """Keep a part of a game."""
         return await self._answer(request, self._keep_game)
 
@@ -60,21 +60,21 @@ class HallTables:
         """Respond with the JSON that `does` returns of table, device and message, or with an error's status and reason."""
         table = self._pairing.table_of(self._access.token(request))
         if table is None:
-            return _why(403, tr("this device is no table of the hall; give it the code of its table"))
+            return _refusal(403, tr("this device is no table of the hall; give it the code of its table"))
         try:
             message = _message(await read_body(request, MAX_MESSAGE_BYTES))
             return JSONResponse(await run_in_threadpool(does, table, _device(message), message))
         except BodyError as error:
-            return _why(error.status, str(error))
+            return _refusal(error.status, str(error))
         except StoreError as error:
             if str(error) != self._logged:  # each table tries again each two seconds
                 _log.warning("%s", error)  # a table never knows the database
                 self._logged = str(error)
-            return _why(503, tr("the hall cannot write now"))
+            return _refusal(503, tr("the hall cannot write now"))
         except HallError as error:
             if isinstance(error, TableTakenError) and table in self.seen:
                 self.seen[table] = replace(self.seen[table], rival=time.monotonic())
-            return _why(next(status for kind, status in _STATUSES.items() if isinstance(error, kind)), str(error))
+            return _refusal(next(status for kind, status in _STATUSES.items() if isinstance(error, kind)), str(error))
 
     def _say_hello(self, table: int, device: str, message: Mapping[str, Any]) -> dict[str, object]:
         """Give the table to the device, note its clock, and return the match that it plays."""
@@ -207,5 +207,5 @@ def _clock_ahead(told: object) -> float | None:
         return None
 
 
-def _why(status: int, why: str) -> Response:
+def _refusal(status: int, why: str) -> Response:
     return JSONResponse({"v": HALL_VERSION, "why": why}, status)

@@ -212,10 +212,10 @@ def numo_pack(characters: Path | None = None) -> PackKind:
         characters: File of the characters and seasons on the numbers; None for that of the program, which is assumed.
     """
     known = load_table(characters)
-    return PackKind(partial(_of_numo, table=known), lambda seen: pack_labels(seen, known), tr("7, or 7-troll-winter"))
+    return PackKind(partial(_label_of_text, table=known), lambda seen: pack_labels(seen, known), tr("7, or 7-troll-winter"))
 
 
-def _of_numo(text: str, beside: Sequence[str | None], table: CharacterTable) -> str:
+def _label_of_text(text: str, beside: Sequence[str | None], table: CharacterTable) -> str:
     """Return the label of a card's text, given the labels of cards that were named before."""
     try:
         return label_from_text(text, table, [label for label in beside if label is not None])

@@ -35,21 +35,21 @@ class GamePages:
     def routes(self) -> list[Route]:
         """Return the routes of these pages."""
         return [
-            Route("/games", self._list),
+            Route("/games", self._games_list),
             Route("/people/forget", self._ask_forget),
             Route("/people/forget", self._forget, methods=["POST"]),
             Route("/games/{number}/delete", self._ask_delete),
             Route("/games/{number}/delete", self._delete, methods=["POST"]),
             Route("/games/{number}/story", self._story),
-            Route("/games/{number}/best/{k}", self._best),
-            Route("/games/{number}/turning", self._turning),
+            Route("/games/{number}/best/{k}", self._best_play),
+            Route("/games/{number}/turning", self._turning_points),
             Route("/games/{number}/history", self._history),
             Route("/games/{number}.csv", self._csv),
             Route("/games/{number}.txt", self._text),
-            Route("/games/{number}", self._sheet),
+            Route("/games/{number}", self._score_sheet),
         ]
 
-    async def _list(self, request: Request) -> Response:
+    async def _games_list(self, request: Request) -> Response:
         def found() -> Response:
             games = table_games(self._store)
             return _html(games_page_html(games, people(games), may_delete=self._may_delete(request)))
@@ -58,23 +58,25 @@ class GamePages:
 
     async def _story(self, request: Request) -> Response:
         def story() -> Response:
-            return JSONResponse(dict(game_story(self._found(request), table_games(self._store))))
+            return JSONResponse(dict(game_story(self._requested_game(request), table_games(self._store))))
 
         return await self._answer(request, story, PlainTextResponse)
 
-    async def _best(self, request: Request) -> Response:
+    async def _best_play(self, request: Request) -> Response:
         k = str(request.path_params["k"])
         play = int(k) if k.isascii() and k.isdigit() and len(k) <= MAX_NUMBER_DIGITS else 0
         return await self._answer(
-            request, lambda: JSONResponse(dict(best_play(self._found(request).require_game(), play))), PlainTextResponse
+            request, lambda: JSONResponse(dict(best_play(self._requested_game(request).require_game(), play))), PlainTextResponse
         )
 
-    async def _turning(self, request: Request) -> Response:
-        return await self._answer(request, lambda: JSONResponse(dict(turning(self._found(request).require_game()))), PlainTextResponse)
+    async def _turning_points(self, request: Request) -> Response:
+        return await self._answer(
+            request, lambda: JSONResponse(dict(turning(self._requested_game(request).require_game()))), PlainTextResponse
+        )
 
     async def _history(self, request: Request) -> Response:
         def history() -> Response:
-            found = self._found(request).kept
+            found = self._requested_game(request).kept
             return JSONResponse(dict(game_past(found.players, self._store.lines(found.game))))
 
         return await self._answer(request, history, PlainTextResponse)
@@ -100,7 +102,7 @@ class GamePages:
 
     async def _ask_delete(self, request: Request) -> Response:
         def ask() -> Response:
-            question = tr("Delete {title}?", title=self._found(request).title)
+            question = tr("Delete {title}?", title=self._requested_game(request).title)
             why = tr("It cannot be brought back.")
             return _html(page_html("ask.html", at=STATIC_URL, question=question, why=why, fields={}, yes=tr("Delete"), to=""))
 
@@ -123,9 +125,9 @@ class GamePages:
     def _may_delete(self, request: Request) -> bool:
         return self._access.device_role(request) == "keeper"
 
-    async def _sheet(self, request: Request) -> Response:
+    async def _score_sheet(self, request: Request) -> Response:
         def sheet() -> Response:
-            found = self._found(request)
+            found = self._requested_game(request)
             own = f"/games/{found.kept.game}"
             links = (_TABLE_LINK, ("/games", tr("All games")), (f"{own}.csv", tr("For a spreadsheet")), (f"{own}.txt", tr("As text")))
             return _html(found.sheet_page(STATIC_URL, links))
@@ -140,13 +142,13 @@ class GamePages:
 
     async def _file(self, request: Request, ending: str, kind: str, content: Callable[[TableGame], bytes]) -> Response:
         def file() -> Response:
-            found = self._found(request)
+            found = self._requested_game(request)
             headers = {"content-disposition": f'attachment; filename="numero-game-{found.kept.game}.{ending}"'}
             return Response(content(found), media_type=f"text/{kind}", headers=headers)
 
         return await self._answer(request, file)
 
-    def _found(self, request: Request) -> TableGame:
+    def _requested_game(self, request: Request) -> TableGame:
         return table_game(self._store, self._number(request))
 
     @staticmethod

@@ -71,6 +71,7 @@ class PairPages:
         return JSONResponse({**about, **self._pairing_data(invitation.code)})
 
     async def _unpair(self, request: Request) -> Response:
+        """Unpair all devices but the requesting keeper's, and respond with their number."""
         if self._access.device_role(request) != "keeper":
             return JSONResponse({"why": tr("only a page that keeps the game can let others go")}, 403)
         try:

@@ -85,6 +85,8 @@ class _Grant:
 
 @dataclass
 class _PairingCode:
+    """A code that was issued; its prefix is the key in `_codes`."""
+
     secret: str  # hash of the whole code
     grant: _Grant
     until: float  # seconds of the clock `now`
@@ -220,6 +222,7 @@ class DevicePairing:
         return gone
 
     def _drop_expired(self) -> None:
+        """Remove codes and devices whose time is over."""
         now, steady = self._now(), self._steady()
         self._codes = OrderedDict((name, code) for name, code in self._codes.items() if code.until > now and code.steady_until > steady)
         self._paired = OrderedDict((name, grant) for name, grant in self._paired.items() if grant.until > now)
