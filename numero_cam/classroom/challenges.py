@@ -151,15 +151,10 @@ def print_challenges(
     per_page: PerPage = 4,
     file: Path | None = None,
 ) -> PrintedChallenges:
-    """Write challenges as one PDF: pages to project, a slip of each for all pupils but its author, and the answers last.
+    """Write challenges, all without numbers, as one PDF; a file that holds anything else stays.
 
-    Args:
-        out: The PDF to write; a file that holds anything else stays.
-        class_name: Name of the class.
-        numbers: Numbers of the challenges; none for all.
-        paper: Size of the paper.
-        per_page: Number of slips on a page.
-        file: The file of the classes; None for that of this user.
+    First pages to project, then a slip of each for all pupils but its author, and the answers last. `file` is the file of the classes; None
+    for that of this user.
     """
     with open_slip_store(file) as store:
         room = store.classes.room(class_name)

@@ -362,15 +362,7 @@ class Classes:
             put_row(self._file, "result", {"class": room.name, **asdict(result), "week": week}, ("class", "number", "week", "kind"))
 
     def challenge(self, name: str, challenger: int, challenged: int, *, won: bool, day: date | None = None) -> tuple[int, ...]:
-        """Store the outcome of a challenge and return the ladder after it.
-
-        Args:
-            name: Name of the class.
-            challenger: Number of the challenger.
-            challenged: Number of the challenged pupil.
-            won: Whether the challenger won.
-            day: Day of the game; None for today.
-        """
+        """Store a game of two pupils, by their numbers, on a day, None for today, and return the ladder after it."""
         room = self.room(name)
         ladder = after_challenge(room.ladder, challenger, challenged, won=won)
         rows = [(rung, room.name, number) for rung, number in enumerate(ladder)]

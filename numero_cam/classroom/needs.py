@@ -201,11 +201,7 @@ def needs_csv(needs: ClassNeeds) -> bytes:
 def write_needs(out: Path, class_name: str, *, paper: Paper = "a4", file: Path | None = None) -> ClassNeeds:
     """Write the needs of a class, as a spreadsheet (``.csv``) or as a PDF to print, and return them.
 
-    Args:
-        out: File to write.
-        class_name: The class.
-        paper: Of the PDF.
-        file: The file of the classes; None for the file of this user.
+    `file` is the file of the classes; None for that of this user.
     """
     with open_slip_store(file) as store:
         needs = class_needs(store, class_name)

@@ -45,12 +45,7 @@ class LikelyAnswer:
 
 
 def likely_answers(printing: Printing, entry: SlipEntry) -> tuple[LikelyAnswer, ...]:
-    """Return up to ``MAX_ANSWERS`` answers that a waiting slip may mean, the likeliest first.
-
-    Args:
-        printing: The printing of the slip.
-        entry: A shaded slip; a typed answer means only what was typed.
-    """
+    """Return up to ``MAX_ANSWERS`` answers that a waiting slip may mean, the likeliest first; of a typed answer only that one."""
     if isinstance(entry.reading, TypedMark):
         wrong = entry.worth.wrong
         said = reason_no_take(printing.puzzle_of(entry.slip), entry.reading, wrong) if wrong else entry.reading.arithmetic

@@ -46,6 +46,7 @@ def with_class_page(table: ASGIApp, site: ASGIApp) -> ASGIApp:
     """Return an app that has the class page under its path, and the table everywhere else."""
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request to the app of its path."""
         is_class = scope["type"] in ("http", "websocket") and f"{scope['path']}/".startswith(f"{CLASS_PATH}/")
         await (site if is_class else table)(scope, receive, send)
 

@@ -252,10 +252,9 @@ def _challenge(row: Sequence[Any]) -> Challenge:  # number, author, body, printi
 
 @contextmanager
 def open_slip_store(path: Path | None = None) -> Iterator[SlipStore]:
-    """Open the file of the classes; changes are kept if the block ends without an exception, else none of them.
+    """Open the file of the classes, by default that of this user; it is made where it does not exist.
 
-    Args:
-        path: The file; by default the file of this user. It is created where it does not exist.
+    Changes are kept if the block ends without an exception, else none of them.
     """
     with open_database(path or class_file_path(), TABLES) as connection:
         store = SlipStore(connection)
@@ -265,22 +264,13 @@ def open_slip_store(path: Path | None = None) -> Iterator[SlipStore]:
 
 @contextmanager
 def open_classes(path: Path | None = None) -> Iterator[Classes]:
-    """Open the file of the classes; changes are kept if the block ends without an exception, else none of them.
-
-    Args:
-        path: The file; by default the file of this user. It is created where it does not exist.
-    """
+    """Open the classes of a file like `open_slip_store`."""
     with open_slip_store(path) as store:
         yield store.classes
 
 
 def pupils_of(name_or_list: str, path: Path | None = None) -> tuple[str, tuple[Pupil, ...]]:
-    """Return the name and the pupils of a stored class, or of a class list; the name of a list's class is the name of its file.
-
-    Args:
-        name_or_list: Name of a class, or path of a file for ``read_class_list``.
-        path: The file of the classes; by default the file of this user.
-    """
+    """Return name and pupils of a stored class, or of the path of a list for ``read_class_list``, whose name is that of its file."""
     with open_classes(path) as classes:
         if classes.has(name_or_list):
             room = classes.room(name_or_list)

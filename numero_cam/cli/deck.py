@@ -147,9 +147,6 @@ def learn_deck(
         )
     kind = spec.pack(None)
 
-    def ask_user(look: "LearnPhoto", doubtful: "Sequence[TableCard]", found: "CardLabels") -> "CardLabels":
-        return _ask_about_photo(look, kind, doubtful, found, copies)
-
     kept = learn(
         name,
         photos,
@@ -157,7 +154,7 @@ def learn_deck(
         answers=answers,
         copies=copies,
         replace=replace,
-        ask=ask_user if ask else None,
+        ask=(lambda look, doubtful, found: _ask_about_photo(look, kind, doubtful, found, copies)) if ask else None,
         tell=_print_photo,
     )
     if kept.name != name:

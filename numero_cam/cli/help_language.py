@@ -54,6 +54,7 @@ def help_texts() -> Iterator[tuple[str, str]]:
     found: dict[str, str] = dict.fromkeys((*HEADINGS, *LINES, *REFUSALS), "help")
 
     def collect(where: str, text: str) -> str:
+        """Note the first place of a text."""
         found.setdefault(text, where)
         return text
 
@@ -100,6 +101,7 @@ def _change(command: Any, where: str, change: Callable[[str, str], str]) -> None
     """Replace each text of the help of a command and its subcommands by `change` of its place, such as `help/solve/--top`, and itself."""
 
     def replace(thing: Any, names: Sequence[str], place: str) -> None:  # noqa: ANN401 - the same
+        """Replace these attributes of a command or parameter, if they are texts."""
         for name in names:
             text = getattr(thing, name, None)
             typed = name == "metavar" and text == str(text).lower()  # such as points|cards

@@ -113,6 +113,7 @@ def grouped(command: Callable[..., None], **several: Sequence[type]) -> Callable
 
     @functools.wraps(command)
     def run(**given: object) -> None:
+        """Call the command with its records made of the fields that were given."""
         made = {name: [each(**{field: given.pop(field) for field in each._fields}) for each in records[name]] for name in records}
         command(**given, **{name: made[name] if name in several else made[name][0] for name in made})
 

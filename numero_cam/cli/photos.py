@@ -78,6 +78,7 @@ def answer_photos(
     taken = {path.resolve() for path in [*pictures.values(), *(Path(photo.name) for photo in photos)]}
 
     def look(photo: str | PicturePart) -> Reply:
+        """Read one photo, or standard input, with the corrections."""
         return command.look(session, photo_in(sys.stdin.buffer, photo) if photo == STANDARD_INPUT else photo, corrections)
 
     with console.progress(len(photos), tr("photos"), quiet=len(photos) == 1 or sys.stdout.isatty()) as done:

@@ -55,12 +55,7 @@ class HallPairing(DevicePairing):
         self._use_secret(secret)
 
     def lasting_code(self, role: DeviceRole, table: int = 0) -> str:
-        """Return the code of a role, such as ``K7QM2-F3DXY``.
-
-        Args:
-            role: `watcher`, `referee` or `table`.
-            table: Number of the table; 0 for another role.
-        """
+        """Return the code of a watcher, a referee (`table` 0) or of a table of this number, such as ``K7QM2-F3DXY``."""
         return grouped(_letters(self._mac(f"code {role} {table}"), HALL_CODE_LENGTH))
 
     def redeem_code(self, code: str) -> tuple[str, DeviceRole]:
@@ -127,11 +122,7 @@ def table_in(cookie: str) -> int | None:
 
 
 def pin_of(authority: bytes) -> str:
-    """Return the pin of an authority's certificate.
-
-    Args:
-        authority: The certificate, DER.
-    """
+    """Return the pin of an authority's certificate, DER: ``PIN_LENGTH`` letters of its SHA-256 hash."""
     return _letters(hashlib.sha256(authority).digest(), PIN_LENGTH)
 
 

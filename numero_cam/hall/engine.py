@@ -120,6 +120,7 @@ def _replace_dead_connections(engine: sa.Engine, trusted_seconds: float) -> None
     last_error = [float("-inf")]  # time of the last error; connections that were used before it are pinged
 
     def ping(connection: Any, record: Any, _proxy: object) -> None:  # noqa: ANN401 - of pg8000 and of SQLAlchemy
+        """Test a connection that was not used lately, or not since the last error; have a dead one replaced."""
         if record.info.get(_USED_AT, float("-inf")) > max(time.monotonic() - trusted_seconds, last_error[0]):
             return
         try:
@@ -129,10 +130,12 @@ def _replace_dead_connections(engine: sa.Engine, trusted_seconds: float) -> None
             raise sa.exc.DisconnectionError from error
 
     def note_use(connection: Any, record: Any) -> None:  # noqa: ANN401 - of pg8000 and of SQLAlchemy
+        """Note the time at which a connection was given back."""
         if connection is not None:
             record.info[_USED_AT] = time.monotonic()
 
     def note_error(context: sa.engine.ExceptionContext) -> None:
+        """Note the time of an error, and mark the connection as dead after one of the system."""
         last_error[0] = time.monotonic()
         if isinstance(context.original_exception, OSError):  # pg8000 hands on the system's error where it begins to read an answer
             context.is_disconnect = True

@@ -115,6 +115,7 @@ def _closest(order: Sequence[tuple[int, int]], history: _History, *, repeats: bo
     values = dict(order)
 
     def cost(one: int, other: int) -> int:
+        """Return (difference of values)^2 * number of entrants + distance in the order + `_REPEAT_COST` for each match so far."""
         again = history.met[frozenset((one, other))]
         return (values[one] - values[other]) ** 2 * len(order) + abs(places[one] - places[other]) + again * _REPEAT_COST
 

@@ -29,11 +29,7 @@ PASSWORD_LINE_FIELDS = 5  #: Number of fields in a line of a password file: host
 
 
 def driver_arguments(address: sa.URL) -> dict[str, Any]:
-    """Return the connection arguments of the driver, the password included.
-
-    Args:
-        address: Of a PostgreSQL, with the `ADDRESS_OPTIONS`.
-    """
+    """Return the arguments of ``pg8000.dbapi.connect`` for an address with the `ADDRESS_OPTIONS`, the password included."""
     options, host = _options(address), _host(address)
     given: dict[str, Any] = {"user": _user(address), "database": address.database or None, "password": find_password(address)[0]}
     if "application_name" in options:

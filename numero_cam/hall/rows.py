@@ -85,6 +85,7 @@ def read_entrants(rows: Iterable[Any], damage: Damage) -> tuple[Entrant, ...]:
     """Return entrants; one with damaged names keeps its number and gets a name of it, so that its matches count."""
 
     def read(row: Any) -> Entrant:  # noqa: ANN401 - as above
+        """Return the entrant of a row; without names where these are damaged."""
         number = whole_number(row.number, 1, MAX_WHOLE_NUMBER)
         try:
             joined = whole_number(row.joined, 1, MAX_NUMBER)

@@ -122,7 +122,10 @@ class HallSeat:
         """Return a function that makes the same table, whose messages and questions also go to the hall once it is joined."""
 
         def make(send: Callable[[Message, int | None], None]) -> LiveTable:
+            """Make the table with links to this seat, and connect it where a hall is joined already."""
+
             def hear_and_send(message: Message, page: int | None) -> None:
+                """Pass a message to the hall, then to the page of this id, or to all for None."""
                 self._hear(message)
                 send(message, page)
 
@@ -192,13 +195,16 @@ def seat_routes(access: AccessControl, seat: HallSeat) -> list[Route]:
     """Return the routes by which a page that keeps the game gives the code of a table."""
 
     def page(problem: str, fields: Fields, status: int = 200) -> Response:
+        """Respond with the form; `fields` are shown in it again."""
         values = {"problem": problem, "given": fields, "path": SEAT_PATH, "seat": seat.words, "before": seat.words_before}
         return HTMLResponse(page_html("hall/templates/seat.html", at=STATIC_URL, **values), status)
 
     async def show(request: Request) -> Response:
+        """Show the form to a keeper; lead others to the table."""
         return page("", {}) if access.device_role(request) == "keeper" else RedirectResponse("/", 303)
 
     async def take(request: Request) -> Response:
+        """Join the hall of a form with address and code, or of last time."""
         fields = await form_fields(request)
         if access.device_role(request) != "keeper":
             return page(tr("only a page that keeps the game can join a hall"), {}, 403)

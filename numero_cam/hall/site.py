@@ -297,9 +297,7 @@ class HallSite:
         )
 
     async def _delete_event(self, request: Request) -> Response:
-        def delete(fields: Fields) -> None:
-            self._desk.delete(self._desk.find_event(fields).number, fields)
-
+        delete = lambda fields: self._desk.delete(self._desk.find_event(fields).number, fields)  # noqa: E731
         return await self._do_form(request, delete, self._desk.events_page, back="")
 
     async def _change_event(self, request: Request) -> Response:
@@ -310,10 +308,12 @@ class HallSite:
         number: list[int] = []
 
         def change(fields: Fields) -> None:
+            """Do the action with the event that the form names."""
             number.append(self._desk.find_event(fields).number)
             action(number[0], fields)
 
         def again(problem: str, _fields: Fields) -> str:
+            """Return the page of the event with a problem."""
             return self._desk.event_page(number[0], problem) if number else self._desk.problem_page(problem)
 
         return await self._do_form(request, change, again, back=lambda: f"event?event={number[0]}")
@@ -352,7 +352,7 @@ class HallSite:
         role: str = "organiser",
         back: str | Callable[[], str] = "referee",
     ) -> Response:
-        """Do `action` with the fields of a form, and redirect to the page `back`; on an error respond with `again` of message and fields."""
+        """Do `action` with the fields of a form, then redirect to `back`; on an error respond with `again` of message and fields."""
         try:
             data = await read_body(request, MAX_FORM_BYTES)
         except BodyError as error:

@@ -80,11 +80,7 @@ class HallStore:
 
     @classmethod
     def open(cls, url: str) -> "HallStore":
-        """Open the events of a database; tables of an earlier version are brought up to this one.
-
-        Args:
-            url: As `sqlite:///hall.sqlite` or `postgresql://name:password@host/database`.
-        """
+        """Open the database of an address, see `parse_address`; tables of an earlier version are brought up to this one."""
         address = parse_address(url)
         engine, name = open_engine(address, TRUSTED_SECONDS), display_address(address)
         store = cls(engine, name, address_notices(address), DatabaseNews(None if address.drivername == "sqlite" else address))
@@ -122,11 +118,7 @@ class HallStore:
         return event
 
     def events(self, damage: Damage = str) -> tuple[Event, ...]:
-        """Return all events, newest first.
-
-        Args:
-            damage: Gets a sentence on each that cannot be read and is left out.
-        """
+        """Return all events, newest first; `damage` gets a sentence on each that cannot be read and is left out."""
         with self.transaction("read") as connection:
             rows = connection.execute(sa.select(EVENTS).order_by(EVENTS.c.event.desc())).all()
         return read_rows(rows, read_event, event_words, damage)
@@ -464,12 +456,7 @@ def _set_sequences(connection: sa.Connection) -> None:
 
 
 def hall_events(database: str, damage: Callable[[str], object] = str) -> tuple[Event, ...]:
-    """Return the events of a database, newest first.
-
-    Args:
-        database: Address of the database.
-        damage: Gets a sentence on each that cannot be read and is left out.
-    """
+    """Return the events of the database at an address, newest first; `damage` gets a sentence on each that cannot be read."""
     with closing(HallStore.open(database)) as store:
         return store.events(damage)
 

@@ -190,6 +190,7 @@ def _written(text: str, font: Path | None, place: _Place, ink: Colour) -> Filled
 
 def _frame(ink: Colour, line: float) -> FilledArea:  # the border of the card, `line` millimetres wide
     def ring(inset: float) -> Ring:
+        """Return the corners of a rectangle at a distance from the card's edges, millimetres."""
         right, bottom = CARD_WIDTH - inset, CARD_HEIGHT - inset
         return np.array([[inset, inset], [right, inset], [right, bottom], [inset, bottom]], np.float32)
 
@@ -208,8 +209,7 @@ def _mixed(one: Colour, other: Colour, share: float) -> Colour:  # share: of the
 def numo_pack(characters: Path | None = None) -> PackKind:
     """Return the functions that turn names of cards of NUMO into labels, and labels that were seen into those of the whole pack.
 
-    Args:
-        characters: File of the characters and seasons on the numbers; None for that of the program, which is assumed.
+    They use the table of characters of a file, None for that of the program, which is assumed.
     """
     known = load_table(characters)
     return PackKind(partial(_label_of_text, table=known), lambda seen: pack_labels(seen, known), tr("7, or 7-troll-winter"))
@@ -224,11 +224,7 @@ def _label_of_text(text: str, beside: Sequence[str | None], table: CharacterTabl
 
 
 def print_numo_deck(wanted: DeckPrint) -> PrintedDeck:
-    """Write an own deck of NUMO: number, season and character of each card as the table of characters says.
-
-    Args:
-        wanted: The options of the print; its cards as ``numo.rules.notation`` reads them, None for all.
-    """
+    """Write an own deck of NUMO, of the wanted cards or all: number, season and character of each as the table of characters says."""
     known = load_table(wanted.characters)
     try:
         cards, known = (ALL_CARDS, known) if wanted.cards is None else parse_named(wanted.cards, known)

@@ -123,6 +123,7 @@ def play_many(options: NumoOptions, names: Sequence[str], games: int, seed: str,
     """Play games among computer players and yield the result of each; the seats rotate, and the same seed gives the same games."""
 
     def play(table: tournament.Seating) -> NumoResult:
+        """Play the game of one deal and seating."""
         game = play_game(options, table.seated(names), f"{seed} {table.deal}", hands=hands)
         winners = table.players(game.state.leaders()) if game.is_over else ()
         return NumoResult(table.by_player(game.state.scores), winners, len(game.operations), game.state.hand)

@@ -67,6 +67,7 @@ class AccessControl:
         """Wrap an app: refuse other hosts, other origins and unpaired devices, and add the security headers to answers."""
 
         async def checked(scope: Scope, receive: Receive, send: Send) -> None:
+            """Pass an admitted request on; refuse another, or lead it to the page of pairing."""
             if scope["type"] not in ("http", "websocket"):
                 await app(scope, receive, send)
             elif not self.is_own_host(HTTPConnection(scope)):
@@ -82,6 +83,7 @@ class AccessControl:
         """Wrap an app that needs no pairing: refuse other hosts and origins, and add the security headers to answers."""
 
         async def checked(scope: Scope, receive: Receive, send: Send) -> None:
+            """Pass a request to this host on; refuse another."""
             if scope["type"] == "http" and self.is_own_host(HTTPConnection(scope)):
                 await app(scope, receive, _with_headers(send))
             else:
@@ -176,6 +178,7 @@ def _with_headers(send: Send) -> Send:
     """Return a `send` that adds the security headers to the start of a response."""
 
     async def sent(message: dict[str, object]) -> None:
+        """Send a message, with the headers if it is the first of a response."""
         if message["type"] == "http.response.start":
             headers = message.setdefault("headers", [])
             assert isinstance(headers, list)  # noqa: S101 - ASGI says so

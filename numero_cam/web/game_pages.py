@@ -51,16 +51,16 @@ class GamePages:
 
     async def _games_list(self, request: Request) -> Response:
         def found() -> Response:
+            """Make the page of all games and players."""
             games = table_games(self._store)
-            return _html(games_page_html(games, people(games), may_delete=self._may_delete(request)))
+            return HTMLResponse(games_page_html(games, people(games), may_delete=self._may_delete(request)))
 
         return await self._answer(request, found)
 
     async def _story(self, request: Request) -> Response:
-        def story() -> Response:
-            return JSONResponse(dict(game_story(self._requested_game(request), table_games(self._store))))
-
-        return await self._answer(request, story, PlainTextResponse)
+        return await self._answer(
+            request, lambda: JSONResponse(dict(game_story(self._requested_game(request), table_games(self._store)))), PlainTextResponse
+        )
 
     async def _best_play(self, request: Request) -> Response:
         k = str(request.path_params["k"])
@@ -76,6 +76,7 @@ class GamePages:
 
     async def _history(self, request: Request) -> Response:
         def history() -> Response:
+            """Make the JSON of the game's log entries."""
             found = self._requested_game(request).kept
             return JSONResponse(dict(game_past(found.players, self._store.lines(found.game))))
 
@@ -85,6 +86,7 @@ class GamePages:
         name = request.query_params.get("name", "")
 
         def ask() -> Response:
+            """Make the page that asks whether a player is to be forgotten."""
             played = sum(name in game.kept.players for game in table_games(self._store))
             question = tr("Forget {name}?", name=name)
             why = ngettext(
@@ -92,7 +94,9 @@ class GamePages:
                 "In {n} games there stands Somebody instead of this name. The scores of the others stay.",
                 played,
             )
-            return _html(page_html("ask.html", at=STATIC_URL, question=question, why=why, fields={"name": name}, yes=tr("Forget"), to=""))
+            return HTMLResponse(
+                page_html("ask.html", at=STATIC_URL, question=question, why=why, fields={"name": name}, yes=tr("Forget"), to="")
+            )
 
         return await self._answer(request, ask)
 
@@ -102,9 +106,10 @@ class GamePages:
 
     async def _ask_delete(self, request: Request) -> Response:
         def ask() -> Response:
+            """Make the page that asks whether the game is to be deleted."""
             question = tr("Delete {title}?", title=self._requested_game(request).title)
             why = tr("It cannot be brought back.")
-            return _html(page_html("ask.html", at=STATIC_URL, question=question, why=why, fields={}, yes=tr("Delete"), to=""))
+            return HTMLResponse(page_html("ask.html", at=STATIC_URL, question=question, why=why, fields={}, yes=tr("Delete"), to=""))
 
         return await self._answer(request, ask)
 
@@ -117,6 +122,7 @@ class GamePages:
             return _notice(tr("Only a page that keeps the game can delete."), 403)
 
         def changed() -> Response:
+            """Do the deletion, and lead to the list."""
             change()
             return RedirectResponse("/games", 303)
 
@@ -127,10 +133,11 @@ class GamePages:
 
     async def _score_sheet(self, request: Request) -> Response:
         def sheet() -> Response:
+            """Make the page of the game's score sheet."""
             found = self._requested_game(request)
             own = f"/games/{found.kept.game}"
             links = (_TABLE_LINK, ("/games", tr("All games")), (f"{own}.csv", tr("For a spreadsheet")), (f"{own}.txt", tr("As text")))
-            return _html(found.sheet_page(STATIC_URL, links))
+            return HTMLResponse(found.sheet_page(STATIC_URL, links))
 
         return await self._answer(request, sheet)
 
@@ -142,6 +149,7 @@ class GamePages:
 
     async def _file(self, request: Request, ending: str, kind: str, content: Callable[[TableGame], bytes]) -> Response:
         def file() -> Response:
+            """Make the response with the file."""
             found = self._requested_game(request)
             headers = {"content-disposition": f'attachment; filename="numero-game-{found.kept.game}.{ending}"'}
             return Response(content(found), media_type=f"text/{kind}", headers=headers)
@@ -173,7 +181,3 @@ class GamePages:
 def games_page_html(games: Sequence[TableGame], people: Sequence[Person] = (), *, may_delete: bool = False) -> str:
     """Return the people and the kept games as a page."""
     return page_html("games.html", at=STATIC_URL, games=games, people=people, may_delete=may_delete)
-
-
-def _html(text: str) -> Response:
-    return HTMLResponse(text)

@@ -94,6 +94,7 @@ def pairing_routes(access: AccessControl, code_place: str, key_used: str, wrong_
     pairing, under = access.pairing, access.under
 
     def page(problem: str = "", status: int = 200) -> Response:
+        """Respond with the form for a code, with a problem above it."""
         return HTMLResponse(page_html("pair.html", at=STATIC_URL, problem=problem, under=under, code_place=code_place), status)
 
     async def enter(request: Request) -> Response:
@@ -112,6 +113,7 @@ def pairing_routes(access: AccessControl, code_place: str, key_used: str, wrong_
         return page()
 
     async def pair(request: Request) -> Response:
+        """Pair a device by the code of the form."""
         data = await body_or_nothing(request)
         fields = parse_qs(data.decode(errors="replace"))
         try:

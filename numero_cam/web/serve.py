@@ -339,6 +339,7 @@ async def _run_servers(app: ASGIApp, access: AccessControl, doors: Doors, limits
     trust = _SecondaryServer(uvicorn.Config(trusting, lifespan="off", **uvicorn_limits()), Listener(others.certificate_page, summary, most))
 
     async def beside(server: LimitedServer) -> None:
+        """Run a server once the first one accepts connections."""
         await first.opened.wait()  # before, there is no table to show
         await server.serve()
 

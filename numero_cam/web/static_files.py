@@ -33,6 +33,7 @@ def _files(folders: Sequence[Path]) -> ASGIApp:
     compressed = GZipMiddleware(plain, minimum_size=LEAST_COMPRESSED_BYTES)
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer from the compressing app for files of text."""
         chosen: ASGIApp = compressed if str(scope["path"]).endswith(TEXT_SUFFIXES) else plain
         await chosen(scope, receive, send)
 
