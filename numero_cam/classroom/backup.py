@@ -115,7 +115,7 @@ def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
 
 
 def _rows_of(connection: sqlite3.Connection, class_name: str) -> _Rows:
-    """Return the rows of a class by table."""
+    """Return the rows of a class by table, each with the values of ``_columns`` in their order."""
     rows: _Rows = {}
     for table, where in _WHERE.items():
         query = f"SELECT {', '.join(_columns(connection, table))} FROM {table} WHERE {where} ORDER BY rowid"  # noqa: S608 - names of our own

@@ -170,7 +170,7 @@ def print_challenges(
 
 
 def _chosen(store: SlipStore, room: Classroom, numbers: Sequence[int]) -> tuple[Challenge, ...]:
-    """Return the challenges of these numbers, or all."""
+    """Return the challenges of these numbers, or all; refuse an unknown number, and a class without challenges."""
     stored = {one.number: one for one in store.challenges(room.name)}
     if not stored:
         raise ClassError(tr("{name} has no challenge yet; enter one on the page of challenges", name=room.name))

@@ -200,7 +200,7 @@ class Classroom:
     results: tuple[PupilResult, ...]  #: The results, by week in the order in which the weeks were entered, then by number.
 
     def pupil(self, number: int) -> Pupil:
-        """Return a pupil."""
+        """Return the pupil of a number; refuse a number that the class does not have."""
         for pupil in self.pupils:
             if pupil.number == number:
                 return pupil
@@ -271,7 +271,7 @@ class Classes:
         return str(row[0])
 
     def room(self, name: str) -> Classroom:
-        """Return a class with all that is stored of it."""
+        """Return a class, by its name in upper or lower case, with all that is stored of it."""
         stored_name = self.stored_name(name)
         rows = self._file.execute("SELECT number, name, level, rung FROM pupil WHERE class = ? ORDER BY number", (name,)).fetchall()
         try:

@@ -158,7 +158,7 @@ def forget(
 
 
 def _is_to_be_forgotten(name: str, number: int | None) -> bool:
-    """Ask whether a pupil or a class is to be removed."""
+    """Ask the user whether a pupil, or without a number the class, is to be removed; return the answer."""
     from numero_cam.classroom.slip_store import open_classes
 
     with open_classes() as classes:

@@ -199,7 +199,7 @@ def _read_loaded(photo: Photo, store: SlipStore, fallback_printing: int | None, 
 
 
 def read_slips(frame: Frame, store: KnownPrintings, fallback_printing: int | None = None) -> PhotoOfSlips:
-    """Read the slips of a photo; nothing is stored."""
+    """Return the slips of a photo as entries that are not stored yet, and lines on those that cannot be read."""
     flat, lost = flat_slips(frame.pixels)
     photo = frame.name
     problems = [

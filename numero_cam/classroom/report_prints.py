@@ -37,7 +37,7 @@ class TableSection:
 
 
 def strip_pages(strips: Sequence[Strip], *, paper: str) -> tuple[PaperPage, ...]:
-    """Return pages of strips with lines to cut along."""
+    """Return pages of ``STRIPS_PER_PAGE`` strips below each other, with lines to cut along."""
     width, height = SHEET_SIZES[paper]
     tall = height / STRIPS_PER_PAGE
     pages = []

@@ -120,7 +120,7 @@ class ClassSite:
         return self.access.device_role(request) in ("teacher", "photographer")
 
     async def _invite(self, request: Request) -> Response:
-        """Give the teacher's page a code for the telephone."""
+        """Respond to a teacher's page with a code for the telephone, its time in seconds, and addresses."""
         if not self._is_teacher(request):
             return JSONResponse({"why": tr("this device gives photos; only the teacher's page pairs others")}, 403)
         if self._pairing_data is None:

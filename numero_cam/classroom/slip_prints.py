@@ -274,7 +274,7 @@ def _example_items(example: _Example, cards: ScaledCards, left: float, top: floa
 
 
 def _label_items(slip: SlipContent) -> tuple[PaperItem, ...]:
-    """Return the texts beside the cards and rows of circles."""
+    """Return the headings above the cards, the numbers beside rows of circles, and the line below the takers."""
     form = slip.form
     heights, wide = LAYOUTS[form.layout], _RIGHT - _LEFT
     above = _MAX_CARD_WIDTH * CARD_HEIGHT / CARD_WIDTH + 1.0

@@ -54,7 +54,7 @@ class SlipPuzzle:
 
     @classmethod
     def of(cls, level: str, puzzle: Puzzle, kind: PuzzleKind = PuzzleKind.BEST) -> "SlipPuzzle":
-        """Return the slip puzzle of a generated puzzle."""
+        """Return the slip puzzle of a generated puzzle that asks for a take, with its best take as the solution."""
         position, best = puzzle.position, puzzle.play
         centre = tuple(card for card in position.centre if isinstance(card, Card))
         takers = tuple(card for card in position.hand if card.is_number)
@@ -80,7 +80,7 @@ class SlipPuzzle:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "SlipPuzzle":
-        """Return the puzzle of JSON values."""
+        """Return the puzzle of JSON values; raise an error where they are no puzzle."""
         takers, wilds, by = _cards(data["takers"]), _cards(data["wilds"]), data["by"]
         centre = tuple(None if face == COVERED_FACE else parse_card(_text(face)) for face in list_of(data["centre"], MAX_LISTED))
         if by not in get_args(By) or not all(card.is_number for card in takers) or any(card.is_number for card in wilds):
@@ -247,7 +247,7 @@ class Printing:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Printing":
-        """Return the printing of JSON values."""
+        """Return the printing of JSON values; raise an error where they are no printing."""
         puzzles = tuple(map(SlipPuzzle.from_dict, list_of(data["puzzles"], MAX_LISTED)))
         slips = tuple(PrintedSlip.from_row(row, len(puzzles)) for row in list_of(data["slips"], MAX_LISTED))
         layout = data.get("layout", 1)  # versions that did not store it had one layout
@@ -419,7 +419,7 @@ def judge_answer(puzzle: SlipPuzzle, answer: SlipAnswer) -> AnswerWorth:
 
 
 def judge_typed(puzzle: SlipPuzzle, arithmetic: str) -> AnswerWorth:
-    """Return what typed arithmetic is worth."""
+    """Return the worth of typed arithmetic, or of typed numbers of cards where the puzzle asks for no take."""
     if not puzzle.kind.asks_for_take:
         return _judge_choice(puzzle, typed_cards(puzzle, arithmetic))
     verdict = typed_verdict(puzzle, arithmetic)

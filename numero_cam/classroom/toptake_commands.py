@@ -118,7 +118,7 @@ def toptake(
 
 
 def _others_taken(problems: Sequence[str]) -> NumeroCamError:
-    """Return the error for entries that were not taken."""
+    """Return the error that names the first entry that was not taken, and the number of the others."""
     first, more = problems[0], len(problems) - 1
     return NumeroCamError(
         tr("{problem} (and {more} more); the other entries were taken", problem=first, more=more)

@@ -218,7 +218,7 @@ def slips_of(printing: Printing, *, paper: Paper, per_page: PerPage) -> tuple[Pa
 
 
 def projected(printing: Printing, puzzle: SlipPuzzle) -> ProjectedPuzzle:
-    """Return a puzzle of a printing as it is projected."""
+    """Return the faces and texts of a page that projects a puzzle of a printing."""
     title = printing.heading if printing.is_challenge else f"{printing.heading}: {puzzle.level}"
     cards = tr("Middle: {centre}. Hand: {hand}.", centre=all_called(puzzle.centre), hand=all_called(puzzle.hand))
     return ProjectedPuzzle(
@@ -227,7 +227,7 @@ def projected(printing: Printing, puzzle: SlipPuzzle) -> ProjectedPuzzle:
 
 
 def printed_slip(printing: Printing, slip: PrintedSlip) -> SlipContent:
-    """Return what is printed on a slip."""
+    """Return the code, texts and faces of a slip."""
     puzzle = printing.puzzles[slip.puzzle]
     owner = tr("Spare slip ({level}): shade your number", level=puzzle.level)
     if slip.pupil is not None:

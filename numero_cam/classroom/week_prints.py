@@ -54,7 +54,7 @@ def project_page(shown: ProjectedPuzzle, art: Mapping[str, Drawing], *, paper: s
 
 
 def answer_pages(heading: str, puzzles: Sequence[ProjectedPuzzle], *, paper: str) -> tuple[PaperPage, ...]:
-    """Return the pages of the answers for the teacher."""
+    """Return the pages of the answers for the teacher, with the heading on each."""
     width, height = SHEET_SIZES[paper]
     pages: list[PaperPage] = []
     items: list[PaperItem] = []

@@ -311,7 +311,7 @@ class RuleOptions(NamedTuple):
 
 
 def settings_of(rules: Mapping[str, str]) -> "Settings":
-    """Return the settings of a solver."""
+    """Return the settings of a solver, made of rules as texts by their names."""
     from numero_cam.games.numero.rules import PrintedPoints, PrintedPointsError
     from numero_cam.games.numero.solve import Settings, SettingsError
 

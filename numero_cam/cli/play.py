@@ -386,7 +386,7 @@ def run_play(
 
 
 def _check_together(path: Path | None, given: Collection[str], *, alone: bool) -> None:
-    """Refuse options that would have no effect."""
+    """Refuse options that a saved game settles, and options on opponents of a solitaire."""
     if path is not None:
         refuse_options(given, WITH_A_FILE, path)
     if alone and (others := set(given) & set(AGAINST_NOBODY)):

@@ -86,7 +86,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _call(arguments: Sequence[str]) -> object:
-    """Run one command and return its status, or None."""
+    """Run one command and return its exit status, or None for success."""
     commands: Callable[..., object] = app
     if not is_english():
         from numero_cam.cli.help_language import translated_commands

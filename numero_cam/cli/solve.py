@@ -79,7 +79,7 @@ def print_sentence(answer: "Answer", output_format: OutputFormat, *, no_take: st
 
 
 def print_answer(answer: "Answer", output_format: OutputFormat) -> None:
-    """Print all of the answer for people, after the sentence."""
+    """Print problems, takes, their number, a child's take and the advice of an answer, as far as it has them."""
     from numero_cam.text import console
 
     language = output_format.language
@@ -140,7 +140,7 @@ def best_line(answer: "Answer", *, no_take: str = "", language: Language = "frac
 
 
 def answer_typed(position: "Position", question: "Question", output_format: OutputFormat) -> None:
-    """Answer one position."""
+    """Solve a typed position and print the answer."""
     from numero_cam.app.answers import answer
 
     found = answer(position, question)

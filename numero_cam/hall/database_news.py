@@ -65,7 +65,7 @@ class DatabaseNews:
             self._stopped.wait(RECONNECT_SECONDS)
 
     def _follow(self, connection: Any, readable: socket.socket) -> None:  # noqa: ANN401 - a connection of pg8000
-        """Wait for notifications until the end."""
+        """Call the subscribers after each notification, until closed."""
         while not self._stopped.is_set():
             if select.select([readable], [], [], WAIT_SECONDS)[0]:
                 connection.cursor().execute("SELECT 1")  # reads what came before its answer

@@ -164,7 +164,7 @@ class HallDesk:
         )
 
     def enter_result(self, fields: Fields) -> None:
-        """Enter a result by hand, with a reason."""
+        """Store the scores of a match that a form has, with a reason, as the referee's result."""
         reason = _reason(fields)
         match = _number(fields, "match", 1, 2**31 - 1, tr("the match"))
         home = _number(fields, "home", -MAX_SCORE, MAX_SCORE, tr("the first score"))

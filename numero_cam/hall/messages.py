@@ -38,7 +38,7 @@ def check_version(message: Mapping[str, Any]) -> None:
 
 
 def parse_game(message: Mapping[str, Any]) -> GameSent:
-    """Return the part of a game in a message."""
+    """Return the part of a game in a message; refuse one with missing lines or a wrong value."""
     try:
         lines = tuple(parse_line(row) for row in list_of(message["lines"], MAX_LINES_SENT))
         if any(after.n != before.n + 1 for before, after in pairwise(lines)):
@@ -56,7 +56,7 @@ def parse_game(message: Mapping[str, Any]) -> GameSent:
 
 
 def parse_status(row: Mapping[str, Any]) -> GameStatus:
-    """Return the status of a game."""
+    """Return the status of a game of JSON values that `status_json` made."""
     scores = None if row["scores"] is None else tuple(whole_number(score, -MAX_SCORE, MAX_SCORE) for score in list_of(row["scores"], 2))
     if scores is not None and len(scores) != 2:
         raise ValueError(tr("a game has two scores"))

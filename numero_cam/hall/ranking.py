@@ -31,7 +31,7 @@ class RankingRow:
 
 
 def tie_break_words(system: PairingSystem) -> str:
-    """Return the order in which entrants are compared, for people."""
+    """Return for people the order in which entrants are compared."""
     if system == "ladder":
         return tr("The ladder: who beats somebody above takes that place.")
     return tr(

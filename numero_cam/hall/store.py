@@ -109,7 +109,7 @@ class HallStore:
             connection.execute(sa.select(sa.func.count()).select_from(EVENTS)).scalar_one()
 
     def new_event(self, setting: EventSetting, entrants: Sequence[Entrant]) -> int:
-        """Keep a new event and return its number."""
+        """Store a new event with its entrants, and return its number."""
         with self.transaction("write") as connection:
             row = {"began": timestamp_now(), "setting": json.dumps(asdict(setting)), "closed": False}
             event = int(connection.execute(EVENTS.insert().values(row)).inserted_primary_key[0])  # type: ignore[index]
@@ -191,7 +191,7 @@ class HallStore:
             _write_log(connection, event, "organiser", said)
 
     def open_round(self, event: int, number: int, pairings: Sequence[Pairing]) -> None:
-        """Keep the pairings of a round, the first at table 1."""
+        """Store the pairings of a round; those with two entrants are at the tables from 1 on, in order."""
         rows, place = list[dict[str, object]](), 0
         for pairing in pairings:
             place += pairing.away is not None
@@ -208,7 +208,7 @@ class HallStore:
             return _event_matches(connection, event)
 
     def match(self, number: int) -> Match:
-        """Return a match with its game."""
+        """Return the match of a number with its game; raise ``EventGoneError`` where it is deleted."""
         with self.transaction("read") as connection:
             found = _matches(connection, MATCHES.c.match == number)
             if not found:

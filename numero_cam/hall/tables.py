@@ -155,7 +155,7 @@ class HallTables:
         return keeps
 
     def _assignment_json(self, assigned: Assignment) -> dict[str, object]:
-        """Return the match of a table as JSON values."""
+        """Return a table's match as JSON values, as `HallLink` reads it."""
         setting, match = assigned.event.setting, assigned.match
         return {
             "match": match.number,

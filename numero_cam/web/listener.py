@@ -192,7 +192,7 @@ class Listener:
                 raise error from None
 
     async def _sweep(self) -> None:
-        """Abort connections that do not finish closing."""
+        """Abort connections that were closing at the last sweep, ``CLOSING_SECONDS`` ago, and still are."""
         while True:
             await asyncio.sleep(CLOSING_SECONDS)
             for connection in list(self._connections):

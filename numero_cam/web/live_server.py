@@ -188,7 +188,7 @@ class LiveServer:
         return HTMLResponse(self._live_page)
 
     async def _photo(self, request: Request) -> Response:
-        """Take one photo of a table at rest."""
+        """Hand one photo, of a table at rest, to the table; the response comes when it is decoded."""
         try:
             photo = await self._photos.take(request, self._access.token(request), lambda: self._access.may_send_pictures(request))
         except PhotoError as error:

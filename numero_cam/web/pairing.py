@@ -228,7 +228,7 @@ class DevicePairing:
         self._paired = OrderedDict((name, grant) for name, grant in self._paired.items() if grant.until > now)
 
     def _save(self) -> None:
-        """Write the devices that stay paired over a restart."""
+        """Write the devices that stay paired over a restart; without a path nothing is written."""
         if self._path is None:
             return
         rows = {
@@ -244,7 +244,7 @@ def _hash(secret: str) -> str:
 
 
 def _read(path: Path | None, owner: DeviceRole) -> OrderedDict[str, _Grant]:
-    """Return the stored devices by the hashes of their tokens."""
+    """Return the stored devices by the hashes of their tokens; those of owners are left out."""
     if path is None or not path.exists():
         return OrderedDict()
     try:

@@ -40,7 +40,7 @@ class Hello:
 
 
 def parse_message(text: str) -> dict[str, Any]:
-    """Return the JSON object of a message."""
+    """Return the JSON object of a message; refuse one that is too long, or has no type."""
     if len(text) > MAX_TEXT_LENGTH:
         raise ProtocolError(tr("the message is too long"))
     try:
@@ -53,7 +53,7 @@ def parse_message(text: str) -> dict[str, Any]:
 
 
 def parse_hello(message: Mapping[str, Any]) -> Hello:
-    """Return the role and the player of a hello message."""
+    """Return the role and the player of a hello message; refuse another message or version."""
     if message["type"] != "hello":
         raise ProtocolError(tr("a page says hello first"))
     if message.get("v") != PROTOCOL_VERSION:

@@ -42,7 +42,7 @@ def ordered_meld(kind: NumoKind, cards: Iterable[NumoCard]) -> Meld:
 
 
 def meld_of(kind: NumoKind, cards: Collection[NumoCard], rules: MeldRules) -> Meld:
-    """Return these cards, given in any order, as a meld of a kind."""
+    """Return these cards, given in any order, as a meld of a kind; raise ``MeldError`` where they are none."""
     if reason := meld_problem(kind, tuple(cards), rules):
         raise MeldError(
             tr(

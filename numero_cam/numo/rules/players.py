@@ -53,7 +53,7 @@ class GreedyNumoPlayer:
 
 
 def first_operation(state: NumoState, way: WayToGoOut) -> Operation:
-    """Return the first operation of a way to go out."""
+    """Return the first operation of a way to go out: the meld, else the first lay-off, else the discard."""
     if way.meld is not None:
         return Melded(state.player, way.meld.kind, tuple(sorted(way.meld.cards)))
     if way.lays:
@@ -181,7 +181,7 @@ class RandomNumoPlayer:
 
 
 def player_of(name: str, seed: str) -> NumoPlayer:
-    """Return a player by its name."""
+    """Return a computer player, by its name of ``PLAYERS``."""
     if name == "greedy":
         return GreedyNumoPlayer()
     if name == "random":
