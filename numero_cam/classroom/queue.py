@@ -112,7 +112,7 @@ class BeforeDecision:
 
 
 def decide(store: SlipStore, printing: Printing, decisions: Sequence[Decision]) -> BeforeDecision:
-    """Store decisions, and return what they changed, for ``undo``; an error in one leaves it to the open file to keep none."""
+    """Store decisions, and return what they changed, for ``undo``; after an error the open file must keep none of them."""
     before = {one.key: one for one in store.entries(printing.number)}
     typed = store.classes.typed_takes(printing.class_name, printing.week)
     for decision in decisions:
