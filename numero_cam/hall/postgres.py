@@ -113,7 +113,7 @@ def _user(address: sa.URL) -> str:
 
 
 def _ssl_context(options: dict[str, str], host: str) -> ssl.SSLContext | bool | None:
-    """Return pg8000's `ssl_context`: False for no TLS, None for TLS without verification where the server has it."""
+    """Return pg8000's `ssl_context`: False for no TLS, None for unverified TLS if the server has it, else a context for TLS alone."""
     usual = "prefer" if is_this_computer(host) else "verify-full"
     mode = options.get("sslmode") or os.environ.get("PGSSLMODE") or usual
     if mode not in SSL_MODES:
