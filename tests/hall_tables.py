@@ -88,7 +88,7 @@ class PlayingTable:
         self._link = HallLink(self._store, file, lambda _: None)
         self._number, self._names, self._n = 0, list[str](), 0
         self._lock = threading.Lock()  # the link begins games in a thread of its own
-        self._link.told({"type": "game", "state": "none"})
+        self._link.hear({"type": "game", "state": "none"})
         self._link.start(self._put)
 
     def play(self) -> None:
@@ -113,7 +113,7 @@ class PlayingTable:
             self._tell()
 
     def _tell(self) -> None:
-        self._link.told(self._game.message(self._number, self._n, self._names))
+        self._link.hear(self._game.message(self._number, self._n, self._names))
 
 
 GAME = RecordedGame(7)  #: What every table plays. A process that starts others has it once for all.

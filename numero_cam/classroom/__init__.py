@@ -1,1 +1,1 @@
-"""A class: its pupils, slips for a week, what was handed in, and what it is worth."""
+"""A class: its pupils, slips for a week, the answers handed in, and their worth."""

@@ -1,4 +1,4 @@
-"""What the classroom brings to the program."""
+"""The classroom as an add-on: its commands, and its option of the live table."""
 
 import typer
 

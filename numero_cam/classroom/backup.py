@@ -20,12 +20,12 @@ _WHERE = {
     "slip_entry": "printing IN (SELECT number FROM slip_printing WHERE class = ? COLLATE NOCASE)",
 }
 
-_Rows = dict[str, list[Sequence[object]]]  #: Rows of a class by table.
+_Rows = dict[str, list[Sequence[object]]]  #: Rows of a class by the table's name; each has the values of ``_columns`` in their order.
 
 
 @dataclass(frozen=True, slots=True)
 class BackedUp:
-    """What a backup holds."""
+    """The counts of what a backup holds."""
 
     class_name: str  #: Name of the class.
     pupils: int  #: Number of its pupils.
@@ -34,7 +34,7 @@ class BackedUp:
 
 
 def back_up(class_name: str, out: Path, *, file: Path | None = None) -> BackedUp:
-    """Write a class with all that is stored of it into one file.
+    """Write a class with all that is stored of it into one file, and return the counts of what was written.
 
     Args:
         class_name: Name of the class.
@@ -58,35 +58,35 @@ def back_up(class_name: str, out: Path, *, file: Path | None = None) -> BackedUp
 
 
 def restore(backup: Path, *, replace: bool = False, how_to_replace: str = REPLACE_BY_COMMAND, file: Path | None = None) -> BackedUp:
-    """Bring the class of a backup back.
+    """Store the class of a backup with all its rows, and return the counts of what it holds.
 
     Args:
         backup: A file that ``back_up`` wrote; it stays as it is.
         replace: Whether a class of this name is replaced with all that is stored of it.
-        how_to_replace: What somebody does to have it replaced, for the message.
+        how_to_replace: Words for the action that replaces a class, for the message.
         file: The file of the classes; None for that of this user.
     """
     held, rows = _read(backup)
     with open_database(file or class_file_path(), TABLES) as connection:
         store = SlipStore(connection)
-        there = store.classes.has(held.class_name)
-        if there and not replace:
+        exists = store.classes.has(held.class_name)
+        if exists and not replace:
             raise ClassError(
                 tr("there is a class {name} already; to replace it with the backup, {how}", name=held.class_name, how=how_to_replace)
             )
-        if there:
+        if exists:
             store.remove_answers(held.class_name)
             store.classes.remove(held.class_name)
         _refuse_foreign_printings(store, rows)
         _write(connection, rows)
-        SlipStore(connection).renew()
-    if there:
-        vacuum(file or class_file_path())
+        SlipStore(connection).renew()  # answers that other rules judged are judged anew
+    if exists:
+        vacuum(file or class_file_path())  # no byte of the replaced class stays
     return held
 
 
 def _read(backup: Path) -> tuple[BackedUp, _Rows]:
-    """Return what a backup holds, checked, and its rows."""
+    """Return the counts of what a backup holds and its rows, after all of it was read once without an error."""
     if not backup.is_file():
         raise ClassError(tr("{file}: there is no such file", file=backup))
     with open_given_database(backup, TABLES) as connection:
@@ -97,7 +97,7 @@ def _read(backup: Path) -> tuple[BackedUp, _Rows]:
 
 
 def _checked(connection: sqlite3.Connection, class_name: str) -> BackedUp:
-    """Return what is stored of a class, all of it read once, so that nothing damaged is written."""
+    """Return the counts of what is stored of a class; all of it is read once, so that damaged rows raise an error here."""
     store = SlipStore(connection)
     room = store.classes.room(class_name)
     store.challenges(room.name)
@@ -110,12 +110,12 @@ def _checked(connection: sqlite3.Connection, class_name: str) -> BackedUp:
 
 
 def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
-    """Return the columns of a table but its own number, which another file counts anew."""
+    """Return the names of the columns of a table without ``id``, which another file counts anew."""
     return [name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})") if name != "id"]
 
 
 def _rows_of(connection: sqlite3.Connection, class_name: str) -> _Rows:
-    """Return the rows of a class by table."""
+    """Return the rows of a class by table, each with the values of ``_columns`` in their order."""
     rows: _Rows = {}
     for table, where in _WHERE.items():
         query = f"SELECT {', '.join(_columns(connection, table))} FROM {table} WHERE {where} ORDER BY rowid"  # noqa: S608 - names of our own
@@ -125,7 +125,7 @@ def _rows_of(connection: sqlite3.Connection, class_name: str) -> _Rows:
 
 
 def _write(connection: sqlite3.Connection, rows: _Rows) -> None:
-    """Insert rows into an open file."""
+    """Insert the rows of a class into the tables of an open file of classes."""
     for table, of_class in rows.items():
         columns = _columns(connection, table)
         query = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608 - names of our own

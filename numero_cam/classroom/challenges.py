@@ -29,7 +29,7 @@ from numero_cam.text.words import item_words
 class RankedChallenge:
     """A challenge among the others of a class."""
 
-    place: int | None  #: Place, from 1: fewest solved it, but somebody did; None where nobody solved or answered it.
+    place: int | None  #: Place, from 1 for fewest solvers; equal numbers share it. None where nobody solved it.
     challenge: Challenge  #: The challenge.
     author: str  #: Number and name of the pupil who set it.
     solved: int  #: Number of pupils who found its best take.
@@ -58,7 +58,7 @@ def typed_position(centre: str, hand: str) -> Position:
 
 
 def _coloured(face: str, used: set[str]) -> str:
-    """Return a card, with a colour that is not used yet where it is a number card without one."""
+    """Return a card in notation; a number card without a colour gets one of which `used` has no such card, and is added there."""
     if not face.isdigit():
         return face
     start = len(used) % 4
@@ -74,11 +74,11 @@ def photographed_position(photo: Photo, *, session: Session | None = None) -> Po
         photo: Of any kind that ``read_photo`` takes.
         session: An open session; None opens one, which loads the models.
     """
-    seen = read(photo, session=session)
-    table = seen.table
-    if not seen.cards:
+    reading = read(photo, session=session)
+    table = reading.table
+    if not reading.cards:
         raise ClassError(tr("no card was found in this photo; lay the hand in a row at the lower edge, and the middle above it"))
-    _refuse_foreign([item for card in seen.cards if card.card is not None for item in parse_cards(card.card)])
+    _refuse_foreign([item for card in reading.cards if card.card is not None for item in parse_cards(card.card)])
     if not table.complete:
         unknown = ", ".join(map(str, table.look_at)) or "?"
         raise ClassError(tr("not every card is known (number {numbers}); photograph them from above, or type them", numbers=unknown))
@@ -101,12 +101,13 @@ def add_challenge(store: SlipStore, class_name: str, author: int, position: Posi
         raise ClassError(
             tr("this puzzle has no room on a slip: 1 to 8 single cards in the middle, up to 6 in the hand, and at most three sets")
         )
-    there = store.challenges(room.name)
-    same = next((one for one in there if _faces(one.puzzle) == (_sorted(position.centre), _sorted(position.hand))), None)
+    stored = store.challenges(room.name)
+    cards = _sorted_faces(position.centre), _sorted_faces(position.hand)
+    same = next((one for one in stored if _centre_and_hand(one.puzzle) == cards), None)
     if same is not None:
         raise ClassError(tr("challenge {number} has the same cards; change one", number=same.number))
-    number = max((one.number for one in there), default=0) + 1
-    challenge = Challenge(number, author, SlipPuzzle.of(_name(number), puzzle))
+    number = max((one.number for one in stored), default=0) + 1
+    challenge = Challenge(number, author, SlipPuzzle.of(_challenge_name(number), puzzle))
     store.put_challenge(room.name, challenge)
     return challenge
 
@@ -128,16 +129,16 @@ def remove_challenge(store: SlipStore, class_name: str, number: int) -> None:
     store.remove_challenge(room.name, number)
 
 
-def _sorted(cards: Sequence[object]) -> tuple[str, ...]:
+def _sorted_faces(cards: Sequence[object]) -> tuple[str, ...]:
     return tuple(sorted(map(str, cards)))
 
 
-def _faces(puzzle: SlipPuzzle) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return _sorted(puzzle.centre), _sorted((*puzzle.takers, *puzzle.wilds))
+def _centre_and_hand(puzzle: SlipPuzzle) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return _sorted_faces(puzzle.centre), _sorted_faces((*puzzle.takers, *puzzle.wilds))
 
 
-def _name(number: int) -> str:
-    """Return the name of a challenge, which is its week too."""
+def _challenge_name(number: int) -> str:
+    """Return the name of a challenge; its printing and its results have it in place of a week's."""
     return f"Challenge {number}"
 
 
@@ -150,15 +151,10 @@ def print_challenges(
     per_page: PerPage = 4,
     file: Path | None = None,
 ) -> PrintedChallenges:
-    """Write challenges as one PDF: pages to project, a slip of each for all pupils but its author, and the answers last.
+    """Write challenges, all without numbers, as one PDF; a file that holds anything else stays.
 
-    Args:
-        out: The PDF to write; a file that holds anything else stays.
-        class_name: Name of the class.
-        numbers: Numbers of the challenges; none for all.
-        paper: Size of the paper.
-        per_page: Number of slips on a page.
-        file: The file of the classes; None for that of this user.
+    First pages to project, then a slip of each for all pupils but its author, and the answers last. `file` is the file of the classes; None
+    for that of this user.
     """
     with open_slip_store(file) as store:
         room = store.classes.room(class_name)
@@ -174,22 +170,22 @@ def print_challenges(
 
 
 def _chosen(store: SlipStore, room: Classroom, numbers: Sequence[int]) -> tuple[Challenge, ...]:
-    """Return the challenges of these numbers, or all."""
-    there = {one.number: one for one in store.challenges(room.name)}
-    if not there:
+    """Return the challenges of these numbers, or all; refuse an unknown number, and a class without challenges."""
+    stored = {one.number: one for one in store.challenges(room.name)}
+    if not stored:
         raise ClassError(tr("{name} has no challenge yet; enter one on the page of challenges", name=room.name))
-    unknown = next((number for number in numbers if number not in there), None)
+    unknown = next((number for number in numbers if number not in stored), None)
     if unknown is not None:
-        known = ", ".join(map(str, there))
+        known = ", ".join(map(str, stored))
         raise ClassError(tr("{name} has no challenge {number}; there are {known}", name=room.name, number=unknown, known=known))
-    return tuple(there[number] for number in dict.fromkeys(numbers or there))
+    return tuple(stored[number] for number in dict.fromkeys(numbers or stored))
 
 
 def _printing(store: SlipStore, room: Classroom, challenge: Challenge) -> Printing:
-    """Return the printing of a challenge: that which was made before, or a new one."""
+    """Return the printing of a challenge as it was stored, or a new one with a slip for each pupil but the author."""
     if challenge.printing is not None and (before := store.printing(challenge.printing)) is not None:
         return before
-    week = _name(challenge.number)
+    week = _challenge_name(challenge.number)
     others = [pupil for pupil in room.pupils if pupil.number != challenge.author]
     slips = tuple(PrintedSlip(place, 0, pupil.number, pupil.name) for place, pupil in enumerate(others))
     number = free_number(store, f"{room.name.casefold()} {week}")

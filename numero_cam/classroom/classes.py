@@ -91,7 +91,7 @@ def pupils_of_rows(name: str, rows: Sequence[tuple[int, dict[str, str]]]) -> lis
     """Return the pupils of a table.
 
     Args:
-        name: What the table is called in messages.
+        name: Name of the table in messages.
         rows: The line number of each row, and its cells by column; see ``read_class_list`` for the columns.
     """
     pupils: list[Pupil] = []
@@ -112,6 +112,7 @@ def pupils_of_rows(name: str, rows: Sequence[tuple[int, dict[str, str]]]) -> lis
 
 
 def _pupil(row: dict[str, str], lines: dict[int, int]) -> Pupil:
+    """Return the pupil of a row, checked; `lines` are the lines of the pupils before, by their numbers."""
     number, level = row["number"], row["level"]
     if not (number.isascii() and number.isdigit() and len(number) <= 3 and 1 <= int(number) <= MAX_PUPIL_NUMBER):
         raise ClassError(tr('"{number}" is no number of a pupil; numbers are 1 to {most}', number=number[:20], most=MAX_PUPIL_NUMBER))
@@ -162,7 +163,7 @@ def after_challenge(ladder: Sequence[int], challenger: int, challenged: int, *, 
 
 
 class ResultKind(StrEnum):
-    """What a result was reached in."""
+    """The occasion of a result."""
 
     TAKE = "take"  #: A puzzle.
     GAME = "game"  #: A whole game.
@@ -174,14 +175,14 @@ class PupilResult:
 
     number: int  #: Number of the pupil.
     week: str  #: Name of the week or occasion.
-    kind: ResultKind  #: What the result was reached in.
+    kind: ResultKind  #: Whether it is of a puzzle or of a whole game.
     cards: int | None = None  #: Number of cards won; None where it was not counted.
     points: int | None = None  #: Points; None where they were not counted.
     best: bool | None = None  #: Whether no take was better; None for a game, or where it is not known.
 
     @property
     def is_of_slip(self) -> bool:
-        """Whether nothing was typed: the slip of the pupil says what the take is worth."""
+        """Whether no count was typed, so that the result is that of the pupil's slip."""
         return self.cards is None and self.points is None
 
     def count(self, by: By) -> int | None:
@@ -199,7 +200,7 @@ class Classroom:
     results: tuple[PupilResult, ...]  #: The results, by week in the order in which the weeks were entered, then by number.
 
     def pupil(self, number: int) -> Pupil:
-        """Return a pupil."""
+        """Return the pupil of a number; refuse a number that the class does not have."""
         for pupil in self.pupils:
             if pupil.number == number:
                 return pupil
@@ -221,20 +222,20 @@ class Classroom:
 
 
 def _stored_pupil(number: object, name: object, level: object, rung: object) -> Pupil:
-    """Return the pupil of a row; SQLite lets its columns have any type."""
+    """Return the pupil of a row, each value checked, since SQLite lets its columns have any type; `rung` is the place on the ladder."""
     whole_number(rung, -MAX_WHOLE_NUMBER, MAX_WHOLE_NUMBER)
     return Pupil(whole_number(number, 1, MAX_PUPIL_NUMBER), plain_text(name, MAX_NAME_CHARACTERS), plain_text(level, MAX_WEEK_CHARACTERS))
 
 
 def stored_worth(marks: object) -> AnswerWorth | None:
-    """Return what the answer of an entry is worth; None where an earlier version stored it, which judged it each time."""
+    """Return the worth in the column ``marks`` of an entry; None where an earlier version wrote it, as text without a worth."""
     if not isinstance(marks, str) or not marks.startswith("{"):
         return None
     return AnswerWorth.from_dict(parse_json(marks, "answer", ValueError)["worth"])
 
 
 def _stored_result(row: Sequence[object]) -> PupilResult:
-    """Return the result of a row; see ``_stored_pupil``."""
+    """Return the result of a row (number, week, kind, cards, points, best), each value checked."""
     number, week, kind, cards, points, best = row
     cards, points = (None if count is None else whole_number(count, -MAX_RESULT, MAX_RESULT) for count in (cards, points))
     is_best = None if best is None else bool(whole_number(best, 0, 1))
@@ -257,7 +258,7 @@ class Classes:
         return self._file.execute("SELECT 1 FROM class WHERE name = ?", (name,)).fetchone() is not None
 
     def stored_name(self, name: str) -> str:
-        """Return the name of a class as it is stored, whatever else of it can be read."""
+        """Return the name of a class in the stored upper and lower case; nothing else of the class is read."""
         row = self._file.execute("SELECT name FROM class WHERE name = ?", (name,)).fetchone()
         if row is None:
             known = self.names()
@@ -270,7 +271,7 @@ class Classes:
         return str(row[0])
 
     def room(self, name: str) -> Classroom:
-        """Return a class with all that is stored of it."""
+        """Return a class, by its name in upper or lower case, with all that is stored of it."""
         stored_name = self.stored_name(name)
         rows = self._file.execute("SELECT number, name, level, rung FROM pupil WHERE class = ? ORDER BY number", (name,)).fetchall()
         try:
@@ -284,7 +285,7 @@ class Classes:
             ) from error
 
     def _results(self, name: str, pupils: Collection[int]) -> tuple[PupilResult, ...]:
-        """Return the results that were typed and, where none was since, those of the slips; by week, number and kind."""
+        """Return the typed results and, where a pupil's week has none, that of his slip; by week, number of the pupil and kind."""
         query = "SELECT number, week, kind, cards, points, best FROM result WHERE class = ? ORDER BY rowid"
         stored = [_stored_result(row) for row in self._file.execute(query, (name,))]
         weeks = dict.fromkeys(result.week for result in stored)
@@ -298,7 +299,7 @@ class Classes:
         return tuple(found[key] for key in sorted(found, key=lambda key: (places[key[0]], *key[1:])))
 
     def _slip_worths(self, name: str) -> dict[tuple[str, int], AnswerWorth | None]:
-        """Return what the slips of each week and pupil are worth, by the printings; None where they wait.
+        """Return the worth of the counting slip by (week, number of the pupil); None where it waits for a person to look at it.
 
         The last printing of a week counts in which the pupil handed in, and in it what a person decided before what was accepted.
         """
@@ -315,7 +316,7 @@ class Classes:
         return tuple(result for result in map(_stored_result, self._file.execute(query, (name, week))) if not result.is_of_slip)
 
     def leave_to_slip(self, name: str, number: int, week: str) -> None:
-        """Let the slip of a pupil say what the take of a week is worth, from now on until a result is typed."""
+        """Clear a pupil's typed take of a week, so that the result is that of the slip until another is typed."""
         insert = "INSERT INTO result (class, number, week, kind) SELECT class, number, ?, 'take' FROM pupil WHERE class = ? AND number = ?"
         changed = "ON CONFLICT (class, number, week, kind) DO UPDATE SET cards = NULL, points = NULL, best = NULL"
         self._file.execute(f"{insert} {changed}", (week, name, number))
@@ -361,15 +362,7 @@ class Classes:
             put_row(self._file, "result", {"class": room.name, **asdict(result), "week": week}, ("class", "number", "week", "kind"))
 
     def challenge(self, name: str, challenger: int, challenged: int, *, won: bool, day: date | None = None) -> tuple[int, ...]:
-        """Store the outcome of a challenge and return the ladder after it.
-
-        Args:
-            name: Name of the class.
-            challenger: Number of the challenger.
-            challenged: Number of the challenged pupil.
-            won: Whether the challenger won.
-            day: Day of the game; None for today.
-        """
+        """Store a game of two pupils, by their numbers, on a day, None for today, and return the ladder after it."""
         room = self.room(name)
         ladder = after_challenge(room.ladder, challenger, challenged, won=won)
         rows = [(rung, room.name, number) for rung, number in enumerate(ladder)]
@@ -401,7 +394,7 @@ class Classes:
 
 
 def plain_name(text: str, what: str, longest: int) -> str:
-    """Return a name with single spaces."""
+    """Return a name with single spaces; `what` is ``class`` or ``week`` and chooses the message for one that is no name."""
     plain = " ".join(text.split())
     if not plain or len(plain) > longest or not plain.isprintable():
         shown = plain[:longest]
@@ -423,14 +416,14 @@ def class_rows(room: Classroom, by: By) -> tuple[tuple[str, ...], list[tuple[str
     for result in room.results:
         reached.setdefault((result.number, result.week), []).append(result)
     rows = []
-    for pupil in sorted(room.pupils, key=_place_of_name):
+    for pupil in sorted(room.pupils, key=_name_order):
         cells = (" ".join(_result_text(result, by) for result in reached.get((pupil.number, week), ())) for week in weeks)
         rows.append((str(pupil.number), pupil.name, pupil.level, *cells))
     return (tr("number"), tr("name"), tr("level"), *weeks), rows
 
 
-def _place_of_name(pupil: Pupil) -> tuple[bool, str, int]:
-    """Return what pupils are ordered by: their names without marks on the letters, so that Älva stands beside Alva; last who has none."""
+def _name_order(pupil: Pupil) -> tuple[bool, str, int]:
+    """Return the sort key of pupils: by name without accents, so that Älva is beside Alva; those without a name last."""
     letters = unicodedata.normalize("NFKD", pupil.name.casefold())
     return not pupil.name, "".join(letter for letter in letters if not unicodedata.combining(letter)), pupil.number
 
@@ -450,5 +443,5 @@ def class_csv(room: Classroom) -> bytes:
 
 def _result_text(result: PupilResult, by: By) -> str:
     count = result.count(by)
-    shown = f"{'' if count is None else count}{'*' if result.best else ''}"
+    shown = f"{'' if count is None else count}{'*' if result.best else ''}"  # 8* is a best take of 8
     return tr("{result} game", result=shown) if result.kind is ResultKind.GAME else shown

@@ -1,4 +1,4 @@
-"""``numero-cam class``, ``week`` and ``mark``: pupils, what is printed for a week, and what they handed in."""
+"""``numero-cam class``, ``week`` and ``mark``: classes of pupils, the prints of a week, and marking of slips."""
 
 import random
 import sys
@@ -158,7 +158,7 @@ def forget(
 
 
 def _is_to_be_forgotten(name: str, number: int | None) -> bool:
-    """Ask whether a pupil or a class is to be removed."""
+    """Ask the user whether a pupil, or without a number the class, is to be removed; return the answer."""
     from numero_cam.classroom.slip_store import open_classes
 
     with open_classes() as classes:
@@ -338,6 +338,7 @@ def mark(
 
 
 def _mark_photos(photos: list[str], store: "SlipStore", printing: int | None, doubtful_folder: Path | None, *, quiet: bool) -> "Marked":
+    """Mark photos with a bar of progress, and print how many slips are in them unless `quiet`."""
     from numero_cam.classroom.mark import files_of_slips, mark_photos
     from numero_cam.text.console import progress
     from numero_cam.text.words import count
@@ -389,6 +390,7 @@ def _print_results(tables: "Iterable[ClassTable]", known: "Collection[str]") -> 
 
 
 def _waiting_line(table: "ClassTable", *, is_known: bool) -> str:
+    """Return the line on waiting slips; `is_known` is whether the class is stored."""
     from numero_cam.text.words import count
 
     slips, name = count(len(table.waiting), "slip"), table.printing.class_name
@@ -426,7 +428,7 @@ def page(
 
 
 def class_desk() -> "ClassDesk":
-    """Return what knows the classes of this user."""
+    """Return the pages and forms of this user's classes."""
     from numero_cam.classroom.desk import Desk
 
     return Desk()

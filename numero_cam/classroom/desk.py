@@ -1,4 +1,4 @@
-"""The teacher's desk: what each page of the class shows, and what its forms do, by the functions that the commands call too."""
+"""The teacher's desk: the answer of each page and of each form of the class page, by the functions that the commands call too."""
 
 import random
 import re
@@ -23,7 +23,7 @@ from numero_cam.classroom.desk_returns import PDF, ReturnsDesk, written_file
 from numero_cam.classroom.needs import class_needs
 from numero_cam.classroom.page_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
 from numero_cam.classroom.photo_answers import Marker
-from numero_cam.classroom.queue import BeforeDecision, Decision, decide, seen_together, undo
+from numero_cam.classroom.queue import BeforeDecision, Decision, decidable_together, decide, undo
 from numero_cam.classroom.results import class_table, results_csv, week_results
 from numero_cam.classroom.slip_store import open_classes, open_slip_store, remove_for_good
 from numero_cam.classroom.slips import MAX_PUPIL_NUMBER, Printing
@@ -61,7 +61,7 @@ def read_pasted_list(text: str, level: str) -> tuple[Pupil, ...]:
 
 
 def _rows(text: str) -> list[tuple[int, dict[str, str]]]:
-    """Return the line number and the cells of each line, by column; a cell is empty where the line has none."""
+    """Return the line number and the cells of each line by column of ``COLUMNS``; a cell is empty where the line has none."""
     lines = [line for line in text.splitlines() if line.strip()]
     head = re.split(r"[\t;,]", lines[0].lower()) if lines else []
     if {cell.strip() for cell in head} & {"number", "level"}:
@@ -71,7 +71,7 @@ def _rows(text: str) -> list[tuple[int, dict[str, str]]]:
 
 
 def _by_kind(cells: Sequence[str]) -> dict[str, str]:
-    """Return the cells of a line by what they look like."""
+    """Return the cells by column of ``COLUMNS``: the first whole number, levels and, joined, all others as the name."""
     found = dict.fromkeys(COLUMNS, "")
     for cell in cells:
         kind = "number" if re.fullmatch(r"-?\d+", cell) and not found["number"] else "level" if _is_level(cell) else "name"
@@ -101,23 +101,23 @@ class Desk:
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
         self._marker = Marker(file)
-        self._open_printing: int | None = None  #: The printing whose marking is open: what a telephone shows.
-        self._decided: list[BeforeDecision] = []  #: What was changed each time that somebody decided, the latest last.
+        self._open_printing: int | None = None  #: Number of the printing whose marking page was opened last; the photo page is for it.
+        self._decided: list[BeforeDecision] = []  #: What each decision changed, for its undo; the latest last.
         self._returns = returns = ReturnsDesk(file, on_restore=self._decided.clear)
-        #: What shows each view, by its name in the address.
+        #: The function that shows each view, by what follows ``/class/`` in the address; its argument is the query.
         self.views: dict[str, Callable[[Fields], ClassAnswer]] = {
             "": self._classes,
             "week": self._week,
-            "mark": self._marking,
+            "mark": self._marking_page,
             "queue": self._queue,
-            "slip.jpg": self._slip,
+            "slip.jpg": self._slip_picture,
             "table": self._table,
-            "large": self._large,
-            "results.csv": self._csv,
+            "large": self._large_puzzle,
+            "results.csv": self._results_csv,
             "forget": self._ask_forget,
             **returns.views,
         }
-        #: What does each action of a form, the same way.
+        #: The function that does each action, by what follows ``/class/`` in the form's address; its argument is the form's fields.
         self.actions: dict[str, Callable[[Fields], ClassAnswer]] = {
             "new": self._new,
             "update": self._update,
@@ -130,28 +130,31 @@ class Desk:
             "forget": self._forget,
             **returns.actions,
         }
-        self.uploads = returns.uploads  #: What takes each kind of file, the same way.
+        self.uploads = returns.uploads  #: The function that takes each kind of file: of the query and the content.
 
     def show(self, view: str, asked: Fields) -> ClassAnswer:
-        """Return the page or file of a view, see ``ClassDesk``."""
+        """Return the page or file of a view, a key of ``views``; `asked` is the query. Nothing stored changes."""
         if view not in self.views:
             raise ClassError(tr("there is no such page"))
         return self.views[view](asked)
 
     def change(self, action: str, fields: Fields) -> ClassAnswer:
-        """Do what a form asks for, see ``ClassDesk``."""
+        """Do an action, a key of ``actions``, with the fields of its form, and return what the browser shows next."""
         if action not in self.actions:
             raise ClassError(tr("there is nothing to do there"))
         return self.actions[action](fields)
 
     def upload(self, action: str, asked: Fields, data: bytes) -> ClassAnswer:
-        """Take a file, see ``ClassDesk``."""
+        """Take a file that is no photo of slips; `action` is a key of ``uploads``, `asked` the query, `data` the content."""
         if action not in self.uploads:
             raise ClassError(tr("there is nothing to do there"))
         return self.uploads[action](asked, data)
 
     def mark_file(self, name: str, data: bytes, *, may_be_cards: bool = False) -> Mapping[str, Any]:
-        """Mark a photo or PDF, see ``ClassDesk``."""
+        """Mark the slips of a photo or PDF and return a ``FileAnswer`` as JSON values; `name` is that of the file for people.
+
+        With `may_be_cards`, a photo without a slip is taken as the cards of the challenge that is expected, if any is.
+        """
         answer = self._marker.mark(name, data, self._open_printing)
         if may_be_cards and self._returns.expected and not answer.slips:
             try:
@@ -161,7 +164,7 @@ class Desk:
         return answer.to_dict()
 
     def photo_page(self, *, is_telephone: bool) -> str:
-        """Return the page that takes photos, see ``ClassDesk``."""
+        """Return the page that takes photos as HTML; a telephone's has no link to any other."""
         expected = self._returns.expected.label if self._returns.expected else ""
         if self._open_printing is None:
             return desk_pages.photo_page(None, is_telephone=is_telephone, expected=expected)
@@ -172,7 +175,7 @@ class Desk:
     def _classes(self, _: Fields) -> ClassAnswer:
         return ClassPage(self._classes_page())
 
-    def _classes_page(self, problem: str = "", given: Fields | None = None) -> str:
+    def _classes_page(self, problem: str = "", given: Fields | None = None) -> str:  # given: the typed fields, shown again
         with open_classes(self._file) as classes:
             rooms = [classes.room(name) for name in classes.names()]
         return desk_pages.classes_page(rooms, this_week(), problem, given or {})
@@ -190,6 +193,7 @@ class Desk:
         return ClassAddress(class_address("week", stored, week=this_week()))
 
     def _week(self, asked: Fields) -> ClassAnswer:
+        """Show a week of a class, by default this one."""
         name, week = asked.get("class", ""), asked.get("week") or this_week()
         with open_slip_store(self._file) as store:
             room = store.classes.room(name)
@@ -218,7 +222,7 @@ class Desk:
         write = lambda out: write_week(out, room.name, room.pupils, options, only=only, file=self._file)  # noqa: E731
         return written_file(write, PDF, f"{'-'.join(parts)}.pdf")
 
-    def _marking(self, asked: Fields) -> ClassAnswer:
+    def _marking_page(self, asked: Fields) -> ClassAnswer:
         with open_slip_store(self._file) as store:
             printing = asked_printing(store, asked)
             table = class_table(store, printing.number)
@@ -234,7 +238,7 @@ class Desk:
         if not table.waiting:
             return ClassAddress(printing_address("mark", printing.number))
         can_undo, problem = self._can_undo(printing.number), asked.get("problem", "")
-        together = seen_together(printing, entries)
+        together = decidable_together(printing, entries)
         if "after" not in asked and len(together) > 1:
             return ClassPage(desk_pages.together_page(table, together, can_undo=can_undo, problem=problem))
         after = int(asked["after"]) if is_number(asked.get("after", "")) else -1
@@ -246,6 +250,7 @@ class Desk:
         return bool(self._decided) and self._decided[-1].printing == printing
 
     def _decide(self, fields: Fields) -> ClassAnswer:
+        """Store the decision about one slip: left out, answered by chosen circles, or by the ticked ones."""
         given = fields.get("ticked" if "these" in fields else "shaded", "")
         shaded = None if "out" in fields else tuple(parse_number(text, tr("circle")) for text in given.split())
         pupil = parse_number(fields["pupil"], tr("pupil")) if fields.get("pupil", "").strip() else None
@@ -262,7 +267,7 @@ class Desk:
         return self._store_decisions(fields, decisions)
 
     def _store_decisions(self, fields: Fields, decisions: Sequence[Decision], **problem_at: int) -> ClassAnswer:
-        """Store decisions and show what waits now; where one cannot be taken, the page at `problem_at` says why."""
+        """Store decisions and lead to the queue; where one is refused, with its message and with the query `problem_at`."""
         with open_slip_store(self._file) as store:
             printing = asked_printing(store, fields)
             try:
@@ -275,6 +280,7 @@ class Desk:
         return ClassAddress(printing_address("queue", printing.number))
 
     def _undo(self, _: Fields) -> ClassAnswer:
+        """Take the last decision back, and lead to its slips in the queue."""
         if not self._decided:
             raise ClassError(tr("there is nothing to take back"))
         last = self._decided[-1]
@@ -285,7 +291,8 @@ class Desk:
             printing_address("queue", last.printing, **({} if len(last.entries) > 1 else {"after": last.entries[0].key - 1}))
         )
 
-    def _slip(self, asked: Fields) -> ClassAnswer:
+    def _slip_picture(self, asked: Fields) -> ClassAnswer:
+        """Return the picture of a waiting slip."""
         with open_slip_store(self._file) as store:
             printing = asked_printing(store, asked)
             found = next((one for one in store.entries(printing.number) if str(one.key) == asked.get("entry")), None)
@@ -302,15 +309,17 @@ class Desk:
         return desk_pages.table_page(room, needs, this_week(), problem, given or {})
 
     def _update(self, fields: Fields) -> ClassAnswer:
-        def take() -> None:
+        def change_it() -> None:
             pupils = read_pasted_list(fields.get("list", ""), fields.get("level", ""))
             with open_classes(self._file) as classes:
                 classes.update(fields.get("class", ""), pupils)
 
-        return self._changed(fields, take)
+        return self._change_class(fields, change_it)
 
     def _result(self, fields: Fields) -> ClassAnswer:
-        def take() -> None:
+        """Store a typed result of a pupil; without a week, that of this week."""
+
+        def change_it() -> None:
             typed = fields.get("cards", "").strip(), fields.get("points", "").strip()
             cards, points = (parse_number(text, tr("cards or points")) if text else None for text in typed)
             if cards is None and points is None:
@@ -320,20 +329,22 @@ class Desk:
             with open_classes(self._file) as classes:
                 classes.put(fields.get("class", ""), [result])
 
-        return self._changed(fields, take)
+        return self._change_class(fields, change_it)
 
     def _ladder(self, fields: Fields) -> ClassAnswer:
-        def take() -> None:
+        """Store the outcome of a challenge on the ladder."""
+
+        def change_it() -> None:
             challenger, challenged = (parse_number(fields.get(name, ""), tr("pupil")) for name in ("challenger", "challenged"))
             with open_classes(self._file) as classes:
                 classes.challenge(fields.get("class", ""), challenger, challenged, won=fields.get("won") == "yes")
 
-        return self._changed(fields, take)
+        return self._change_class(fields, change_it)
 
-    def _changed(self, fields: Fields, take: Callable[[], None]) -> ClassAnswer:
-        """Change a class and show its table; what was typed stays in the form where something is wrong with it."""
+    def _change_class(self, fields: Fields, change_it: Callable[[], None]) -> ClassAnswer:
+        """Call `change_it`, and lead to the table of the class; where it raises an error, show the form again with what was typed."""
         try:
-            take()
+            change_it()
         except ClassError as error:
             return ClassPage(self._table_page(fields.get("class", ""), str(error), fields), 400)
         return ClassAddress(class_address("table", fields.get("class", "")))
@@ -351,7 +362,8 @@ class Desk:
         self._returns.expected = None
         return ClassAddress("/class" if number is None else class_address("table", name))
 
-    def _large(self, asked: Fields) -> ClassAnswer:
+    def _large_puzzle(self, asked: Fields) -> ClassAnswer:
+        """Show a puzzle of a printing, by its index in the field ``puzzle``, in large cards."""
         with open_slip_store(self._file) as store:
             printing = asked_printing(store, asked)
         place = parse_number(asked.get("puzzle", "0"), tr("puzzle"))
@@ -359,7 +371,7 @@ class Desk:
             raise ClassError(tr("there is no such puzzle"))
         return ClassPage(desk_pages.large_page(printing, place))
 
-    def _csv(self, asked: Fields) -> ClassAnswer:
+    def _results_csv(self, asked: Fields) -> ClassAnswer:
         with open_slip_store(self._file) as store:
             printing = asked_printing(store, asked)
             data = results_csv(class_table(store, printing.number))

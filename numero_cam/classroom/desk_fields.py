@@ -16,20 +16,20 @@ Fields = Mapping[str, str]
 
 
 def parse_number(text: str, name: str) -> int:
-    """Return the number in a field; `name` is what it is called."""
+    """Return the whole number, 0 and more, in a field; `name` is the field's in the message for any other text."""
     if not is_number(text):
         raise ClassError(tr('"{given}" is no number; write one for: {field}', given=text[:20], field=name))
     return int(text)
 
 
 def paper_of(fields: Fields) -> Paper:
-    """Return the size of the paper."""
+    """Return the size of the paper that a form chooses; by default the first, ``a4``."""
     paper = fields.get("paper", "")
     return cast("Paper", paper if paper in get_args(Paper) else get_args(Paper)[0])
 
 
 def asked_printing(store: SlipStore, asked: Fields) -> Printing:
-    """Return the printing that a form or address names."""
+    """Return the stored printing of the number in the field ``printing``."""
     printing = store.printing(parse_number(asked.get("printing", ""), tr("printing")))
     if printing is None:
         raise ClassError(tr("nothing was printed under this number on this computer"))

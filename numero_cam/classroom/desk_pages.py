@@ -9,7 +9,7 @@ from numero_cam.classroom.classes import Classroom, Pupil, class_rows
 from numero_cam.classroom.needs import ClassNeeds
 from numero_cam.classroom.photo_answers import MarkingProgress, owner_label
 from numero_cam.classroom.queue import likely_answers, offered_answer, pupil_of
-from numero_cam.classroom.results import ClassTable, PupilRow, ResultRow, result_row
+from numero_cam.classroom.results import ClassTable, result_row
 from numero_cam.classroom.slip_store import SlipEntry
 from numero_cam.classroom.slips import Printing
 from numero_cam.classroom.strips import record_lines
@@ -30,15 +30,9 @@ def classes_page(rooms: Sequence[Classroom], week: str, problem: str, given: Map
 
 
 def week_page(room: Classroom, week: str, weeks: Sequence[str], table: ClassTable | None) -> str:
-    """Return a week of a class with its three buttons.
-
-    Args:
-        room: The class.
-        week: Name of the week.
-        weeks: Names of all weeks that can be opened.
-        table: Its results so far; None where it was not printed yet.
-    """
+    """Return a week of a class: its results so far, None if not printed yet, its buttons, and the names of all weeks that can be opened."""
     progress = MarkingProgress.of(table) if table else None
+    waiting = [(entry, owner_label(table.printing, entry)) for entry in table.waiting] if table else []
     return page_html(
         "classroom/templates/week.html",
         at=STATIC,
@@ -49,50 +43,33 @@ def week_page(room: Classroom, week: str, weeks: Sequence[str], table: ClassTabl
         standing=progress,
         kinds=[(kind.value, words) for kind, words in kind_words().items()],
         finders=table.puzzle_finders if table else (),
-        waiting=[_waits(table, entry) for entry in table.waiting] if table else (),
+        waiting=[{"key": entry.key, "label": label, "reason": entry.reason} for entry, label in waiting],
         card_name=card_name,
     )
 
 
-def _waits(table: ClassTable, entry: SlipEntry) -> Mapping[str, object]:
-    """Return a waiting slip as a row of the week's page."""
-    return {"key": entry.key, "label": owner_label(table.printing, entry), "reason": entry.reason}
-
-
 def marking_page(table: ClassTable, *, can_undo: bool) -> str:
     """Return the page on which photos are dropped and results come in; `can_undo` is whether a decision can be taken back."""
-    rows = [_without_notation(result_row(row), row) for row in table.rows]
+    # The last cell is what is wrong with an answer, in place of the answer in notation.
+    rows = [replace(shown, cells=(*shown.cells[:-1], row.mistake)) for row in table.rows for shown in (result_row(row),)]
     return page_html(
         "classroom/templates/mark.html", at=STATIC, table=table, standing=MarkingProgress.of(table), rows=rows, can_undo=can_undo
     )
 
 
-def _without_notation(shown: ResultRow, row: PupilRow) -> ResultRow:
-    """Return a row that says why an answer is no take, in place of the answer in notation."""
-    return replace(shown, cells=(*shown.cells[:-1], row.mistake))
-
-
 def photo_page(table: ClassTable | None, *, is_telephone: bool, expected: str = "") -> str:
-    """Return the page that takes photos.
+    """Return the page that takes photos, for the week whose marking is open, if any; a telephone's page has no link to any other.
 
-    Args:
-        table: The results of the week whose marking is open; None where none is.
-        is_telephone: Whether the page has no link to any other.
-        expected: Number and name of the pupil whose laid-out cards the next photo is to show; empty where slips are photographed.
+    `expected` is the number and name of the pupil whose laid-out cards the next photo is to show; empty where slips are photographed.
     """
     progress = MarkingProgress.of(table) if table else None
     return page_html("classroom/templates/photo.html", at=STATIC, standing=progress, is_telephone=is_telephone, expected=expected)
 
 
 def queue_page(table: ClassTable, entry: SlipEntry, place: int, *, can_undo: bool, problem: str) -> str:
-    """Return the page of a slip that waits.
+    """Return the page of a slip that waits, at `place`, from 0, among those of the week.
 
-    Args:
-        table: The results of the week.
-        entry: The slip.
-        place: Its place among those that wait, from 0.
-        can_undo: Whether a decision can be taken back.
-        problem: Why the last decision was not taken; empty where it was.
+    `can_undo` is whether a decision can be taken back, `problem` why the last one was refused; empty where it was not.
     """
     printing = table.printing
     answers = likely_answers(printing, entry)
@@ -108,7 +85,7 @@ def queue_page(table: ClassTable, entry: SlipEntry, place: int, *, can_undo: boo
         problem=problem,
         owner=owner_label(printing, entry),
         pupil=pupil,
-        pupils=_whose(table, pupil),
+        pupils=_owner_choices(table, pupil),
         answers=answers,
         circles=() if entry.is_typed else _circles(printing, entry, entry.shaded),
         card_name=card_name,
@@ -117,14 +94,7 @@ def queue_page(table: ClassTable, entry: SlipEntry, place: int, *, can_undo: boo
 
 
 def together_page(table: ClassTable, entries: Sequence[SlipEntry], *, can_undo: bool, problem: str) -> str:
-    """Return the page of slips that are decided together, each beside its likely answers.
-
-    Args:
-        table: The results of the week.
-        entries: The slips.
-        can_undo: Whether a decision can be taken back.
-        problem: Why the last decision was not taken; empty where it was.
-    """
+    """Return the page of slips that are decided together, each beside its likely answers; see `queue_page` for `can_undo` and `problem`."""
     printing, slips = table.printing, []
     for entry in entries:
         answers = likely_answers(printing, entry)
@@ -144,14 +114,14 @@ def together_page(table: ClassTable, entries: Sequence[SlipEntry], *, can_undo: 
     )
 
 
-def _whose(table: ClassTable, pupil: int | None) -> list[tuple[int, str, bool]]:
-    """Return number and label of each pupil, those who miss a slip first, and whether it is the slip's."""
+def _owner_choices(table: ClassTable, pupil: int | None) -> list[tuple[int, str, bool]]:
+    """Return (number, label, whether it is `pupil`) of each pupil, those without a counting answer first."""
     rows = sorted(table.rows, key=lambda row: (row.worth is not None, row.number))
     return [(row.number, f"{row.number} {row.name}".rstrip(), row.number == pupil) for row in rows]
 
 
 def _circles(printing: Printing, entry: SlipEntry, shaded: Collection[int]) -> list[Mapping[str, object]]:
-    """Return the circles that can be shaded: where they are, what they mean, whether they are shaded and were clear."""
+    """Return the circles that can be shaded, for the template; x, y and r in millimetres from the slip's top-left corner."""
     puzzle, form = printing.puzzle_of(entry.slip), printing.form_of(entry.slip)
     cards = {CircleUse.CENTRE: puzzle.centre, CircleUse.TAKER: puzzle.takers, CircleUse.WILD: puzzle.wilds}
     rows = {CircleUse.TAKER: tr("taken with"), CircleUse.TENS: tr("tens"), CircleUse.UNITS: tr("units")}
@@ -193,13 +163,9 @@ def table_page(room: Classroom, needs: ClassNeeds, week: str, problem: str, give
 
 
 def challenges_page(room: Classroom, ranked: Sequence[RankedChallenge], given: Mapping[str, str], expected: str = "") -> str:
-    """Return the challenges that pupils set, and a form for another.
+    """Return the challenges that pupils set, the Top Challenge first, and a form for another with what was typed before, `given`.
 
-    Args:
-        room: The class.
-        ranked: The challenges, the Top Challenge first.
-        given: What was typed before.
-        expected: Number and name of the pupil whose cards the telephone photographs next; empty where it is nobody's.
+    `expected` is the number and name of the pupil whose cards the telephone photographs next; empty where it is nobody's.
     """
     return page_html(
         "classroom/templates/challenges.html", at=STATIC, room=room, ranked=ranked, given=given, expected=expected, card_name=card_name
@@ -230,7 +196,7 @@ def large_page(printing: Printing, place: int) -> str:
 
 
 def kind_words() -> Mapping[PuzzleKind, str]:
-    """Return what each kind of puzzle asks, for a list to choose from."""
+    """Return what each kind of puzzle asks for, in words, for a list to choose from."""
     return {
         PuzzleKind.BEST: tr("the best take"),
         PuzzleKind.TWO_SETS: tr("the best take, of two sets and more"),

@@ -1,4 +1,4 @@
-"""What comes back of the weeks of a class, at the teacher's desk: strips, the wall, needs, challenges of pupils, backup and restore."""
+"""The teacher's pages after a week was marked: strips, the wall, needs, challenges of pupils, backup and restore."""
 
 import tempfile
 from collections.abc import Callable, Mapping
@@ -41,11 +41,11 @@ class ExpectedPuzzle:
 
 
 class ReturnsDesk:
-    """The pages, forms and uploads of what comes back.
+    """The pages, forms and uploads for strips, the wall, needs, challenges, backup and restore; ``Desk`` serves them with its own.
 
     Args:
         file: The file of the classes; None for that of this user.
-        on_restore: Is called once a class was brought back; what was remembered of it holds no more.
+        on_restore: Called after a class was restored; decisions about its slips can then not be taken back.
     """
 
     def __init__(self, file: Path | None, on_restore: Callable[[], None]) -> None:
@@ -126,7 +126,7 @@ class ReturnsDesk:
         return ClassAddress(class_address("challenges", room.name))
 
     def photographed_by_telephone(self, photo: bytes) -> str:
-        """Take a photo as the puzzle that is expected, and return what was taken, for people."""
+        """Store the cards of a photo as the expected challenge, and return its number and pupil in words."""
         expected = self.expected
         if expected is None:
             raise ClassError(tr("no photo of cards is expected"))
@@ -170,7 +170,7 @@ class ReturnsDesk:
 
 
 def written_file(write: Callable[[Path], object], kind: str, name: str) -> ClassFile:
-    """Return a file that a function writes."""
+    """Return the file that `write` puts at the path it is given, as one of media type `kind` to be saved under `name`."""
     plain = name.replace("/", "-")
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / f"file{Path(plain).suffix}"

@@ -1,4 +1,4 @@
-"""Photos of slips and typed answers become entries of the store, or lines that say why they do not."""
+"""Reads photos of slips and typed answers into entries of the store, or into lines that say why they cannot be read."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -102,7 +102,7 @@ class TakenRows:
 
 
 class KnownPrintings(Protocol):
-    """Knows what was printed."""
+    """Finds a printing by its number, such as a ``SlipStore``."""
 
     def printing(self, number: int) -> Printing | None:
         """Return the printing of a number; None where there is none."""
@@ -110,7 +110,7 @@ class KnownPrintings(Protocol):
 
 
 class _UnreadableSlipError(Exception):
-    """A slip that cannot be read; the message says why."""
+    """A slip cannot be read; the message is the reason, without the slip."""
 
 
 def mark(photos: str | Path | Sequence[Photo], *, classes: str | Path | None = None, printing: int | None = None) -> MarkedClasses:
@@ -119,8 +119,8 @@ def mark(photos: str | Path | Sequence[Photo], *, classes: str | Path | None = N
     Args:
         photos: Photos of any kind that ``read_photo`` takes, an array as BGR; folders; and patterns such as ``"week12/*.jpg"``. A
             single text or path is one of them.
-        classes: The file of the classes that knows what was printed; None for that of this user.
-        printing: The number of the printing of slips whose code strip cannot be read; None where nobody says it.
+        classes: The file of the classes, which has the printings; None for that of this user.
+        printing: The number of the printing of slips whose code strip cannot be read; None where it is not known.
 
     Raises:
         ClassError: Nothing was printed under this number.
@@ -173,6 +173,7 @@ def files_of_slips(names: Iterable[str]) -> tuple[NamedPhoto, ...]:
 
 
 def _read_photos(photos: Sequence[Photo], store: SlipStore, fallback_printing: int | None) -> Iterator[Outcome[PhotoOfSlips]]:
+    """Yield the slips of each photo, or why it cannot be read; several of a folder, a pattern or a PDF."""
     for n, photo in enumerate(photos, start=1):
         if isinstance(photo, str | os.PathLike):
             for file in files_of_slips([os.fspath(photo)]):
@@ -198,7 +199,7 @@ def _read_loaded(photo: Photo, store: SlipStore, fallback_printing: int | None, 
 
 
 def read_slips(frame: Frame, store: KnownPrintings, fallback_printing: int | None = None) -> PhotoOfSlips:
-    """Read the slips of a photo; nothing is stored."""
+    """Return the slips of a photo as entries that are not stored yet, and lines on those that cannot be read."""
     flat, lost = flat_slips(frame.pixels)
     photo = frame.name
     problems = [
@@ -227,7 +228,7 @@ def read_slips(frame: Frame, store: KnownPrintings, fallback_printing: int | Non
 
 
 def _read_slip(slip: FlatSlip, store: KnownPrintings, fallback_printing: int | None) -> SlipInPhoto:
-    """Return a slip with its entry."""
+    """Return a slip with its entry, which is open where a person has to look at it, else accepted."""
     number, reasons = _printing_number(slip, fallback_printing)
     printing = store.printing(number)
     if printing is None:
@@ -240,8 +241,7 @@ def _read_slip(slip: FlatSlip, store: KnownPrintings, fallback_printing: int | N
         )
     form, puzzle = printing.form_of(slip.found.slip), printing.puzzle_of(slip.found.slip)
     read = read_marks(slip, form)
-    # The game is the second witness: marks that are likely, and that otherwise would be no take, are as clear as need be. Where the picture
-    # does not tell whether a circle is shaded, the game alone tells.
+    # The rules settle unclear circles: where exactly one way to read them is a take, that is the reading.
     doubtful = () if read.unlikely else read.doubtful
     found = unique_valid_reading(puzzle, form, read.shaded, doubtful, read.undecided)
     is_clear, marks, wrong = found.is_clear and not read.unlikely, found.marks, found.worth.wrong
@@ -269,11 +269,11 @@ def _read_slip(slip: FlatSlip, store: KnownPrintings, fallback_printing: int | N
 def is_sure_mistake(puzzle: SlipPuzzle, form: SlipForm, read: ReadMarks) -> bool:
     """Return whether marks that are no take are the pupil's own mistake, so that nobody has to look at them.
 
-    Here the game is no second witness: a mark that was read wrongly turns a take into no take. So every mark has to be very clear, and
-    clearer still where the slip would be a take without it, or with one more. Where nothing or everything is shaded, a person looks.
+    A mark that was read wrongly turns a take into no take. So every circle has a probability of at least ``MISTAKE_PROBABILITY``, and of
+    ``NEAR_TAKE_PROBABILITY`` where the slip would be a take with this circle read otherwise. False where none or all are shaded.
     """
     marks = [place for place, circle in enumerate(circles_of(form)) if circle.use is not CircleUse.INK]
-    clear = read.mark_probabilities[:, :2].max(axis=1)
+    clear = read.mark_probabilities[:, :2].max(axis=1)  # max(P(empty), P(shaded)) of each circle
     if read.doubtful or not 0 < len(read.shaded) < len(marks) or min(clear[marks]) < MISTAKE_PROBABILITY:
         return False
     near = (place for place in marks if clear[place] < NEAR_TAKE_PROBABILITY)
@@ -293,6 +293,7 @@ def _printing_number(slip: FlatSlip, fallback_printing: int | None) -> tuple[int
 
 
 def _reading_doubts(read: ReadMarks) -> list[str]:
+    """Return why the marks of a slip are not clear, for the person who looks at it."""
     reasons = [tr("a part of it lies outside of the photo")] if read.outside else []
     if read.doubtful:
         reasons.append(ngettext("one mark is not clear", "{n} marks are not clear", len(read.doubtful)))
@@ -339,6 +340,7 @@ def _write_doubtful(folder: Path, photo: PhotoOfSlips) -> None:
 
 
 def _without_heading(pixels: Pixels) -> Pixels:
+    """Return a straightened slip with its heading, which has the pupil's name, painted white between the corner markers."""
     plain = pixels.copy()
     left, right = (
         round((slip_layout.MARKER_EDGE + slip_layout.MARKER_SIDE + 1) * PIXELS_PER_MM),
@@ -349,7 +351,7 @@ def _without_heading(pixels: Pixels) -> Pixels:
 
 
 def store_slips(store: SlipStore, slips: Sequence[SlipInPhoto]) -> None:
-    """Store what was read; a reading that is stored already changes nothing.
+    """Store the entries of slips; a reading that is stored already changes nothing.
 
     A clear entry replaces unclear ones of the same slip. Two clear ones that differ both become open.
     """
@@ -366,6 +368,7 @@ def store_slips(store: SlipStore, slips: Sequence[SlipInPhoto]) -> None:
 
 
 def _store_slip(store: SlipStore, printing: int, new: SlipEntry) -> None:
+    """Store an entry by the rules that `store_slips` describes."""
     stored = [entry for entry in store.entries(printing) if entry.slip == new.slip]
     same = next((entry for entry in stored if entry.reading == new.reading), None)
     if same is not None:
@@ -388,7 +391,7 @@ def _store_slip(store: SlipStore, printing: int, new: SlipEntry) -> None:
 
 
 def reopen_shared_pupils(store: SlipStore, printing: int) -> None:
-    """Make accepted entries open where another slip has the same pupil; entries that a person left out do not matter."""
+    """Make accepted entries open where another slip that counts or waits has the same pupil."""
     entries = [entry for entry in store.entries(printing) if entry.state is not EntryState.LEFT_OUT and entry.pupil is not None]
     for entry in entries:
         shared = any(other.pupil == entry.pupil and other.slip != entry.slip for other in entries)
@@ -398,7 +401,7 @@ def reopen_shared_pupils(store: SlipStore, printing: int) -> None:
 
 
 def take_answers(path: Path, store: SlipStore, printing: Printing) -> TakenRows:
-    """Store typed answers: a file with the columns ``number`` and ``answer``."""
+    """Store typed answers of a printing, from a file with the columns ``number`` (the pupil's) and ``answer``."""
     own_slips = {slip.pupil: slip for slip in printing.slips if slip.pupil}
     count, problems = 0, []
     for line, row in read_sheet(path, ("number", "answer"), "number,answer/17,(13 + 12) x 2"):

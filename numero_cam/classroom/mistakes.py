@@ -1,4 +1,4 @@
-"""Says a pupil's own mistake in one sentence, from the judgement of his answer, and never the answer of the puzzle."""
+"""A pupil's own mistake in one sentence, from the judgement of his answer; it never gives the answer of the puzzle away."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,11 +23,11 @@ from numero_cam.games.numero.solve import takers_of_all
 from numero_cam.text.advice import wrong_line
 from numero_cam.text.words import card_words, cards_in_words, figure
 
-MAX_NUMBERS_TOLD = 3  #: Maximum number of numbers that a sentence says wild cards make, in this order or that.
+MAX_NUMBERS_LISTED = 3  #: Maximum number of numbers, made by wild cards in any order, that a sentence lists.
 
 
 def reason_no_take(puzzle: SlipPuzzle, answer: SlipAnswer, wrong: NoTake) -> str:
-    """Return why an answer is no take, for the teacher."""
+    """Return why an answer is no take or no right choice, a sentence for the teacher; `wrong` is the judgement of the answer."""
     if isinstance(answer, TypedMark) and puzzle.kind.asks_for_take:
         step = typed_verdict(puzzle, answer.arithmetic).wrong
         return wrong_line(step, answer.arithmetic) if step else ""
@@ -37,6 +37,7 @@ def reason_no_take(puzzle: SlipPuzzle, answer: SlipAnswer, wrong: NoTake) -> str
 
 
 def _wrong_choice_reason(puzzle: SlipPuzzle, chosen: Sequence[Card], wrong: NoTake) -> str:
+    """Return why chosen cards of the hand are not right, for the teacher."""
     if wrong is NoTake.NOTHING:
         return _LACKING[wrong]
     if wrong is NoTake.CHOSEN:
@@ -48,6 +49,7 @@ def _wrong_choice_reason(puzzle: SlipPuzzle, chosen: Sequence[Card], wrong: NoTa
 
 
 def _wrong_marks_reason(puzzle: SlipPuzzle, marks: SlipMarks, wrong: NoTake) -> str:
+    """Return why marks are no take, for the teacher."""
     if wrong is NoTake.TAKERS:
         return ngettext("{n} card is shaded to take with", "{n} cards are shaded to take with", len(marks.takers))
     if wrong is NoTake.TWICE:
@@ -61,7 +63,7 @@ def _wrong_marks_reason(puzzle: SlipPuzzle, marks: SlipMarks, wrong: NoTake) -> 
     return _LACKING[wrong]
 
 
-#: What a teacher reads of marks that lack something.
+#: The sentence for the teacher on marks that lack something.
 _LACKING = {
     NoTake.NOTHING: tr("nothing is shaded"),
     NoTake.NO_TAKER: tr("no card is shaded to take with"),
@@ -70,18 +72,20 @@ _LACKING = {
 
 
 def _twice_words(marks: SlipMarks) -> str:
+    """Return the card that is in two sets, in words."""
     twice = card_twice(marks)
     return card_words(twice) if twice else ""
 
 
 def mistake_of(puzzle: SlipPuzzle, answer: SlipAnswer, wrong: NoTake) -> str:
-    """Return what is wrong with an answer, for the pupil, without a full stop."""
+    """Return what is wrong with an answer, a sentence for the pupil without a full stop; `wrong` is the judgement of the answer."""
     if not puzzle.kind.asks_for_take:
         return _wrong_choice(puzzle, chosen_cards(puzzle, answer), wrong)
     return reason_no_take(puzzle, answer, wrong).rstrip(".") if isinstance(answer, TypedMark) else _wrong_marks(puzzle, answer, wrong)
 
 
 def _wrong_marks(puzzle: SlipPuzzle, marks: SlipMarks, wrong: NoTake) -> str:
+    """Return why marks are no take, for the pupil."""
     if wrong is NoTake.TAKERS:
         return tr("{n} cards are marked to take with; only one card takes", n=len(marks.takers))
     if wrong is NoTake.NO_CARD:
@@ -91,7 +95,7 @@ def _wrong_marks(puzzle: SlipPuzzle, marks: SlipMarks, wrong: NoTake) -> str:
     return _MARKED_TOO_LITTLE.get(wrong) or _wrong_sets(puzzle, marks)
 
 
-#: What a pupil reads of marks that lack something, whatever the puzzle is.
+#: The sentence for the pupil on marks that lack something, of any puzzle.
 _MARKED_TOO_LITTLE = {
     NoTake.NOTHING: tr("nothing is marked; shade the cards that you take, and the one card that takes them"),
     NoTake.NO_TAKER: tr("no card is marked to take with; shade one card of the hand"),
@@ -99,35 +103,36 @@ _MARKED_TOO_LITTLE = {
 
 
 def _wrong_sets(puzzle: SlipPuzzle, marks: SlipMarks) -> str:
-    """Return what is wrong with the first wrong set of marks."""
+    """Return the sentence for the pupil on the first wrong set of marks."""
     place = wrong_set(puzzle, marks)
     row = marks.sets[place] if place is not None else ()
     if place is None or not any(card.is_number for card in row):
         return tr("a set has only wild cards; each set needs a number card")
     others = (replace(marks, takers=(taker,)) for taker in puzzle.takers if taker != marks.takers[0])
-    may_say = not any(judge_marks(puzzle, other).is_best for other in others)
-    sentence = _made_words(puzzle, row, int(marks.takers[0].value), may_say=may_say)
+    may_say = not any(judge_marks(puzzle, other).is_best for other in others)  # else the sum names the right taker
+    sentence = _other_number_words(puzzle, row, int(marks.takers[0].value), may_say=may_say)
     return sentence if sum(map(bool, marks.sets)) == 1 else tr("set {set}: {mistake}", set=place + 1, mistake=sentence)
 
 
 def _wrong_choice(puzzle: SlipPuzzle, chosen: Sequence[Card], wrong: NoTake) -> str:
-    """Return what is wrong with the cards of the hand that were chosen."""
+    """Return the sentence for the pupil on chosen cards of the hand that are not right."""
     if wrong is NoTake.NOTHING:
         return tr("nothing is marked; shade each card that is an answer")
     if wrong is NoTake.CHOSEN:
         return tr("{n} cards are marked; only one is covered", n=len(chosen))
     card = _wrong_card(puzzle, chosen)
     if puzzle.taker is not None:
-        return _made_words(puzzle, [each or card for each in puzzle.centre], puzzle.taker)
+        return _other_number_words(puzzle, [each or card for each in puzzle.centre], puzzle.taker)
     return tr("the cards of the middle do not make {number}", number=card.value)
 
 
 def _wrong_card(puzzle: SlipPuzzle, chosen: Sequence[Card]) -> Card:
+    """Return the first chosen card that is not right."""
     return next(card for card in chosen if card not in puzzle.answers)
 
 
-def _made_words(puzzle: SlipPuzzle, cards: Sequence[Card], needed: int, *, may_say: bool = True) -> str:
-    """Return that cards make something other than the number that is needed."""
+def _other_number_words(puzzle: SlipPuzzle, cards: Sequence[Card], needed: int, *, may_say: bool = True) -> str:
+    """Return the sentence that cards do not make the needed number; it names what they make only with `may_say`."""
     if all(card.is_number for card in cards):
         total = " + ".join(str(card.value) for card in cards)
         if not may_say or len(cards) == 1:
@@ -135,6 +140,6 @@ def _made_words(puzzle: SlipPuzzle, cards: Sequence[Card], needed: int, *, may_s
         return tr("{sum} is {made}; you need {needed}", sum=total, made=sum(card.value for card in cards), needed=needed)
     listed = and_list(str(card.value) if card.is_number else figure(card) for card in cards)
     made = takers_of_all(cards, values=puzzle.settings.values, negative=puzzle.settings.negative)
-    if not may_say or not 1 <= len(made) <= MAX_NUMBERS_TOLD:
+    if not may_say or not 1 <= len(made) <= MAX_NUMBERS_LISTED:
         return tr("{cards} do not make {needed} in any order", cards=listed, needed=needed)
     return tr("{cards} make {made}; you need {needed}", cards=listed, made=or_list(made), needed=needed)

@@ -1,4 +1,4 @@
-"""What a class needs: kinds of steps that it misses, pupils who need another level, and how the weeks went."""
+"""The needs of a class: kinds of steps that it misses, pupils who need another level, and counts of each week."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from numero_cam.printing.paper import PaperPage
 from numero_cam.printing.pdf import pdf_bytes
 from numero_cam.text import spreadsheet
 
-ANSWERS_FOR_ADVICE = 3  #: Number of last answers of a pupil that all, or all but one, have to say the same before another level is advised.
+ANSWERS_FOR_ADVICE = 3  #: Number of last answers at a level: all best, a harder one is advised; all or all but one no takes, an easier one.
 NEEDS_COLUMNS = ("class", "what", "name", "asked", "missed")
 
 
@@ -36,7 +36,7 @@ class StepKind(StrEnum):
 
     @property
     def words(self) -> str:
-        """What a teacher reads."""
+        """The kind in words, for the teacher."""
         return _STEP_WORDS[self]
 
 
@@ -75,7 +75,7 @@ class LevelAdvice:
     label: str  #: Number and name.
     level: str  #: Level at present.
     harder: bool  #: Whether a harder one is advised; False for an easier one.
-    weeks: int  #: Number of the last answers that say so.
+    weeks: int  #: Number of the last ``ANSWERS_FOR_ADVICE`` answers that are best takes (harder) or no takes (easier).
 
     @property
     def line(self) -> str:
@@ -89,7 +89,7 @@ class LevelAdvice:
 
 @dataclass(frozen=True, slots=True)
 class WeekSummary:
-    """How a week went."""
+    """The counts of a week."""
 
     week: str  #: Name of the week.
     printing: int  #: Number of the printing.
@@ -103,7 +103,7 @@ class WeekSummary:
 
 @dataclass(frozen=True, slots=True)
 class ClassNeeds:
-    """What a class needs."""
+    """The needs of a class."""
 
     class_name: str  #: Name of the class.
     steps: tuple[StepNeed, ...]  #: Kinds of steps that were asked, the most missed first.
@@ -120,7 +120,7 @@ class ClassNeeds:
 
 
 def class_needs(store: SlipStore, class_name: str) -> ClassNeeds:
-    """Return what a class needs, from the accepted answers to its weekly puzzles; challenges are left out."""
+    """Return the needs of a class, from the answers to its weekly puzzles that count; challenges are left out."""
     room = store.classes.room(class_name)
     tables = [table for table in class_tables(store, class_name) if not table.printing.is_challenge]
     rows = [row for table in tables for row in table.answered]
@@ -132,7 +132,7 @@ def class_needs(store: SlipStore, class_name: str) -> ClassNeeds:
 
 
 def week_summary(table: ClassTable) -> WeekSummary:
-    """Return how a week went."""
+    """Return the counts of a week."""
     parts = table.rows, table.answered, table.takes, table.best, table.waiting, table.handed_in
     return WeekSummary(table.printing.week, table.printing.number, *map(len, parts))
 
@@ -179,7 +179,7 @@ def _step_needs(rows: Sequence[PupilRow]) -> tuple[StepNeed, ...]:
 
 
 def _level_advice(label: str, level: str, rows: Sequence[PupilRow]) -> LevelAdvice | None:
-    """Return whether a pupil needs another level, from his answers at the present one, the earliest first; None where not."""
+    """Return the advice for a pupil from his rows, the earliest first, of which those at the present level count; None for none."""
     # `silver:12` is level silver, week 12; all weeks of one level count.
     last = [row for row in rows if row.puzzle.level.partition(":")[0] == level.partition(":")[0]][-ANSWERS_FOR_ADVICE:]
     if len(last) < ANSWERS_FOR_ADVICE:
@@ -191,7 +191,7 @@ def _level_advice(label: str, level: str, rows: Sequence[PupilRow]) -> LevelAdvi
 
 
 def needs_csv(needs: ClassNeeds) -> bytes:
-    """Return what a class needs as a spreadsheet: a line for each kind of step, each pupil who needs another level, and each week."""
+    """Return the needs of a class as CSV: a line for each kind of step, each pupil who needs another level, and each week."""
     lines = [("step", need.kind.value, need.asked, need.missed) for need in needs.steps]
     lines += [("harder level" if one.harder else "easier level", one.label, one.weeks, 0) for one in needs.levels]
     lines += [("week", one.week, one.answers, one.answers - one.best) for one in needs.weeks]
@@ -199,13 +199,9 @@ def needs_csv(needs: ClassNeeds) -> bytes:
 
 
 def write_needs(out: Path, class_name: str, *, paper: Paper = "a4", file: Path | None = None) -> ClassNeeds:
-    """Write what a class needs, as a spreadsheet (``.csv``) or as a PDF to print.
+    """Write the needs of a class, as a spreadsheet (``.csv``) or as a PDF to print, and return them.
 
-    Args:
-        out: File to write.
-        class_name: The class.
-        paper: Of the PDF.
-        file: The file of the classes; None for the file of this user.
+    `file` is the file of the classes; None for that of this user.
     """
     with open_slip_store(file) as store:
         needs = class_needs(store, class_name)
@@ -216,7 +212,7 @@ def write_needs(out: Path, class_name: str, *, paper: Paper = "a4", file: Path |
 
 
 def needs_pages(needs: ClassNeeds, *, paper: Paper) -> tuple[PaperPage, ...]:
-    """Return the print of what a class needs."""
+    """Return the pages with the needs of a class."""
     head, rows = step_rows(needs)
     weeks_head, weeks = week_rows(needs)
     sections = [TableSection(tr("What the class misses"), head, tuple(rows)), TableSection(tr("Week by week"), weeks_head, tuple(weeks))]

@@ -1,4 +1,4 @@
-"""What the teacher's pages answer, whatever brings it to a browser."""
+"""The answers of the teacher's pages to a browser: a page, a file or another address."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,5 +33,5 @@ ClassAnswer = ClassPage | ClassFile | ClassAddress
 
 
 def form_fields(data: bytes) -> Mapping[str, str]:
-    """Return the fields of a form as a browser sends it; several values of one name are joined by spaces."""
+    """Return the fields of a form sent as ``application/x-www-form-urlencoded``; several values of one name are joined by spaces."""
     return {name: " ".join(values) for name, values in parse_qs(data.decode(errors="replace"), keep_blank_values=True).items()}

@@ -1,4 +1,4 @@
-"""Marks one file of slips and says at once what came of it: who is in, who waits, who is missing, and what could not be read."""
+"""Marks one file of slips and returns the outcome of each slip, how far the week is, and what could not be read."""
 
 import threading
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ class FoundSlip:
 
     label: str  #: Number and name of its pupil, or the number of the slip.
     state: str  #: ``take``, ``no take``, ``waits`` or ``again``.
-    said: str  #: The same for people.
+    said: str  #: The label and the state as a line for people.
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class MarkingProgress:
     answered: int  #: Number of pupils with an answer that counts.
     pupils: int  #: Number of pupils with a slip.
     waiting: int  #: Number of slips that a person has to look at.
-    missing: tuple[int, ...]  #: Numbers of the pupils whose slip was not seen.
+    missing: tuple[int, ...]  #: Numbers of the pupils of whom no slip came.
 
     @property
     def handed_in(self) -> int:
@@ -52,10 +52,10 @@ class MarkingProgress:
 
 @dataclass(slots=True)
 class FileAnswer:
-    """What came of a file."""
+    """The outcome of marking a file."""
 
     slips: list[FoundSlip] = field(default_factory=list)  #: The slips that were found, in the order in which they lie.
-    problems: list[str] = field(default_factory=list)  #: What could not be read, and what is remarkable about what was, a sentence each.
+    problems: list[str] = field(default_factory=list)  #: Sentences on what could not be read, and on slips of another week.
     standing: MarkingProgress | None = None  #: How far the marking of the week is; None where no slip was found and no week is open.
     challenge: str = ""  #: The challenge for which the photo was taken, for people; empty where it was taken for none.
 
@@ -65,7 +65,7 @@ class FileAnswer:
 
 
 class Marker:
-    """Marks files, one picture at a time, in the threads that ask for it. Nobody waits while a page of somebody else's PDF is drawn.
+    """Marks files. Several threads may call it: one picture is marked at a time, while pages of other PDFs are drawn.
 
     Args:
         file: The file of the classes; None for that of this user.
@@ -86,7 +86,7 @@ class Marker:
         Args:
             name: Name of the file for people.
             data: Its content.
-            wanted: Number of the printing whose marking is open; None where none is.
+            wanted: Number of the printing whose marking is open, for the progress and remarks in the answer; None where none is.
         """
         answer = FileAnswer()
         try:
@@ -100,11 +100,11 @@ class Marker:
                     self._store(photo, answer, wanted)
         except PictureError as error:
             answer.problems.append(str(error))
-        answer.standing = answer.standing or self._standing(wanted)
+        answer.standing = answer.standing or self._progress(wanted)
         return answer
 
     def _frames(self, name: str, data: bytes) -> Iterator[Frame | PictureError]:
-        """Return the pictures of a file, one after the other; in place of one of several that cannot be read, why."""
+        """Yield the pictures of a file in order; in place of one of several that cannot be read, its error."""
         if is_pdf(data):
             yield from pdf_pages(data, name)
             return
@@ -118,6 +118,7 @@ class Marker:
                     yield error
 
     def _frame(self, name: str, data: bytes | PicturePart) -> Frame:
+        """Decode a picture, one at a time; the message of an error begins with its name."""
         try:
             with self._one_at_a_time:
                 return Frame(name, decode_within(data, MAX_PHOTO_PIXELS))
@@ -127,6 +128,7 @@ class Marker:
             raise PictureError(f"{name}: {error}") from error
 
     def _store(self, photo: PhotoOfSlips, answer: FileAnswer, wanted: int | None) -> None:
+        """Store the slips of a photo and add their outcomes to `answer`; without a wanted printing, also the progress of the first."""
         with open_slip_store(self._file) as store:
             before = {number: store.entries(number) for number in {slip.printing for slip in photo.slips}}
             store_slips(store, photo.slips)
@@ -139,7 +141,8 @@ class Marker:
             if wanted is None and tables:
                 answer.standing = MarkingProgress.of(next(iter(tables.values())))
 
-    def _standing(self, wanted: int | None) -> MarkingProgress | None:
+    def _progress(self, wanted: int | None) -> MarkingProgress | None:
+        """Return how far the marking of a printing is; None where there is no such printing."""
         if wanted is None:
             return None
         with open_slip_store(self._file) as store:
@@ -147,6 +150,7 @@ class Marker:
 
 
 def _found(store: SlipStore, printing: Printing, slip: SlipInPhoto, *, known: bool) -> FoundSlip:
+    """Return the outcome of a slip after it was stored; `known` is whether the same reading was stored before."""
     stored = [entry for entry in store.entries(printing.number) if entry.slip == slip.entry.slip]
     entry = next((one for one in stored if one.reading == slip.entry.reading), slip.entry)
     label = owner_label(printing, entry)
@@ -160,7 +164,7 @@ def _found(store: SlipStore, printing: Printing, slip: SlipInPhoto, *, known: bo
 
 
 def owner_label(printing: Printing, entry: SlipEntry) -> str:
-    """Return who handed a slip in, as the teacher names him; the slip where that is not known."""
+    """Return the name or, without one, the number of the pupil who handed a slip in; the slip's number, from 1, where unknown."""
     if entry.pupil is None or entry.pupil == FORGOTTEN_PUPIL:
         return tr("slip {number}", number=entry.slip + 1)
     name = next((slip.name for slip in printing.slips if slip.pupil == entry.pupil), "")
@@ -168,12 +172,12 @@ def owner_label(printing: Printing, entry: SlipEntry) -> str:
 
 
 def _of_another_week(store: SlipStore, printing: Printing, wanted: int | None, slips: int) -> list[str]:
-    """Return what is to be said about slips of another class or week than the one whose marking is open; they count where they belong."""
+    """Return a remark in a list if these slips belong to another printing than the wanted one, else an empty list."""
     if wanted is None or printing.number == wanted:
         return []
     open_week = store.printing(wanted)
     if open_week is not None and (open_week.class_name, open_week.week) == (printing.class_name, printing.week):
-        said = tr("{slips} with puzzles of this week that were replaced: kept, but not counted here", slips=count(slips, "slip"))
+        remark = tr("{slips} with puzzles of this week that were replaced: kept, but not counted here", slips=count(slips, "slip"))
     else:
-        said = tr("{heading}: {slips}, counted there, not here", slips=count(slips, "slip"), heading=printing.heading)
-    return [said]
+        remark = tr("{heading}: {slips}, counted there, not here", slips=count(slips, "slip"), heading=printing.heading)
+    return [remark]

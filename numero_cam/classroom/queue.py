@@ -1,4 +1,4 @@
-"""The queue of slips that a person has to look at: for each the likeliest answers, and what is decided about it."""
+"""The queue of slips that a person has to look at: the likeliest answers of each, and the person's decisions, stored and undone."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ from numero_cam.classroom.slips import (
 )
 from numero_cam.games.numero.rules import Card
 
-MAX_ANSWERS = 3  #: Maximum number of answers that are offered; the key after them means something else.
+MAX_ANSWERS = 3  #: Maximum number of answers that are offered; the page has the keys 1 to 3 for them.
 MAX_CHANGED_MARKS = 2  #: Maximum number of unclear marks that an offered answer reads otherwise.
 MAX_TOGETHER = 6  #: Maximum number of slips that are decided together: so many can be looked at on one page.
 MAX_UNCLEAR_MARKS = 8  #: Maximum number of unclear marks that are tried, the least clear ones.
-NO_TAKE_COST = 1.5  #: How many unclear marks read otherwise are as unlikely as an answer that is no take. Pupils mostly hand in takes.
+NO_TAKE_COST = 1.5  #: Cost of an answer that is no take, or without a pupil's number; an unclear mark that is read otherwise costs 1.
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +37,15 @@ class LikelyAnswer:
     shaded: tuple[int, ...]  #: The circles that it takes as shaded, as indexes into ``circles_of`` of the slip's form.
     sets: tuple[tuple[Card, ...], ...]  #: The cards of each set; empty where nothing is taken.
     taker: Card | None  #: The card that takes; None where there is not exactly one.
-    said: str  #: What it is, for people.
+    said: str  #: ``A take``, ``Right`` or why it is no take, for people; of a typed take, its arithmetic.
     worth: str  #: Its cards, or that it is no take, for people.
     is_take: bool  #: Whether it is a take.
-    pupil: int | None  #: The number that it shades on a spare slip; None where it shades none of the class.
-    cost: float = 0.0  #: How unlikely it is, as a number of unclear marks that are read otherwise.
+    pupil: int | None  #: The pupil's number that is shaded on a spare slip; None where it is no pupil's of the class.
+    cost: float = 0.0  #: Unlikelihood: 1 for each unclear mark read otherwise, ``NO_TAKE_COST`` for no take or no pupil.
 
 
 def likely_answers(printing: Printing, entry: SlipEntry) -> tuple[LikelyAnswer, ...]:
-    """Return what a waiting slip may mean, the likeliest first.
-
-    Args:
-        printing: What was printed.
-        entry: A shaded slip; a typed answer means only what was typed.
-    """
+    """Return up to ``MAX_ANSWERS`` answers that a waiting slip may mean, the likeliest first; of a typed answer only that one."""
     if isinstance(entry.reading, TypedMark):
         wrong = entry.worth.wrong
         said = reason_no_take(printing.puzzle_of(entry.slip), entry.reading, wrong) if wrong else entry.reading.arithmetic
@@ -70,19 +65,20 @@ def likely_answers(printing: Printing, entry: SlipEntry) -> tuple[LikelyAnswer, 
 
 
 def offered_answer(answers: Sequence[LikelyAnswer]) -> LikelyAnswer | None:
-    """Return the answer that is chosen unless a person says otherwise: the likeliest, where the next is one unclear mark less likely."""
+    """Return the answer that is chosen beforehand: the likeliest, if the next costs at least 1 more; None where none is chosen."""
     return answers[0] if len(answers) == 1 or answers[1].cost - answers[0].cost >= 1 else None
 
 
-def seen_together(printing: Printing, entries: Sequence[SlipEntry]) -> tuple[SlipEntry, ...]:
-    """Return the first slips that can be decided together: each has a picture, its pupil's number printed on it, and no other slip."""
-    there = [one for one in entries if one.state is not EntryState.LEFT_OUT]
-    pupils = Counter(one.pupil for one in there)
-    alone = (one for one in there if one.pupil is not None and one.pupil == printing.slips[one.slip].pupil and pupils[one.pupil] == 1)
+def decidable_together(printing: Printing, entries: Sequence[SlipEntry]) -> tuple[SlipEntry, ...]:
+    """Return the first slips that can be decided on one page: with a picture, a printed owner, and no other slip of this pupil."""
+    kept = [one for one in entries if one.state is not EntryState.LEFT_OUT]
+    pupils = Counter(one.pupil for one in kept)
+    alone = (one for one in kept if one.pupil is not None and one.pupil == printing.slips[one.slip].pupil and pupils[one.pupil] == 1)
     return tuple(sorted((one for one in alone if one.crop is not None), key=lambda one: one.key)[:MAX_TOGETHER])
 
 
 def _answer(printing: Printing, puzzle: SlipPuzzle, marks: SlipMarks, shaded: frozenset[int]) -> LikelyAnswer:
+    """Return the answer that shaded circles, as marks, mean; its cost is set by the caller."""
     worth = judge_marks(puzzle, marks)
     pupil = marks.number if marks.number in printing.pupils else None
     takes = puzzle.kind.asks_for_take
@@ -99,10 +95,10 @@ def _worth_words(cards: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a person decided about a slip."""
+    """A person's decision about a slip."""
 
     entry: int  #: Number of the entry in the file.
-    pupil: int | None  #: Number of the pupil whose slip it is; None where the entry knows.
+    pupil: int | None  #: Number of the pupil whose slip it is; None for the pupil of the entry.
     shaded: tuple[int, ...] | None  #: The circles that are shaded; None where the slip is left out.
 
 
@@ -116,7 +112,7 @@ class BeforeDecision:
 
 
 def decide(store: SlipStore, printing: Printing, decisions: Sequence[Decision]) -> BeforeDecision:
-    """Store decisions with the class, all or none."""
+    """Store decisions, and return what they changed, for ``undo``; after an error the open file must keep none of them."""
     before = {one.key: one for one in store.entries(printing.number)}
     typed = store.classes.typed_takes(printing.class_name, printing.week)
     for decision in decisions:
@@ -130,6 +126,7 @@ def decide(store: SlipStore, printing: Printing, decisions: Sequence[Decision]) 
 
 
 def _decided_entry(printing: Printing, entry: SlipEntry | None, decision: Decision) -> SlipEntry:
+    """Return the open entry as it is after a decision; refuse another entry, and an unknown pupil."""
     if entry is None or entry.state is not EntryState.OPEN:
         raise ClassError(tr("this slip does not wait any more; another page decided about it"))
     if decision.shaded is None:
@@ -156,5 +153,5 @@ def undo(store: SlipStore, before: BeforeDecision) -> None:
 
 
 def pupil_of(answer: LikelyAnswer, entry: SlipEntry) -> int | None:
-    """Return whose slip it is by an answer; None where nobody knows."""
+    """Return the number of the pupil whose slip it is: the one that an answer shades, else the entry's; None where neither is known."""
     return answer.pupil if answer.pupil not in (None, NO_SINGLE_NUMBER) else entry.pupil

@@ -23,7 +23,7 @@ class Strip:
 
     owner: str  #: Number and name of the pupil.
     heading: str  #: Class and week.
-    lines: tuple[str, ...]  #: What the pupil took, and what was possible.
+    lines: tuple[str, ...]  #: Sentences on the pupil's take, and on the best one.
     hint: str  #: One hint; may be empty.
 
 
@@ -37,7 +37,7 @@ class TableSection:
 
 
 def strip_pages(strips: Sequence[Strip], *, paper: str) -> tuple[PaperPage, ...]:
-    """Return pages of strips with lines to cut along."""
+    """Return pages of ``STRIPS_PER_PAGE`` strips below each other, with lines to cut along."""
     width, height = SHEET_SIZES[paper]
     tall = height / STRIPS_PER_PAGE
     pages = []
@@ -49,7 +49,7 @@ def strip_pages(strips: Sequence[Strip], *, paper: str) -> tuple[PaperPage, ...]
     return tuple(pages)
 
 
-def _strip_items(strip: Strip, top: float, width: float) -> list[PaperItem]:
+def _strip_items(strip: Strip, top: float, width: float) -> list[PaperItem]:  # millimetres
     wide = width - 2 * _MARGIN
     items: list[PaperItem] = [
         fit_text(strip.owner, (_MARGIN, top + 10), 3.4, wide * 0.6),
@@ -64,7 +64,7 @@ def table_pages(heading: str, sections: Sequence[TableSection], *, paper: str) -
     """Return pages with tables below each other; a table that does not fit goes on on the next page, with its head."""
     width, height = SHEET_SIZES[paper]
     pages: list[PaperPage] = []
-    items, y = _page_head(heading, width), 32.0
+    items, y = _page_head(heading, width), 32.0  # y: baseline of the next title, millimetres from the top of the page
     for section in sections:
         columns = _columns(section, width - 2 * _MARGIN)
         at = 0
@@ -80,7 +80,7 @@ def table_pages(heading: str, sections: Sequence[TableSection], *, paper: str) -
     return (*pages, PaperPage(width, height, tuple(items)))
 
 
-def _page_head(heading: str, width: float) -> list[PaperItem]:
+def _page_head(heading: str, width: float) -> list[PaperItem]:  # width of the page, millimetres
     return [fit_text(heading, (_MARGIN, 20), 5, width - 2 * _MARGIN), box(_MARGIN, 24, width - 2 * _MARGIN, 0.2)]
 
 
@@ -90,7 +90,7 @@ def _columns(section: TableSection, width: float) -> list[tuple[float, float]]:
     count = max(map(len, cells), default=1)
     wide = [max(_MIN_COLUMN, *(text_width(row[c], _CELL_TEXT) for row in cells if c < len(row))) for c in range(count)]
     free = width - _CELL_GAP * (count - 1)
-    cap = max(wide)
+    cap = max(wide)  # millimetres; lowered until all fit
     while sum(min(one, cap) for one in wide) > free and cap > 1:
         cap -= 1
     lefts, left = [], _MARGIN
@@ -103,6 +103,7 @@ def _columns(section: TableSection, width: float) -> list[tuple[float, float]]:
 def _table_items(
     section: TableSection, rows: Sequence[tuple[str, ...]], columns: Sequence[tuple[float, float]], top: float
 ) -> list[PaperItem]:
+    """Return the title, the head and these rows of a table; `columns` are left edge and width, `top` the title's baseline, millimetres."""
     items: list[PaperItem] = [TextLine(section.title, _MARGIN, top, 3.4)]
     y = top + 1.4 * _ROW_HEIGHT
     if section.head:

@@ -1,4 +1,4 @@
-"""The results of a week: a row for each pupil, as a spreadsheet, as JSON, and with the class."""
+"""The results of a week: a row for each pupil, as a spreadsheet, as JSON, and as cells of a table for people."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class AnswerState(StrEnum):
 
     @property
     def words(self) -> str:
-        """What the page of results says."""
+        """The state in words."""
         return _STATE_WORDS[self]
 
 
@@ -45,7 +45,7 @@ class PupilRow:
     puzzle: SlipPuzzle  #: The puzzle on the pupil's slip.
     state: AnswerState  #: State of the answer.
     answer: SlipAnswer | None = None  #: The answer; None where none counts yet.
-    worth: AnswerWorth | None = None  #: What the answer is worth; None where none counts yet.
+    worth: AnswerWorth | None = None  #: Worth of the answer; None where none counts yet.
 
     @property
     def found_best(self) -> bool:
@@ -78,7 +78,7 @@ class PuzzleFinders:
 class ClassTable:
     """The results of a week."""
 
-    printing: Printing  #: What was printed.
+    printing: Printing  #: The printing that the results are of.
     rows: tuple[PupilRow, ...]  #: A row for each pupil, by number.
     waiting: tuple[SlipEntry, ...]  #: Entries that a person has to look at.
 
@@ -125,7 +125,7 @@ class ClassTable:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A row of a table of results: the texts of its cells, and its style: ``best``, ``wait``, ``none``, or empty for a plain row."""
+    """A row of a table: number, name, level, state, cards, points, best, answer; ``kind`` is its style, see ``result_row``."""
 
     cells: tuple[str, ...]
     kind: str = ""
@@ -176,7 +176,7 @@ def week_table(store: SlipStore, class_name: str, week: str | None = None) -> Cl
 
 
 def result_lines(results: ClassTable) -> list[dict[str, object]]:
-    """Return what is known of each pupil, by the columns of the spreadsheet."""
+    """Return a line for each pupil by the names in ``CSV_COLUMNS``; without an answer that counts, the later ones are missing."""
     lines = []
     for row in results.rows:
         line: dict[str, object] = {"number": row.number, "name": row.name, "level": row.puzzle.level, "state": row.state.value}
@@ -201,7 +201,7 @@ def results_json(results: ClassTable) -> dict[str, object]:
 
 
 def result_row(row: PupilRow) -> ResultRow:
-    """Return the row of a pupil on the page."""
+    """Return the cells of a pupil and their style: ``best``, ``wait`` to look at, ``none`` not handed in, empty for other answers."""
     if row.worth is None:
         kind = "wait" if row.state is AnswerState.WAITING else "none"
         return ResultRow((str(row.number), row.name, row.puzzle.level, row.state.words, "", "", "", ""), kind)

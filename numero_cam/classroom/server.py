@@ -26,7 +26,7 @@ class ClassGuest(TableGuest):
 
 
 def serve_class(screen: UserOutput, desk: ClassDesk, served: ServerOptions) -> None:
-    """Serve the class page alone until the user stops it."""
+    """Serve the class page alone until the user stops it; `screen` takes lines for the user."""
     with contextlib.ExitStack() as until_served:
         doors = until_served.enter_context(open_doors(screen, served))
         said = tr("The class page is at {address} - Ctrl-C ends it.")
@@ -36,7 +36,7 @@ def serve_class(screen: UserOutput, desk: ClassDesk, served: ServerOptions) -> N
 
 @contextlib.contextmanager
 def _class_site(doors: Doors, desk: ClassDesk, said: str) -> Iterator[tuple[ClassSite, Path]]:
-    """Make the class page, and the file that lets the owner's browser in as the teacher's."""
+    """Yield the class page and the path of the file that lets the owner's browser in as the teacher's; `said` announces its address."""
     access = doors.access(CLASS_PATH, owner="teacher")
     with doors.entry(access, said) as first_page:
         yield ClassSite(desk, access, doors.pairing_data(CLASS_PATH)), first_page
@@ -46,6 +46,7 @@ def with_class_page(table: ASGIApp, site: ASGIApp) -> ASGIApp:
     """Return an app that has the class page under its path, and the table everywhere else."""
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request to the app of its path."""
         is_class = scope["type"] in ("http", "websocket") and f"{scope['path']}/".startswith(f"{CLASS_PATH}/")
         await (site if is_class else table)(scope, receive, send)
 

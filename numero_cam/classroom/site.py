@@ -1,4 +1,4 @@
-"""The teacher's pages over HTTP: who reaches which, what a request may bring, and how an answer goes back. Its desk knows the class.
+"""The teacher's pages over HTTP: the roles that reach each, the limits of requests, and the responses. The desk makes the answers.
 
 A teacher reaches every page. A photographer, the teacher's telephone, reaches the page that gives photos and nothing else. Devices of the
 live table are nobody here: their cookies do not hold under ``/class``, and their codes are those of another ``Pairing``.
@@ -37,7 +37,7 @@ KEY_USED_MESSAGE = tr("This address of the class page was used already: it opens
 
 
 class ClassDesk(Protocol):
-    """What the pages show and do. Every method may take long and is called in threads, several at once."""
+    """Shows and changes the classes. Every method may take long and is called in threads, several at once."""
 
     def show(self, view: str, asked: Mapping[str, str]) -> ClassAnswer:
         """Return the page or file of a view; nothing changes.
@@ -49,7 +49,7 @@ class ClassDesk(Protocol):
         ...
 
     def change(self, action: str, fields: Mapping[str, str]) -> ClassAnswer:
-        """Do what a form asks for.
+        """Do the action of a form, and return what the browser shows next.
 
         Args:
             action: What follows ``/class/`` in the address.
@@ -58,7 +58,7 @@ class ClassDesk(Protocol):
         ...
 
     def upload(self, action: str, asked: Mapping[str, str], data: bytes) -> ClassAnswer:
-        """Take a file that is no photo of slips.
+        """Take a file that is no photo of slips, and return what the browser shows next.
 
         Args:
             action: What follows ``/class/upload/`` in the address.
@@ -68,7 +68,7 @@ class ClassDesk(Protocol):
         ...
 
     def mark_file(self, name: str, data: bytes, *, may_be_cards: bool) -> Mapping[str, Any]:
-        """Mark a photo or a scanner's PDF, and return what was found as JSON values, see ``FileAnswer``.
+        """Mark a photo or a scanner's PDF, and return the slips, problems and progress as JSON values, see ``FileAnswer``.
 
         Args:
             name: Name of the file for people.
@@ -96,7 +96,7 @@ class ClassSite:
         self._intake = PhotoIntake(MAX_FILES_HELD)
         self.app = Starlette(
             routes=[
-                Route("/", self._first),
+                Route("/", self._redirect_home),
                 *pairing_routes(access, CODE_PLACE, KEY_USED_MESSAGE),
                 Route(f"{CLASS_PATH}/invite", self._invite, methods=["POST"]),
                 Route(PHOTO_PATH, self._photo_page),
@@ -110,7 +110,7 @@ class ClassSite:
             middleware=[Middleware(access.middleware)],
         )
 
-    async def _first(self, _request: Request) -> Response:
+    async def _redirect_home(self, _request: Request) -> Response:
         return RedirectResponse(CLASS_PATH, 303)
 
     def _is_teacher(self, request: Request) -> bool:
@@ -120,7 +120,7 @@ class ClassSite:
         return self.access.device_role(request) in ("teacher", "photographer")
 
     async def _invite(self, request: Request) -> Response:
-        """Give the teacher's page a code for the telephone."""
+        """Respond to a teacher's page with a code for the telephone, its time in seconds, and addresses."""
         if not self._is_teacher(request):
             return JSONResponse({"why": tr("this device gives photos; only the teacher's page pairs others")}, 403)
         if self._pairing_data is None:
@@ -134,7 +134,7 @@ class ClassSite:
         return HTMLResponse(await run_in_threadpool(self._desk.photo_page, is_telephone=is_telephone))
 
     async def _photo(self, request: Request) -> Response:
-        """Mark a file; the answer is sent when its slips are stored."""
+        """Mark a file of slips; the response is JSON and sent when they are stored."""
         name = request.query_params.get("name", "")[:100] or tr("the photo")
         mark = partial(self._desk.mark_file, may_be_cards="cards" in request.query_params)
         try:
@@ -149,6 +149,7 @@ class ClassSite:
             return Response(status_code=400)  # nobody is there to read it
 
     async def _upload(self, request: Request) -> Response:
+        """Take a file for a page of the teacher, such as a backup."""
         action, asked = str(request.path_params["action"]), dict(request.query_params)
         try:
             given = self._intake.received(request, self.access.token(request), lambda: self._is_teacher(request), MAX_FILE_BYTES)
@@ -173,7 +174,10 @@ class ClassSite:
         return await self._answer(request, lambda: self._desk.change(str(request.path_params["view"]), form_fields(data)))
 
     async def _answer(self, request: Request, make: Callable[[], ClassAnswer]) -> Response:
-        """Answer a teacher. The role is asked here, after the body came: the device may have been let go meanwhile."""
+        """Return the response for a teacher from `make`, which runs in a thread; 403 for others, 404 for an error.
+
+        The role is checked here, after the body came, since the device may have been removed meanwhile.
+        """
         if not self._is_teacher(request):
             return _problem(tr("This device gives photos of slips; the pages of the class are for the teacher."), 403)
         try:

@@ -50,7 +50,7 @@ _PALE: Colour = (190, 190, 190)
 _MAX_CARD_WIDTH = 10.2  #: Maximum width of a card on a slip, in millimetres.
 _CARD_GAP = 0.9  #: Gap between two cards, in millimetres.
 _MIN_LETTER = 1.3  #: Minimum height of a capital letter, in millimetres.
-_TEXT = 1.9  #: Height of a capital letter of what is explained, in millimetres.
+_TEXT = 1.9  #: Height of a capital letter of explanations, in millimetres.
 _EXAMPLE_RADIUS = 1.15  #: Radius of the circles of the solved example, in millimetres.
 _CUT_LINE = 0.1  #: Width of the lines to cut along, in millimetres.
 _LEFT = 6.0  #: Left edge of everything that is printed, in millimetres.
@@ -130,7 +130,7 @@ def _covered_card() -> Drawing:
 
 
 def slip_items(slip: SlipContent, cards: "ScaledCards | Mapping[str, Drawing]") -> tuple[PaperItem, ...]:
-    """Return everything on a slip, in millimetres from its own top-left corner."""
+    """Return everything on a slip, in millimetres from its own top-left corner; `cards` are the faces, or the drawings of them."""
     cards = cards if isinstance(cards, ScaledCards) else ScaledCards(cards)
     try:
         form = slip.form
@@ -193,11 +193,11 @@ def fit_text(text: str, place: tuple[float, float], height: float, width: float,
 
 @dataclass(frozen=True, slots=True)
 class _Example:
-    """A small solved puzzle."""
+    """A small solved puzzle, printed as the example."""
 
     centre: tuple[str, ...]  #: Faces of its centre.
     hand: tuple[str, ...]  #: Faces of its hand.
-    rows: tuple[int, ...]  #: For each card of the centre, then of the hand, which row's circle is shaded; 0 for none.
+    rows: tuple[int, ...]  #: The row, from 1, of the shaded circle of each card of the centre, then of the hand; 0 for none.
     sums: tuple[str, ...]  #: Its calculation in lines.
 
 
@@ -233,9 +233,9 @@ _EXAMPLES: Mapping[PuzzleKind, Mapping[Kind, _Example]] = {
 def _example_of(slip: SlipContent) -> _Example:
     """Return the example for a slip: with the easiest kind of wild card that the slip has, or with none."""
     faces = (face for face in (*slip.centre, *slip.wilds) if face != COVERED)
-    there = {parse_card(face).kind for face in faces}
+    kinds = {parse_card(face).kind for face in faces}
     examples = _EXAMPLES[slip.kind]
-    return next((example for kind, example in examples.items() if kind in there - {Kind.NUMBER}), examples[Kind.NUMBER])
+    return next((example for kind, example in examples.items() if kind in kinds - {Kind.NUMBER}), examples[Kind.NUMBER])
 
 
 def _goal_items(slip: SlipContent, cards: ScaledCards) -> tuple[PaperItem, ...]:
@@ -274,7 +274,7 @@ def _example_items(example: _Example, cards: ScaledCards, left: float, top: floa
 
 
 def _label_items(slip: SlipContent) -> tuple[PaperItem, ...]:
-    """Return the texts beside the cards and rows of circles."""
+    """Return the headings above the cards, the numbers beside rows of circles, and the line below the takers."""
     form = slip.form
     heights, wide = LAYOUTS[form.layout], _RIGHT - _LEFT
     above = _MAX_CARD_WIDTH * CARD_HEIGHT / CARD_WIDTH + 1.0
@@ -298,7 +298,7 @@ def _label_items(slip: SlipContent) -> tuple[PaperItem, ...]:
 
 
 def _taken_with_items(slip: SlipContent) -> tuple[PaperItem, ...]:
-    """Return the line below the circles of the number cards of a hand, from the first to the last, and what they are for."""
+    """Return a line below the circles of the number cards of the hand, from the first to the last, and ``taken with`` or ``answer``."""
     form, below = slip.form, LAYOUTS[slip.form.layout].first_hand_row + slip_layout.CIRCLE_RADIUS + 1.3
     left, right = form.taker_x(0) - slip_layout.CIRCLE_RADIUS, form.taker_x(form.takers - 1) + slip_layout.CIRCLE_RADIUS
     text, height = tr("taken with") if slip.kind.asks_for_take else tr("answer"), 2.2

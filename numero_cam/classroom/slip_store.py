@@ -1,4 +1,4 @@
-"""Keeps what was printed and what was read of slips, in the file of the classes: JSON is written and read here and nowhere else."""
+"""The store of printings, slip entries and challenges in the file of the classes; JSON is written and read here and nowhere else."""
 
 import json
 import sqlite3
@@ -35,7 +35,7 @@ MAX_PRINTING_CHARACTERS = 10_000_000
 
 
 class EntryState(StrEnum):
-    """What is decided about a slip entry."""
+    """Whether a slip entry counts, and by whose decision."""
 
     ACCEPTED = "accepted"  #: Its marks are clear and a take; nobody had to look at it.
     OPEN = "open"  #: A person has to look at it.
@@ -51,17 +51,17 @@ class SlipEntry:
     slip: int  #: Number of the slip in its printing.
     reading: SlipAnswer  #: The answer as it was read; a slip whose reading is stored already is not stored again.
     answer: SlipAnswer  #: The answer that counts: as read, or as a person decided; marks are without a pupil's number.
-    worth: AnswerWorth  #: What the answer is worth.
+    worth: AnswerWorth  #: Worth of the answer that counts.
     shaded: tuple[int, ...]  #: Circles that were read as shaded, as indexes into ``circles_of`` of the slip's form.
-    doubtful: tuple[int, ...]  #: Circles that were not clear, the same way.
+    doubtful: tuple[int, ...]  #: Circles that were not clear, as such indexes.
     pupil: int | None  #: Number of the pupil who gave the answer; None where nobody knows.
-    state: EntryState  #: What is decided about it.
+    state: EntryState  #: Whether it counts.
     reason: str = ""  #: Why a person has to look at it; kept when he has decided.
     crop: bytes | None = None  #: The slip as JPEG, only while the entry is open.
 
     @property
     def counts(self) -> bool:
-        """Whether it is an answer of its pupil."""
+        """Whether it counts as an answer of its pupil: it was accepted, or a person decided what it says."""
         return self.state in (EntryState.ACCEPTED, EntryState.DECIDED)
 
     @property
@@ -96,7 +96,7 @@ class SlipStore:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._file = connection
-        self._printings: dict[int, Printing | None] = {}  #: What was read of them in this transaction.
+        self._printings: dict[int, Printing | None] = {}  #: The printings that were read in this transaction, by number; None for none.
 
     def put_printing(self, printing: Printing) -> None:
         """Store a printing; one of the same number is replaced."""
@@ -137,7 +137,7 @@ class SlipStore:
     def put(self, printing: int, entry: SlipEntry) -> bool:
         """Store a new entry, or change the entry that has its key; the crop is stored only while the entry is open.
 
-        From now on the slip says what its pupil reached in this week, where a result was typed before.
+        A result of its pupil that was typed for this week before is cleared: from now on it is that of the slip.
 
         Returns:
             False where the slip has no entry of this key any more, and nothing was stored.
@@ -148,6 +148,7 @@ class SlipStore:
         return self._write(printing, entry)
 
     def _write(self, printing: int, entry: SlipEntry) -> bool:
+        """Insert an entry, or update the one with its key; return what `put` returns."""
         crop = entry.crop if entry.state is EntryState.OPEN else None
         circles = " ".join(map(str, entry.shaded)), " ".join(map(str, entry.doubtful))
         judged = {"rules": JUDGE_VERSION, "worth": entry.worth.to_dict(), "answer": answer_to_dict(entry.answer)}
@@ -162,7 +163,7 @@ class SlipStore:
         return True
 
     def renew(self) -> None:
-        """Judge anew what was judged by other rules, or by an earlier version each time; what is damaged stays until it is asked for."""
+        """Judge the entries anew that were stored by another ``JUDGE_VERSION``, or without a worth; damaged ones stay as they are."""
         other = self._file.execute(
             "SELECT DISTINCT printing FROM slip_entry WHERE marks NOT LIKE ?", (f'{{"rules": {JUDGE_VERSION}, %',)
         ).fetchall()
@@ -220,7 +221,7 @@ def _printing(number: int, body: str) -> Printing:
 
 
 def _entry(printing: Printing, row: Sequence[Any]) -> SlipEntry:
-    """Return the entry of a row; what was not judged by the rules of now is judged."""
+    """Return the entry of a row; its worth is judged anew where another ``JUDGE_VERSION`` stored it, or none was stored."""
     key, slip, seen, marks, shaded, doubtful, pupil, state, reason, crop = row
     puzzle = printing.puzzle_of(whole_number(slip, 0, len(printing.slips) - 1))
     if marks.startswith("{"):
@@ -244,17 +245,16 @@ def _earlier_answer(text: str, puzzle: SlipPuzzle) -> SlipAnswer:
     return parse_marks(text, puzzle) if typed == text else TypedMark(typed)
 
 
-def _challenge(row: Sequence[Any]) -> Challenge:
+def _challenge(row: Sequence[Any]) -> Challenge:  # number, author, body, printing
     number, author, body, printing = row
     return Challenge(number, author, SlipPuzzle.from_dict(parse_json(body[:MAX_PRINTING_CHARACTERS], "challenge", ValueError)), printing)
 
 
 @contextmanager
 def open_slip_store(path: Path | None = None) -> Iterator[SlipStore]:
-    """Open the file of the classes; changes are kept if the block ends without an exception, else none of them.
+    """Open the file of the classes, by default that of this user; it is made where it does not exist.
 
-    Args:
-        path: The file; by default the file of this user. It is created where it does not exist.
+    Changes are kept if the block ends without an exception, else none of them.
     """
     with open_database(path or class_file_path(), TABLES) as connection:
         store = SlipStore(connection)
@@ -264,22 +264,13 @@ def open_slip_store(path: Path | None = None) -> Iterator[SlipStore]:
 
 @contextmanager
 def open_classes(path: Path | None = None) -> Iterator[Classes]:
-    """Open the file of the classes; changes are kept if the block ends without an exception, else none of them.
-
-    Args:
-        path: The file; by default the file of this user. It is created where it does not exist.
-    """
+    """Open the classes of a file like `open_slip_store`."""
     with open_slip_store(path) as store:
         yield store.classes
 
 
 def pupils_of(name_or_list: str, path: Path | None = None) -> tuple[str, tuple[Pupil, ...]]:
-    """Return the name and the pupils of a stored class, or of a class list; the name of a list's class is the name of its file.
-
-    Args:
-        name_or_list: Name of a class, or path of a file for ``read_class_list``.
-        path: The file of the classes; by default the file of this user.
-    """
+    """Return name and pupils of a stored class, or of the path of a list for ``read_class_list``, whose name is that of its file."""
     with open_classes(path) as classes:
         if classes.has(name_or_list):
             room = classes.room(name_or_list)

@@ -47,14 +47,14 @@ class SlipPuzzle:
     cards: int  #: Number of cards of the best take, including the taking card.
     points: int  #: Points of the best take.
     solution_text: str  #: The best take in words, and how hard the puzzle is.
-    #: What is asked. Where it asks for no take, ``cards`` and ``points`` are the number of right cards of the hand.
+    #: Kind of the puzzle. Where it asks for no take, ``cards`` and ``points`` are the number of right cards of the hand.
     kind: PuzzleKind = PuzzleKind.BEST
     answers: tuple[Card, ...] = ()  #: The right cards of the hand, where the puzzle asks for no take.
     taker: int | None = None  #: Number of the card that takes everything, where a card of the centre is to be found; else None.
 
     @classmethod
     def of(cls, level: str, puzzle: Puzzle, kind: PuzzleKind = PuzzleKind.BEST) -> "SlipPuzzle":
-        """Return the slip puzzle of a generated puzzle."""
+        """Return the slip puzzle of a generated puzzle that asks for a take, with its best take as the solution."""
         position, best = puzzle.position, puzzle.play
         centre = tuple(card for card in position.centre if isinstance(card, Card))
         takers = tuple(card for card in position.hand if card.is_number)
@@ -80,7 +80,7 @@ class SlipPuzzle:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "SlipPuzzle":
-        """Return the puzzle of JSON values."""
+        """Return the puzzle of JSON values; raise an error where they are no puzzle."""
         takers, wilds, by = _cards(data["takers"]), _cards(data["wilds"]), data["by"]
         centre = tuple(None if face == COVERED_FACE else parse_card(_text(face)) for face in list_of(data["centre"], MAX_LISTED))
         if by not in get_args(By) or not all(card.is_number for card in takers) or any(card.is_number for card in wilds):
@@ -120,7 +120,7 @@ class SlipPuzzle:
 
     @property
     def task(self) -> str:
-        """What stands above the puzzle where it is projected."""
+        """The line above the puzzle where it is projected: the goal, as a task for the class."""
         return task_line(self.goal)
 
     @property
@@ -139,12 +139,12 @@ class SlipPuzzle:
         return self.cards if self.by == "cards" else self.points
 
 
-def _cards(faces: object) -> tuple[Card, ...]:
+def _cards(faces: object) -> tuple[Card, ...]:  # of a list of faces in a record
     return tuple(parse_card(_text(face)) for face in list_of(faces, MAX_LISTED))
 
 
 def _text(value: object) -> str:
-    """Return a value that is a text; in some languages it has spaces that do not break, which are no plain text."""
+    """Return a value of a record after checking that it is a text; it may have any characters, such as no-break spaces."""
     if not isinstance(value, str) or len(value) > MAX_TEXT_CHARACTERS:
         raise TypeError("this is no text of a slip")
     return value
@@ -176,7 +176,7 @@ class PrintedSlip:
 
     @classmethod
     def from_row(cls, row: object, puzzles: int) -> "PrintedSlip":
-        """Return the slip of the list of its values, in a printing of so many puzzles."""
+        """Return the slip of a list of its four values in a record; `puzzles` is the number of puzzles of the printing."""
         slip, puzzle, pupil, name = list_of(row, 4)
         owner = None if pupil is None else whole_number(pupil, FORGOTTEN_PUPIL, MAX_PUPIL_NUMBER)
         return cls(whole_number(slip, 0, MAX_LISTED), whole_number(puzzle, 0, puzzles - 1), owner, _text(name))
@@ -247,7 +247,7 @@ class Printing:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Printing":
-        """Return the printing of JSON values."""
+        """Return the printing of JSON values; raise an error where they are no printing."""
         puzzles = tuple(map(SlipPuzzle.from_dict, list_of(data["puzzles"], MAX_LISTED)))
         slips = tuple(PrintedSlip.from_row(row, len(puzzles)) for row in list_of(data["slips"], MAX_LISTED))
         layout = data.get("layout", 1)  # versions that did not store it had one layout
@@ -307,8 +307,8 @@ def answer_from_dict(data: Mapping[str, Any], puzzle: SlipPuzzle) -> SlipAnswer:
     """Return the answer of JSON values; its cards are those of the slip."""
     if "typed" in data:
         typed = TypedMark(_text(data["typed"]))
-        read = _parsed_take if puzzle.kind.asks_for_take else typed_cards
-        read(puzzle, typed.arithmetic)  # what cannot be read is refused here, with what holds it
+        read = _parse_take if puzzle.kind.asks_for_take else typed_cards
+        read(puzzle, typed.arithmetic)  # raises TypedError where it cannot be read
         return typed
     number = data["number"]
     if number is not None:
@@ -335,7 +335,7 @@ class NoTake(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AnswerWorth:
-    """What an answer is worth."""
+    """The worth of an answer: its cards and points, or why it is no take."""
 
     cards: int = 0  #: Number of cards of the take, including the taking card; 0 without a take.
     points: int = 0  #: Points of the take; 0 without one.
@@ -353,26 +353,20 @@ class AnswerWorth:
         return cls(cards, points, data["best"] is True, None if data["wrong"] is None else NoTake(data["wrong"]))
 
     def check_fits(self, puzzle: SlipPuzzle, answer: SlipAnswer) -> None:
-        """Refuse a worth that this answer cannot have, whatever its numbers make."""
+        """Raise ``ValueError`` where this answer cannot have this worth; the numbers of a take are not calculated again."""
         if not puzzle.kind.asks_for_take:
             fits = self == judge_answer(puzzle, answer)
         elif isinstance(answer, TypedMark):
             fits = self.wrong in (None, NoTake.ARITHMETIC)
         else:
-            plainly = _plainly_wrong(answer)
-            fits = self.wrong is plainly or (plainly is None and self.wrong is NoTake.OTHER_NUMBER)
+            wrong = _wrong_without_arithmetic(answer)
+            fits = self.wrong is wrong or (wrong is None and self.wrong is NoTake.OTHER_NUMBER)
         if not fits:
             raise ValueError(tr("what it is worth does not fit its answer"))
 
 
 def marks_of_circles(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int]) -> SlipMarks:
-    """Return the marks of some shaded circles.
-
-    Args:
-        puzzle: The puzzle of the slip.
-        form: The circles of the slip.
-        shaded: Indexes into ``circles_of(form)``.
-    """
+    """Return the marks of shaded circles of a slip with this puzzle; `shaded` are indexes into ``circles_of(form)``."""
     circles = [circle for index, circle in enumerate(circles_of(form)) if index in shaded]
     sets = tuple(
         tuple(card for c in circles if c.use is CircleUse.CENTRE and c.row == row and (card := puzzle.centre[c.column]) is not None)
@@ -410,7 +404,7 @@ def parse_marks(text: str, puzzle: SlipPuzzle) -> SlipMarks:
 
 
 def _marks(takers: Iterable[object], sets: Sequence[Iterable[object]], number: int | None, puzzle: SlipPuzzle) -> SlipMarks:
-    """Return marks of faces; each is that of a card of the slip."""
+    """Return the marks of faces of the taking cards and of each set; ``ValueError`` where the slip has no such card."""
     hand, others = ({str(card): card for card in cards if card} for cards in (puzzle.takers, (*puzzle.centre, *puzzle.wilds)))
     try:
         rows = tuple(tuple(others[str(face)] for face in row) for row in sets)
@@ -420,26 +414,26 @@ def _marks(takers: Iterable[object], sets: Sequence[Iterable[object]], number: i
 
 
 def judge_answer(puzzle: SlipPuzzle, answer: SlipAnswer) -> AnswerWorth:
-    """Return what an answer is worth."""
+    """Return the worth of an answer to a puzzle."""
     return judge_typed(puzzle, answer.arithmetic) if isinstance(answer, TypedMark) else judge_marks(puzzle, answer)
 
 
 def judge_typed(puzzle: SlipPuzzle, arithmetic: str) -> AnswerWorth:
-    """Return what typed arithmetic is worth."""
+    """Return the worth of typed arithmetic, or of typed numbers of cards where the puzzle asks for no take."""
     if not puzzle.kind.asks_for_take:
         return _judge_choice(puzzle, typed_cards(puzzle, arithmetic))
     verdict = typed_verdict(puzzle, arithmetic)
     if verdict.wrong is not None:
         return AnswerWorth(wrong=NoTake.ARITHMETIC)
-    return _take(puzzle, verdict.cards, verdict.scored.points if verdict.scored else 0)
+    return _worth_of_right(puzzle, verdict.cards, verdict.scored.points if verdict.scored else 0)
 
 
 def typed_verdict(puzzle: SlipPuzzle, arithmetic: str) -> Verdict:
-    """Return whether typed arithmetic is a take."""
-    return judge(_parsed_take(puzzle, arithmetic), puzzle.position, puzzle.settings)
+    """Return the verdict on typed arithmetic: its cards and score, or its first wrong step."""
+    return judge(_parse_take(puzzle, arithmetic), puzzle.position, puzzle.settings)
 
 
-def _parsed_take(puzzle: SlipPuzzle, arithmetic: str) -> TypedAnswer:
+def _parse_take(puzzle: SlipPuzzle, arithmetic: str) -> TypedAnswer:
     return parse_arithmetic(arithmetic, frozenset(card.value for card in puzzle.takers))
 
 
@@ -459,7 +453,7 @@ def judge_marks(puzzle: SlipPuzzle, marks: SlipMarks) -> AnswerWorth:
     """
     if not puzzle.kind.asks_for_take:
         return _judge_choice(puzzle, marks.takers)
-    wrong = _plainly_wrong(marks)
+    wrong = _wrong_without_arithmetic(marks)
     if wrong is None and wrong_set(puzzle, marks) is not None:
         wrong = NoTake.OTHER_NUMBER
     if wrong is not None:
@@ -467,10 +461,10 @@ def judge_marks(puzzle: SlipPuzzle, marks: SlipMarks) -> AnswerWorth:
     used = {card for row in marks.sets for card in row}
     scoring = puzzle.settings.scoring_for(puzzle.position)
     scored = score_take([row for row in marks.sets if row], marks.takers[0], clears=set(puzzle.centre) <= used, scoring=scoring)
-    return _take(puzzle, len(used) + 1, scored.points)
+    return _worth_of_right(puzzle, len(used) + 1, scored.points)
 
 
-def _take(puzzle: SlipPuzzle, cards: int, points: int) -> AnswerWorth:
+def _worth_of_right(puzzle: SlipPuzzle, cards: int, points: int) -> AnswerWorth:
     return AnswerWorth(cards, points, (cards if puzzle.by == "cards" else points) >= puzzle.best)
 
 
@@ -482,14 +476,14 @@ def wrong_set(puzzle: SlipPuzzle, marks: SlipMarks) -> int | None:
 
 
 def _judge_choice(puzzle: SlipPuzzle, chosen: Sequence[Card]) -> AnswerWorth:
-    """Return how many of the chosen cards of the hand are right; some of several right cards are no error."""
+    """Return the worth of chosen cards of the hand: how many, if all are right, else why not; not all right ones need be chosen."""
     if not chosen:
         return AnswerWorth(wrong=NoTake.NOTHING)
     if puzzle.kind is PuzzleKind.MISSING and len(chosen) > 1:
         return AnswerWorth(wrong=NoTake.CHOSEN)
     if not set(chosen) <= set(puzzle.answers):
         return AnswerWorth(wrong=NoTake.WRONG_CARD)
-    return _take(puzzle, len(chosen), len(chosen))
+    return _worth_of_right(puzzle, len(chosen), len(chosen))
 
 
 def chosen_cards(puzzle: SlipPuzzle, answer: SlipAnswer) -> tuple[Card, ...]:
@@ -516,8 +510,8 @@ class ValidReading:
 
     shaded: frozenset[int]  #: Indexes into ``circles_of(form)``.
     marks: SlipMarks  #: The cards of these.
-    worth: AnswerWorth  #: What they are worth.
-    is_clear: bool  #: Whether it is the one reading of unclear circles that is a take.
+    worth: AnswerWorth  #: Worth of these marks.
+    is_clear: bool  #: Whether it is the only reading of the unclear circles that is a take.
 
 
 def unique_valid_reading(
@@ -525,15 +519,15 @@ def unique_valid_reading(
 ) -> ValidReading:
     """Return the one reading of the unclear circles that is a take; where none or several are, the marks as they were read.
 
-    It is the marks as they were read, or differs from them in undecided circles alone: a clear mark is never changed to make a take. A
-    reading is also no take if it leaves open which pupil's number is shaded on a spare slip.
+    It differs from the marks as they were read in undecided circles alone: a clear mark is never changed to make a take. On a spare slip a
+    reading with no single pupil's number counts as no take.
 
     Args:
         puzzle: The puzzle of the slip.
         form: The circles of the slip.
         shaded: Indexes into ``circles_of(form)``, as they were read.
-        unclear: Indexes of circles that may have been read wrongly; with more than ``MAX_UNCLEAR_MARKS`` none is clear.
-        undecided: Indexes of those that may as well be empty as shaded.
+        unclear: Indexes of circles that may have been read wrongly; with more than ``MAX_UNCLEAR_MARKS`` no reading is clear.
+        undecided: Indexes of the unclear circles that are as likely empty as shaded.
     """
     sizes = range(1, len(unclear) + 1 if len(unclear) <= MAX_UNCLEAR_MARKS else 1)
     flips = chain.from_iterable(combinations(unclear, size) for size in sizes)
@@ -559,8 +553,8 @@ def set_of_wilds(marks: SlipMarks) -> int | None:
     return next((place for place, row in enumerate(marks.sets) if row and all(card.is_wild for card in row)), None)
 
 
-def _plainly_wrong(marks: SlipMarks) -> NoTake | None:
-    """Return why marks cannot be a take whatever their numbers are; None where they may be one."""
+def _wrong_without_arithmetic(marks: SlipMarks) -> NoTake | None:
+    """Return why marks cannot be a take whatever numbers their sets make; None where they may be one."""
     if not marks.count:
         return NoTake.NOTHING
     if len(marks.takers) != 1:

@@ -40,7 +40,7 @@ def read_sheet(path: Path, columns: Sequence[str], example: str) -> list[tuple[i
 
 
 def rows_of_text(text: str, name: str, columns: Sequence[str], example: str) -> list[tuple[int, dict[str, str]]]:
-    """Return the rows of a table like ``read_sheet``."""
+    """Return the rows of the text of a table, as (line number, cells by column); `name` is its name in messages, see ``read_sheet``."""
     separator = _SEPARATOR_LINE.match(text)
     lines_above, text = (1, text[separator.end() :]) if separator else (0, text)
     first = next((line for line in text.splitlines() if line.strip()), "")
@@ -80,14 +80,14 @@ def cells_of_text(text: str, name: str) -> list[tuple[int, list[str]]]:
 
 
 def _cell(text: str) -> str:
-    """Return the text of a cell with single spaces, without the mark of the program's own tables."""
+    """Return a cell with single spaces, without the apostrophe that the program's own tables put before a formula."""
     return from_spreadsheet(" ".join(text.split())).lstrip()
 
 
 def _decoded(path: Path) -> str:
     data = read_bytes(path, MAX_SHEET_BYTES, ClassError)
-    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    is_utf16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        return data.decode("utf-16" if wide else "utf-8-sig")
+        return data.decode("utf-16" if is_utf16 else "utf-8-sig")
     except UnicodeDecodeError as error:
         raise ClassError(tr('{file}: is not text in UTF-8; save it from the spreadsheet as "CSV UTF-8"', file=path)) from error

@@ -1,4 +1,4 @@
-"""What comes back to the children: a strip for each pupil, the class's table, the ladder with its changes, and the records."""
+"""Prints for the children after a week was marked: a strip for each pupil, the class's table, the ladder and the records."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ def write_strips(
         class_name: Name of the class.
         week: Name of the week; None for the last one in which something was handed in.
         since: Day from which the changes of the ladder are counted; None for a week ago.
-        by: What the table counts.
+        by: Whether the table shows cards or points.
         paper: Size of the paper.
         file: The file of the classes; None for that of this user.
     """
@@ -67,15 +67,11 @@ def write_strips(
 
 def pupil_strips(table: ClassTable) -> tuple[Strip, ...]:
     """Return a strip for each pupil who handed in an answer that counts."""
-    return tuple(_strip(table, row) for row in table.rows if row.worth is not None)
+    rows = [(Pupil(row.number, row.name, row.puzzle.level).label, row) for row in table.rows if row.worth is not None]
+    return tuple(Strip(label, table.printing.heading, (_taken_line(row), _possible_line(row)), hint_line(row)) for label, row in rows)
 
 
-def _strip(table: ClassTable, row: PupilRow) -> Strip:
-    label = Pupil(row.number, row.name, row.puzzle.level).label
-    return Strip(label, table.printing.heading, (_took(row), _possible(row)), hint_line(row))
-
-
-def _took(row: PupilRow) -> str:
+def _taken_line(row: PupilRow) -> str:
     if row.worth is None or row.worth.wrong:
         return tr("No take this time: {reason}.", reason=row.reason.rstrip("."))
     if not row.puzzle.kind.asks_for_take:
@@ -83,7 +79,7 @@ def _took(row: PupilRow) -> str:
     return tr("You took {amount}.", amount=count(row.worth.cards if row.puzzle.by == "cards" else row.worth.points, row.puzzle.by))
 
 
-def _possible(row: PupilRow) -> str:
+def _possible_line(row: PupilRow) -> str:
     if row.found_best:
         return tr("Nothing better was possible!")
     if not row.puzzle.kind.asks_for_take:
@@ -104,7 +100,7 @@ def hint_line(row: PupilRow) -> str:
     return next((line for kind, line in _STEP_HINTS.items() if kind in lacking), None) or _build_hint(plays[0])
 
 
-#: What is said of the first of these steps that an answer lacks.
+#: The hint for the first of these kinds of steps that an answer lacks.
 _STEP_HINTS = {
     StepKind.SECOND_SET: tr("Hint: a second set for the same card was there."),
     StepKind.FRACTION: tr("Hint: a fraction card helps."),
@@ -113,7 +109,7 @@ _STEP_HINTS = {
 
 
 def _build_hint(play: Play) -> str:
-    """Return the hint that names a number on the way of a best take, one that a build may have."""
+    """Return a hint from a best take: its first intermediate result that is a build's number, else that its taker can take more."""
     results = [step.result for one in play.sets for step in one.calculations[:-1]]
     number = next((result for result in results if isinstance(result, Fraction) and result in _BUILD_NUMBERS), None)
     if number is not None:
@@ -176,7 +172,7 @@ def class_pages(store: SlipStore, room: Classroom, *, since: date, by: By, paper
 
 
 def waiting_line(table: ClassTable) -> str:
-    """Return what is not on the strips yet; empty where every slip counts."""
+    """Return the line that names the pupils without a strip by their numbers; empty where every slip counts."""
     missing = [row for row in table.rows if row.worth is None]
     if not missing:
         return ""
@@ -187,6 +183,6 @@ _RECORDS = {"take": tr("Best take: {highest}, {names}"), "game": tr("Highest sco
 
 
 def record_line(kind: str, highest: int, by: str, who: Sequence[tuple[str, str]]) -> str:
-    """Return the line of a record: `Best take: 8 cards, 17 Ann (week 12)`."""
+    """Return the line of a record: `Best take: 8 cards, 17 Ann (week 12)`; `by` is the unit, `who` are (pupil, week)."""
     names = "; ".join(f"{name} ({week})" for name, week in who)
     return _RECORDS[kind].format(highest=count(highest, by), names=names)

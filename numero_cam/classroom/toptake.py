@@ -53,7 +53,7 @@ class TopTakeStanding:
 
     place: int | None  #: Place, from 1; None without a take. Equal entrants share the best of their places.
     entrant: str  #: Name of the pupil or the team.
-    count: int  #: Number of cards, or points; 0 without a take.
+    count: int  #: Number of cards, or points, by what the round counts; 0 without a take.
     entry: TopTakeEntry | None = None  #: The entry; None for a team whose pupils' entries are added up.
 
 
@@ -62,7 +62,7 @@ class TopTake:
     """A round that is played."""
 
     position: Position  #: The puzzle.
-    #: What the best take has most of, and what is allowed.
+    #: The settings by which answers are judged, and the time limit for the best take.
     question: Question = field(default_factory=lambda: Question(Settings(by="cards")))
     #: Team of each entrant; empty where nobody is in a team, or teams enter themselves.
     teams: Mapping[str, str] = field(default_factory=dict)
@@ -112,6 +112,7 @@ class TopTake:
         return next(iter(solve(self.position, self.question.settings, top=1, limit_seconds=self.question.limit).plays), None)
 
     def _label(self, entrant: str) -> str:
+        """Return the label of an entrant as it was typed, checked."""
         plain = " ".join(entrant.split())
         if not plain or len(plain) > MAX_ENTRANT_CHARACTERS or not plain.isprintable():
             shown = plain[:MAX_ENTRANT_CHARACTERS]
@@ -137,12 +138,7 @@ def read_entries(path: Path) -> list[tuple[str, str, str]]:
 
 
 def read_teams(path: Path, labels: Mapping[str, str]) -> dict[str, str]:
-    """Return the team of each pupil, by the pupil's label.
-
-    Args:
-        path: A table with the columns ``number`` and ``team``.
-        labels: See ``TopTake``.
-    """
+    """Return the team of each pupil by his label, of a table with the columns ``number`` and ``team``; see ``TopTake`` for `labels`."""
     teams: dict[str, str] = {}
     for line, row in read_sheet(path, ("number", "team"), "number,team/17,Red"):
         entrant, team = row["number"], row["team"]
@@ -169,6 +165,7 @@ def split_entry(line: str) -> tuple[str, str]:
 
 
 def _ranked(rows: Iterable[tuple[str, int, TopTakeEntry | None]]) -> tuple[TopTakeStanding, ...]:
+    """Return standings of rows of entrant, count and entry; the most first, equal counts share a place."""
     ordered = sorted(rows, key=lambda row: (-row[1], row[0]))
     counts = [count for _, count, _ in ordered]
     return tuple(TopTakeStanding(1 + counts.index(count) if count else None, entrant, count, entry) for entrant, count, entry in ordered)
@@ -239,16 +236,9 @@ def enter_photos(
     *,
     on_photo_done: Callable[[], None] | None = None,
 ) -> PhotoEntries:
-    """Read photos of slips, and make every answer that counts an entry.
+    """Read photos, folders and patterns of slips of a printing, and make every answer that counts an entry of the round.
 
-    A slip that is not clear, or no take, waits until a person has decided it.
-
-    Args:
-        game: The round.
-        printing: The printing of its slips.
-        store: Has the printing, and takes what is read.
-        names: Photos, folders and patterns.
-        on_photo_done: Called after each photo.
+    A slip that is not clear, or no take, waits in the store until a person decides about it. `on_photo_done` is called after each photo.
     """
     marked = mark_photos(names, store, fallback_printing=printing.number, on_photo_done=on_photo_done)
     results = class_table(store, printing.number)
@@ -275,7 +265,7 @@ def toptake_html(title: str, position: Position, seconds: int, by: By = "cards")
 
 
 def _item_values(item: Card | Build) -> dict[str, object]:
-    """Return how a card or a build is shown, and what is read aloud."""
+    """Return a card or a build for the template: the words read aloud, the faces, and the number of a build (else empty)."""
     if isinstance(item, Build):
         return {"said": item_words(item), "faces": list(map(str, item)), "worth": "" if item.value is None else str(item.value)}
     return {"said": item_words(item), "faces": [str(item)], "worth": ""}

@@ -118,7 +118,7 @@ def toptake(
 
 
 def _others_taken(problems: Sequence[str]) -> NumeroCamError:
-    """Return the error for entries that were not taken."""
+    """Return the error that names the first entry that was not taken, and the number of the others."""
     first, more = problems[0], len(problems) - 1
     return NumeroCamError(
         tr("{problem} (and {more} more); the other entries were taken", problem=first, more=more)
@@ -160,6 +160,7 @@ def _room(class_: str | None) -> "Classroom | None":
 
 
 def _position(level: str | None, centre: str | None, hand: str | None, by: By, seed: str | None) -> "Position":
+    """Return the typed puzzle, or one made of a level and a seed."""
     from numero_cam.app.puzzles import PuzzleOptions, make_puzzles
     from numero_cam.games.numero.puzzles import LevelError
 
@@ -176,7 +177,7 @@ def _position(level: str | None, centre: str | None, hand: str | None, by: By, s
 
 
 def _print_slips(out: Path, room: "Classroom", level: str, options: "WeekOptions") -> None:
-    """Write a slip of the same puzzle for each pupil of a class."""
+    """Write a slip of the same puzzle for each pupil of a class, and print how the round is played."""
     from numero_cam.classroom.week import write_week
     from numero_cam.text.words import count
 
@@ -190,6 +191,7 @@ def _print_slips(out: Path, room: "Classroom", level: str, options: "WeekOptions
 
 
 def _write_page(game: "TopTake", whose: str, out: Path, seconds: int, *, quiet: bool) -> None:
+    """Write the page to project, and print the cards unless `quiet`; `whose` is the round in its title, or empty."""
     from numero_cam.base.outputs import write_atomically
     from numero_cam.classroom.toptake import toptake_html
     from numero_cam.games.numero.rules.choices import PuzzleKind
@@ -209,7 +211,7 @@ def _write_page(game: "TopTake", whose: str, out: Path, seconds: int, *, quiet: 
 
 
 def _enter_photos(game: "TopTake", printing: "Printing", photos: Sequence[str], *, quiet: bool) -> list[str]:
-    """Make slips of photos entries; return what was not taken, a line for each kind of problem."""
+    """Make slips in photos entries; return a line for unreadable slips, and one for those that a person has to look at, if any."""
     from numero_cam.classroom.mark import files_of_slips
     from numero_cam.classroom.slip_store import open_slip_store
     from numero_cam.classroom.toptake import enter_photos
@@ -232,7 +234,7 @@ def _enter_photos(game: "TopTake", printing: "Printing", photos: Sequence[str], 
 
 
 def _enter_rows(game: "TopTake", rows: list[tuple[str, str, str]]) -> list[str]:
-    """Make the rows of a file entries; return why others were not taken, a line each."""
+    """Make rows of (place in the file, entrant, answer) entries; return why others were not taken, a line each."""
     from numero_cam.classroom.toptake import EntryError
 
     problems = []
@@ -245,7 +247,7 @@ def _enter_rows(game: "TopTake", rows: list[tuple[str, str, str]]) -> list[str]:
 
 
 def _ask_for_entries(game: "TopTake") -> None:
-    """Take entries from the keyboard until an empty line; what is wrong is said at once."""
+    """Take entries from the keyboard until an empty line, and print the judgement or the error of each at once."""
     from numero_cam.classroom.toptake import EntryError, split_entry
     from numero_cam.cli.keyboard import Keyboard
     from numero_cam.text.advice import right_line, wrong_line
@@ -272,7 +274,7 @@ def _ask_for_entries(game: "TopTake") -> None:
 
 
 def _store_results(game: "TopTake", pupils: "Sequence[Pupil]", played_by: "Printing | Classroom | None", week: str | None) -> None:
-    """Store the entries as results of the class, under the week of the slips, the given one, or one of today."""
+    """Store the entries as results of the class, under the week of the slips, the given week, or a name of today's date."""
     from numero_cam.classroom.classes import PupilResult, ResultKind
     from numero_cam.classroom.slip_store import open_classes
     from numero_cam.classroom.slips import Printing

@@ -1,4 +1,4 @@
-"""The wall to project while slips come in: numbers only, no name and no answer."""
+"""The wall, a page to project while slips come in: numbers only, no name and no answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from numero_cam.text.page_templates import page_html
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """What is projected."""
+    """The numbers on the wall."""
 
     heading: str  #: Class and week.
     pupils: int  #: Number of pupils with a slip.
@@ -21,19 +21,14 @@ class Wall:
 
 
 def wall_of(table: ClassTable) -> Wall:
-    """Return what is projected of a week."""
+    """Return the numbers on the wall for a week."""
     cards = sum(row.worth.cards for row in table.takes if row.worth and row.puzzle.kind.asks_for_take)
     counts = len(table.rows), len(table.handed_in), len(table.best)
     return Wall(table.printing.heading, *counts, cards, table.puzzle_finders)
 
 
 def wall_page(wall: Wall, *, at: str | None = None) -> str:
-    """Return the wall as an HTML page.
-
-    Args:
-        wall: What is projected.
-        at: See ``page_html``: None for a file that loads nothing.
-    """
+    """Return the wall as an HTML page; `at` is the address of its styles and scripts, None for a file that loads nothing."""
     numbers = [WallNumber(f"{wall.handed_in} / {wall.pupils}", tr("handed in")), WallNumber(str(wall.best), tr("found the best"))]
     numbers += [WallNumber(str(wall.cards), tr("cards taken together"))] if wall.cards else []
     rows = [(one.puzzle.level, one.pupils, one.handed_in, one.finders) for one in wall.levels if one.pupils]
@@ -49,12 +44,5 @@ class WallNumber:
 
 
 def wall_html(heading: str, numbers: Sequence[WallNumber], levels: Sequence[tuple[str, int, int, int]], *, at: str | None = None) -> str:
-    """Return the page.
-
-    Args:
-        heading: Class and week.
-        numbers: The large numbers.
-        levels: Name, pupils, answers and best takes of each level.
-        at: See ``page_html``.
-    """
+    """Return the page of a heading, large numbers, and (name, pupils, handed in, best takes) of each level; see `wall_page` for `at`."""
     return page_html("classroom/templates/wall.html", at=at, heading=heading, numbers=numbers, levels=levels)

@@ -41,7 +41,7 @@ class PrintedWeek:
 
 @dataclass(frozen=True, slots=True)
 class WeekOptions:
-    """How a week is named and printed."""
+    """Name and options of the prints of a week."""
 
     week: str  #: Name of the week.
     paper: Paper = "a4"  #: Size of the paper.
@@ -50,7 +50,7 @@ class WeekOptions:
     spares: int = 2  #: Minimum number of spare slips of each puzzle, for pupils who lose theirs.
     new_puzzles: bool = False  #: Whether other puzzles are made although the week was printed before.
     printing: int | None = None  #: Number of the printing that is printed again; None for the latest of the class and week.
-    kind: PuzzleKind | None = None  #: What new puzzles ask; None for what the course of the year wants.
+    kind: PuzzleKind | None = None  #: Kind of new puzzles; None for the kind of this week in the course of the year.
     per_page: PerPage = 4  #: Number of slips on a page: four, or two large ones.
 
 
@@ -71,7 +71,7 @@ def write_week(
     only: SlipChoice | None = None,
     file: Path | None = None,
 ) -> PrintedWeek:
-    """Write the PDF of a week, and store what is on each slip.
+    """Write the PDF of a week, and store its printing.
 
     The same class and week give the same puzzles, slip numbers and bytes, until new puzzles are asked for. Pupils and spare slips that a
     printing does not have yet get slips after the others.
@@ -80,7 +80,7 @@ def write_week(
         out: The PDF to write; None for one named after class and week in the current folder. A file that holds anything else stays.
         class_name: Name of the class.
         pupils: Its pupils.
-        options: How the week is named and printed.
+        options: Name of the week, and options of its prints.
         only: The slips that are printed, without the pages to project and the answers; None for everything.
         file: The file of the classes; by default the file of this user.
     """
@@ -111,8 +111,8 @@ def _printed_before(earlier: Sequence[Printing], class_name: str, options: WeekO
         return found
     if options.new_puzzles:
         return None
-    alike = [printing for printing in _of_week(earlier, options) if options.seed is None or printing.seed == str(options.seed)]
-    return alike[-1] if alike else None
+    matching = [printing for printing in _of_week(earlier, options) if options.seed is None or printing.seed == str(options.seed)]
+    return matching[-1] if matching else None
 
 
 def _of_week(printings: Sequence[Printing], options: WeekOptions) -> list[Printing]:
@@ -134,14 +134,14 @@ def _empty_printing(store: SlipStore, earlier: Sequence[Printing], class_name: s
 
 
 def free_number(store: SlipStore, what: str) -> int:
-    """Return the number of a new printing, which follows from what it is and which no other printing has."""
+    """Return a number for a new printing that no stored one has, derived from the text `what` by SHA-256: 1 to ``MAX_PRINTING``."""
     digests = (hashlib.sha256(f"{what} {n}".encode()).digest() for n in count())
     numbers = (int.from_bytes(digest[:4], "big") % MAX_PRINTING + 1 for digest in digests)
     return next(number for number in numbers if store.printing(number) is None)
 
 
 def _with_slips(printing: Printing, pupils: Sequence[Pupil], options: WeekOptions) -> Printing:
-    """Return the printing with a slip for each pupil, and so many spare slips of each puzzle; slips that are there stay."""
+    """Return the printing with a slip for each pupil, and ``options.spares`` spare slips of each puzzle; its own slips stay."""
     if printing.is_challenge:
         return printing
     have = set(printing.pupils)
@@ -173,7 +173,7 @@ def _with_slips(printing: Printing, pupils: Sequence[Pupil], options: WeekOption
 
 
 def _chosen(printing: Printing, only: SlipChoice | None) -> tuple[PrintedSlip, ...]:
-    """Return the slips that are printed: of all, or of those chosen, the ones whose owner was not removed from the class."""
+    """Return the slips that are printed: the chosen ones, or all but those of pupils who were removed from the class."""
     if only is None:
         return tuple(slip for slip in printing.slips if slip.pupil != FORGOTTEN_PUPIL)
     missing = [number for number in only.pupils if number not in printing.pupils]
@@ -193,7 +193,7 @@ def _default_file(printing: Printing, only: SlipChoice | None) -> Path:
 
 
 def write_pdf(out: Path, data: bytes) -> None:
-    """Write a PDF where nothing else lies."""
+    """Write a PDF; a file that holds other bytes stays and raises ``ClassError``."""
     if out.exists() and not out.is_file():  # a device or a pipe
         write_atomically(out, data)
     elif not write_new(out, data) and (out.stat().st_size != len(data) or read_bytes(out, len(data), ClassError) != data):
@@ -218,7 +218,7 @@ def slips_of(printing: Printing, *, paper: Paper, per_page: PerPage) -> tuple[Pa
 
 
 def projected(printing: Printing, puzzle: SlipPuzzle) -> ProjectedPuzzle:
-    """Return a puzzle of a printing as it is projected."""
+    """Return the faces and texts of a page that projects a puzzle of a printing."""
     title = printing.heading if printing.is_challenge else f"{printing.heading}: {puzzle.level}"
     cards = tr("Middle: {centre}. Hand: {hand}.", centre=all_called(puzzle.centre), hand=all_called(puzzle.hand))
     return ProjectedPuzzle(
@@ -227,7 +227,7 @@ def projected(printing: Printing, puzzle: SlipPuzzle) -> ProjectedPuzzle:
 
 
 def printed_slip(printing: Printing, slip: PrintedSlip) -> SlipContent:
-    """Return what is printed on a slip."""
+    """Return the code, texts and faces of a slip."""
     puzzle = printing.puzzles[slip.puzzle]
     owner = tr("Spare slip ({level}): shade your number", level=puzzle.level)
     if slip.pupil is not None:

@@ -39,7 +39,7 @@ def project_page(shown: ProjectedPuzzle, art: Mapping[str, Drawing], *, paper: s
     cards = ScaledCards(art)
     height, width = SHEET_SIZES[paper]
     rows = ((tr("Middle"), shown.centre, 40.0), (tr("Your hand"), shown.hand, 40.0 + (height - 52) / 2))
-    tall = (height - 52) / 2 - 16
+    tall = (height - 52) / 2 - 16  # maximum height of a card, millimetres
     items: list[PaperItem] = [
         fit_text(shown.title, (_MARGIN, 18), 6, width - 2 * _MARGIN),
         fit_text(shown.question, (_MARGIN, 27), 4, width - 2 * _MARGIN, _SOFT),
@@ -54,7 +54,7 @@ def project_page(shown: ProjectedPuzzle, art: Mapping[str, Drawing], *, paper: s
 
 
 def answer_pages(heading: str, puzzles: Sequence[ProjectedPuzzle], *, paper: str) -> tuple[PaperPage, ...]:
-    """Return the pages of the answers for the teacher."""
+    """Return the pages of the answers for the teacher, with the heading on each."""
     width, height = SHEET_SIZES[paper]
     pages: list[PaperPage] = []
     items: list[PaperItem] = []

@@ -23,14 +23,14 @@ CHOICES = 5  #: Number of cards of the hand among which the right ones are to be
 MAX_PUZZLES_TRIED = 100
 MAX_DEALS = 3000  #: Maximum number of deals among which a puzzle of a kind is looked for; where there is none, the best take is asked.
 MAX_ANSWERS = 3  #: Maximum number of cards that take everything, so that not all of the hand do.
-#: What is asked in successive weeks of Silver, again and again through the year.
+#: Kinds of the puzzles of successive weeks of Silver, repeated through the year.
 _SILVER_COURSE = (PuzzleKind.BEST, PuzzleKind.TAKES_ALL, PuzzleKind.BEST, PuzzleKind.MISSING, PuzzleKind.TWO_SETS)
 #: The same for Gold.
 _GOLD_COURSE = (PuzzleKind.BEST, PuzzleKind.TAKES_ALL, PuzzleKind.TWO_SETS, PuzzleKind.FRACTION, PuzzleKind.BEST, PuzzleKind.MISSING)
 
 
 def kind_of_week(level: Level) -> PuzzleKind:
-    """Return what a level asks in the course of the year; a card set, which is no week, asks for best takes."""
+    """Return the kind of puzzle of a level's week in the course of the year; `BEST` for a card set, which has no week."""
     name, _, week = level.name.partition(":")
     if not week:
         return PuzzleKind.BEST
@@ -48,14 +48,14 @@ def week_puzzle(name: str, seed: int | str, by: By, kind: PuzzleKind | None = No
         name: Name of the level: ``silver:12``, ``gold:30``, or a card set such as ``3``.
         seed: Seed of the cards: the same seed, the same puzzle.
         by: What the best take has most of.
-        kind: What is asked; None for what the course of the year wants.
+        kind: Kind of the puzzle; None for that of the week in the course of the year.
     """
     level = parse_level(name)
     kind = kind or kind_of_week(level)
     if kind is PuzzleKind.FRACTION and not _has_fractions(level):
         raise LevelError(tr("level {level} has no fraction card; choose another kind of puzzle, or another level", level=level.name))
     if kind is PuzzleKind.TAKES_ALL:
-        found = _all_puzzle(level, random.Random(f"{seed} {kind}"), by)  # noqa: S311 - puzzles that can be made again, no secret
+        found = _takes_all_puzzle(level, random.Random(f"{seed} {kind}"), by)  # noqa: S311 - puzzles that can be made again, no secret
     elif kind is PuzzleKind.MISSING:
         found = _missing_puzzle(level, random.Random(f"{seed} {kind}"), by)  # noqa: S311
     else:
@@ -76,7 +76,7 @@ def _take_puzzle(level: Level, seed: int | str, by: By, kind: PuzzleKind) -> Sli
     """Return a puzzle that asks for a take; None where no deal has one of this kind."""
     wanted = PuzzleRequest(level.set_name, level.cards, Band(), by, centre=CENTRE_CARDS)
     made = generate_puzzles(wanted, seed)
-    fitting = (puzzle for puzzle in made if fits_slip(puzzle.position, puzzle.play) and _is_of(kind, puzzle.best.plays))
+    fitting = (puzzle for puzzle in made if fits_slip(puzzle.position, puzzle.play) and _all_of_kind(kind, puzzle.best.plays))
     tried = list[Puzzle]()
     for puzzle in islice(fitting, MAX_PUZZLES_TRIED):
         tried.append(puzzle)
@@ -86,8 +86,8 @@ def _take_puzzle(level: Level, seed: int | str, by: By, kind: PuzzleKind) -> Sli
     return SlipPuzzle.of(level.name, nearest, kind) if nearest else None
 
 
-def _is_of(kind: PuzzleKind, best: tuple[Play, ...]) -> bool:
-    """Return whether every best take is of a kind."""
+def _all_of_kind(kind: PuzzleKind, best: tuple[Play, ...]) -> bool:
+    """Return whether every best take has two sets (``TWO_SETS``) or a fraction card (``FRACTION``); True for other kinds."""
     if kind is PuzzleKind.TWO_SETS:
         return all(len(play.sets) > 1 for play in best)
     if kind is PuzzleKind.FRACTION:
@@ -99,7 +99,7 @@ def _is_of(kind: PuzzleKind, best: tuple[Play, ...]) -> bool:
 
 
 def _deals(level: Level, rng: random.Random) -> Iterator[tuple[Card, ...]]:
-    """Yield cards with two number cards and more, of different numbers; the harder the level, the more cards."""
+    """Yield up to ``MAX_DEALS`` centres of at least two number cards of different numbers; the harder the level, the more cards."""
     cards = 3 + (level.band.least >= 30) + (level.band.least >= 50)
     if not level.cards.wilds:  # numbers are only added: more cards of different numbers would go beyond the highest card
         cards = min(cards, 1 + level.cards.numbers // 5)
@@ -111,7 +111,7 @@ def _deals(level: Level, rng: random.Random) -> Iterator[tuple[Card, ...]]:
             yield dealt
 
 
-def _all_puzzle(level: Level, rng: random.Random, by: By) -> SlipPuzzle | None:
+def _takes_all_puzzle(level: Level, rng: random.Random, by: By) -> SlipPuzzle | None:
     """Return a puzzle that asks for all cards of the hand that take everything; None where no deal has one."""
     for centre in _deals(level, rng):
         takes = takes_of_all(centre).takes
@@ -153,12 +153,12 @@ def _missing_puzzle(level: Level, rng: random.Random, by: By) -> SlipPuzzle | No
     return None
 
 
-def _hand(numbers: list[int], centre: tuple[Card, ...], rng: random.Random) -> tuple[Card, ...]:
+def _hand(numbers: list[int], centre: tuple[Card, ...], rng: random.Random) -> tuple[Card, ...]:  # in random colours, none of the centre
     return tuple(rng.choice([card for card in NUMBER_CARDS if card.value == number and card not in centre]) for number in numbers)
 
 
 def _solution_text(centre: tuple[Card, ...], answers: tuple[Card, ...], takes: tuple[FullTake, ...]) -> str:
-    """Return the answer with its arithmetic, and what makes it hard."""
+    """Return the sentence of the right cards with their arithmetic, and of what makes the puzzle hard."""
     steps = [step for take in takes for step in take.group.calculations]
     why = [tr("all {cards} must be used ({signs})", cards=count(len(centre), "card"), signs=signs_of(steps))]
     why += [tr("it goes below zero")] if any(isinstance(step.result, Fraction) and step.result < 0 for step in steps) else []

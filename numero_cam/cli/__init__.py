@@ -1,4 +1,4 @@
-"""The command line. A command loads what it needs when it runs: a typed ``solve`` loads no models and no arrays."""
+"""The command line. A command imports what it needs when it runs: a typed ``solve`` loads no models and no NumPy."""
 
 import sys
 from typing import NoReturn
@@ -9,7 +9,7 @@ __all__ = ["main"]
 
 
 def main() -> NoReturn:
-    """Run the program; where the command line itself cannot be loaded, one line names the package that it lacks."""
+    """Run the program and exit; where the command line cannot be imported, with one line that names the missing package."""
     end_soon_after_ctrl_c(_say_stopped)
     try:
         from numero_cam.catalogue import tr  # noqa: F401 - to be there when `_say_stopped` needs it, in a thread that cannot wait

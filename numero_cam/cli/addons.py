@@ -1,4 +1,4 @@
-"""The add-ons, listed in this one place: rooms that the rest of the program runs without. The ``addon.py`` of each says what it brings."""
+"""The add-ons, listed in this one place: rooms that the rest of the program runs without. The ``addon.py`` of each has its ``Addon``."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,26 +16,26 @@ ADDONS = ("classroom", "hall", "numo")  #: The rooms, in the order of their opti
 
 
 class GuestOptions(Protocol):
-    """A record of options of ``numero-cam live``, by which an add-on takes part in the table."""
+    """A record of an add-on's options of ``numero-cam live``."""
 
     def guest(self) -> "TableGuest | None":
-        """Return what takes part; None where nothing does."""
+        """Return the add-on at the table that these options ask for; None for none."""
 
 
 @dataclass(frozen=True)
 class Addon:
-    """What an add-on brings. It loads what that needs when it is asked for."""
+    """The commands, options, cards and extras of an add-on; their own imports are made when they are used."""
 
     register: Callable[[typer.Typer], None]  #: Adds its commands.
-    live_options: type[GuestOptions] | None = None  #: Options of the live table; a `NamedTuple` with their usual values.
-    live_example: str = ""  #: A command that shows them.
+    live_options: type[GuestOptions] | None = None  #: Options of the live table: a `NamedTuple` whose fields have defaults.
+    live_example: str = ""  #: A command with them, for the examples of the help.
     cards: "Mapping[str, Callable[[], CardSpec]]" = field(default_factory=dict)  #: The cards of its games, by their names.
-    extras: Mapping[str, str] = field(default_factory=dict)  #: Its extras, and what needs each, in words.
+    extras: Mapping[str, str] = field(default_factory=dict)  #: Names of its extras, each with the words for what needs it.
 
 
 @cache
 def addons() -> tuple[Addon, ...]:
-    """Return the add-ons that are there."""
+    """Return the add-ons whose rooms are installed."""
     found = []
     for room in (f"numero_cam.{name}" for name in ADDONS):
         try:

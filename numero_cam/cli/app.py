@@ -1,4 +1,4 @@
-"""All commands under one name. A group of commands has a file of its own, and loads what it needs when it runs."""
+"""All commands under one name. A group of commands has a file of its own, and imports what it needs when it runs."""
 
 from collections.abc import Sequence
 from inspect import getdoc

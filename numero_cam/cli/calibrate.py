@@ -57,7 +57,7 @@ def sheet(
     _print_page(out, "sheet", paper, tr("the line on the sheet must be 100 mm long"))
 
 
-def _print_page(out: Path, what: CalibrationPrint, paper: Paper, line: str) -> None:
+def _print_page(out: Path, what: CalibrationPrint, paper: Paper, line: str) -> None:  # line: what must be measured on the print
     from numero_cam.app.prints import write_calibration_print
 
     check_out(out, (".pdf", ".png"), "OUT")

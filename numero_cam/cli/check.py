@@ -101,7 +101,7 @@ def _without_any(hand: str) -> str:
 
 
 def _position(photo: str, session: "Session", corrections: "Corrections | None") -> "Position":
-    """Return the position in a photo; it must be known wholly."""
+    """Return the position in a photo; an unknown card is refused with its number."""
     table = session.read(photo, corrections).table
     if not table.complete:
         first, *others = table.look_at

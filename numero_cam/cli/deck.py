@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 deck_app = command_group()
 
 
-def _known_game(name: str) -> str:
+def _known_game(name: str) -> str:  # typer's callback: the name, unless it is refused
     if name not in GAME_NAMES:
         raise typer.BadParameter(tr("{name!r} is not one of {names}.", name=name, names=", ".join(map(repr, GAME_NAMES))))
     return name
@@ -90,6 +90,7 @@ def print_deck(
 
 
 def _check_characters(characters: Path | None, spec: "CardSpec") -> None:
+    """Refuse a table of characters for a game whose cards have none."""
     if characters and not spec.has_characters:
         having = [each for each in cards_of_games().values() if each.has_characters]
         titles, names = (" or ".join(each) for each in zip(*((one.title, one.game) for one in having), strict=True))
@@ -146,9 +147,6 @@ def learn_deck(
         )
     kind = spec.pack(None)
 
-    def ask_user(look: "LearnPhoto", doubtful: "Sequence[TableCard]", found: "CardLabels") -> "CardLabels":
-        return _ask_about_photo(look, kind, doubtful, found, copies)
-
     kept = learn(
         name,
         photos,
@@ -156,7 +154,7 @@ def learn_deck(
         answers=answers,
         copies=copies,
         replace=replace,
-        ask=ask_user if ask else None,
+        ask=(lambda look, doubtful, found: _ask_about_photo(look, kind, doubtful, found, copies)) if ask else None,
         tell=_print_photo,
     )
     if kept.name != name:
@@ -168,6 +166,7 @@ def learn_deck(
 
 
 def _print_photo(photo: "PhotoLearned") -> None:
+    """Print what was learned from a photo."""
     from numero_cam.text.words import count
 
     if photo.lost:
@@ -178,7 +177,10 @@ def _print_photo(photo: "PhotoLearned") -> None:
 def _ask_about_photo(
     look: "LearnPhoto", kind: "PackKind", doubtful: "Sequence[TableCard]", found: "CardLabels", copies: int
 ) -> "CardLabels":
-    """Ask the user about the cards of a photo that are not read surely; return his answers."""
+    """Ask the user about the unsure cards of a photo; return his labels by their numbers, None for a back, without skipped cards.
+
+    `found` are the labels of the sure cards; of each face a photo has at most `copies`.
+    """
     from numero_cam.app.deck_learn import SKIP, CardLabels
 
     print(
@@ -203,12 +205,15 @@ def _ask_about_photo(
     return answered
 
 
-def _is_free(label: str | None, *, beside: Sequence[str | None], copies: int) -> bool:
+def _is_free(label: str | None, *, beside: Sequence[str | None], copies: int) -> bool:  # are there fewer than `copies`?
     return beside.count(label) < copies
 
 
 def _ask_about_card(card: "TableCard", photo: str, face: Callable[[str], str | None], free: Callable[[str | None], bool]) -> str | None:
-    """Ask the user what a card is, until he names a card that may lie there; return it."""
+    """Ask the user for a card until he names one that `free` allows; return its label, None for a back, or ``SKIP``.
+
+    `face` returns the label of a typed card, None for a back.
+    """
     from numero_cam.app.deck_learn import SKIP
     from numero_cam.base.errors import DeckError
 
@@ -276,7 +281,7 @@ def show_deck(*, name: NameArgument) -> None:
     )
 
 
-def _counts(seen: int, faces: int, examples: int, game: str) -> str:
+def _counts(seen: int, faces: int, examples: int, game: str) -> str:  # of a learned deck, in words
     from numero_cam.text.words import count
 
     words = tr("{seen} of {faces} faces seen, {cards}", seen=seen, faces=faces, cards=count(examples, "card"))

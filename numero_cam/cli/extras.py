@@ -36,7 +36,7 @@ def need(packages: Sequence[str], tell: Callable[[str], str], extras: Sequence[s
 
     Args:
         packages: The packages by the names of their imports.
-        tell: Returns the beginning of the message from the names of the missing packages.
+        tell: Returns the beginning of the error's message, given the names of the missing packages.
         extras: The extras that install them.
     """
     missing = [name for name in packages if find_spec(name) is None]

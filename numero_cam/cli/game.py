@@ -95,7 +95,7 @@ def show_game(
     if turning_points:
         print_turning_points(game, range(len(game.names)))
     console.print_lines(["", tr("What happened, by whom and when:")])
-    console.print_lines(list(history_texts(game.names, _history(number))))
+    console.print_lines(list(history_texts(game.names, _game_history(number))))
 
 
 def export_game(
@@ -201,17 +201,18 @@ def _print_records(records: "Records") -> None:
 
 
 def _record_words(reached: "RecordEntry", by: By) -> str:
+    """Return a record in words: its count, player, game and date."""
     from numero_cam.text.words import count
 
     won = count(reached.count, by.removesuffix("s"))
     return tr("{count}, {record.player} (game {record.game}, {record.when})", count=won, record=reached)
 
 
-def _scores(game: "TableGame") -> str:
+def _scores(game: "TableGame") -> str:  # of each player, in words
     return ", ".join(f"{name} {game.scores[name]}" if name in game.scores else name for name in game.kept.players)
 
 
-def _history(number: int) -> "GameHistory":
+def _game_history(number: int) -> "GameHistory":
     from numero_cam.app.table_games import kept_history, open_games
 
     with open_games(games_address()) as store:

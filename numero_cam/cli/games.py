@@ -1,4 +1,4 @@
-"""The games whose cards are seen, learned and printed: Numero, and those of add-ons."""
+"""The games whose cards can be read, learned and printed: Numero, and those of add-ons."""
 
 from typing import TYPE_CHECKING
 

@@ -1,7 +1,7 @@
 """The help and the refusals of the command line in another language than English, which neither needs nor loads this file.
 
-The help stands in the commands, as Typer reads it, so it is replaced in the tree of commands before that answers. What Typer and its
-copy of click say themselves has no catalogue: their few sentences stand in tables here, and are found again in what they say.
+The help is in the commands, as Typer reads it, so it is replaced in the tree of commands before one runs. Sentences of Typer and its copy
+of click have no catalogue: they are listed in tables here, and recognised in what these print.
 """
 
 import re
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 HEADINGS = ("Usage: ", "[OPTIONS]", "COMMAND [ARGS]...", "Arguments", "Options", *COMMAND_PANELS, *PANELS)
 LINES = ("Show this message and exit.", "default: {default}", "env var: {var}", "required")
-#: What Typer says of arguments that cannot be used, without the full stop; the first that fits is taken.
+#: Typer's refusals of arguments, without the full stop; the first that matches is taken.
 REFUSALS = (
     "Invalid value for {name}: {reason}",
     "Invalid value: {reason}",
@@ -54,6 +54,7 @@ def help_texts() -> Iterator[tuple[str, str]]:
     found: dict[str, str] = dict.fromkeys((*HEADINGS, *LINES, *REFUSALS), "help")
 
     def collect(where: str, text: str) -> str:
+        """Note the first place of a text."""
         found.setdefault(text, where)
         return text
 
@@ -63,7 +64,7 @@ def help_texts() -> Iterator[tuple[str, str]]:
 
 
 def translated_commands() -> "Command":
-    """Return the commands with their help, and what Typer adds to it, in the language of the process."""
+    """Return the tree of commands with its help, and Typer's own words, in the language of the process."""
     commands = get_command(app)
     _change(commands, "help", lambda _where, text: translate(text))
     commands.context_class.formatter_class = _TranslatedFormatter
@@ -72,7 +73,7 @@ def translated_commands() -> "Command":
 
 
 def translated_refusal(words: str) -> str:
-    """Return what Typer says of arguments in the language of the process; words of no known form as they are."""
+    """Return a refusal of Typer in the language of the process; one that no template of ``REFUSALS`` matches is returned unchanged."""
     for template in REFUSALS:
         pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(template))
         if match := re.fullmatch(pattern, words, re.DOTALL):
@@ -97,9 +98,10 @@ class _TranslatedFormatter(HelpFormatter):
 
 
 def _change(command: Any, where: str, change: Callable[[str, str], str]) -> None:  # noqa: ANN401 - Typer's classes are private
-    """Replace each text of a command, and of those below it, by what `change` makes of the place and the text."""
+    """Replace each text of the help of a command and its subcommands by `change` of its place, such as `help/solve/--top`, and itself."""
 
     def replace(thing: Any, names: Sequence[str], place: str) -> None:  # noqa: ANN401 - the same
+        """Replace these attributes of a command or parameter, if they are texts."""
         for name in names:
             text = getattr(thing, name, None)
             typed = name == "metavar" and text == str(text).lower()  # such as points|cards
@@ -114,7 +116,7 @@ def _change(command: Any, where: str, change: Callable[[str, str], str]) -> None
 
 
 def _by_paragraphs(text: str, change: Callable[[str], str]) -> str:
-    """Return a text of help, each paragraph changed as one line; of a plain one the lines that are not indented."""
+    """Return a text of help with `change` of each paragraph as one line; in a paragraph with ``PLAIN``, of each line not indented."""
     parts = []
     for part in text.split("\n\n"):
         if part.startswith(PLAIN):

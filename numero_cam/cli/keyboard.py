@@ -1,4 +1,4 @@
-"""What a person types: lines that can be edited, lines that come while the program works, and Ctrl-C."""
+"""Input of a person: lines that can be edited, lines typed while the program works, and Ctrl-C."""
 
 import contextlib
 import importlib
@@ -21,7 +21,7 @@ class Keyboard:
 
     def __init__(self) -> None:
         self.is_terminal = _is_terminal(sys.stdin) and _is_terminal(sys.stdout)  #: Whether a person types, not a file or another program.
-        # What is no UTF-8 becomes a sign that no play has, never an error in the middle of a game.
+        # Bytes that are no UTF-8 become U+FFFD, never an error in the middle of a game.
         if reconfigure := getattr(sys.stdin, "reconfigure", None):
             reconfigure(errors="replace")
         self._editor = _editor() if self.is_terminal else None
@@ -45,7 +45,7 @@ def _is_terminal(stream: object) -> bool:
 
 
 def _editor() -> ModuleType | None:
-    """Python's own line editing, where it has one; the consoles of Windows edit lines themselves."""
+    """Return the module `readline`; None where Python has none, as on Windows, whose consoles edit lines themselves."""
     try:
         editor = importlib.import_module("readline")
     except ImportError:
@@ -55,7 +55,7 @@ def _editor() -> ModuleType | None:
 
 
 class TypedLines:
-    """Collects the lines of standard input in a thread of its own, so that nobody waits for them."""
+    """Collects the lines of standard input in a thread of its own, so that a loop can take them without waiting."""
 
     def __init__(self) -> None:
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -64,6 +64,7 @@ class TypedLines:
             threading.Thread(target=self._read, args=(sys.stdin.fileno(),), daemon=True).start()
 
     def _read(self, file: int) -> None:
+        """Put each line of the descriptor into the queue, until its end."""
         rest = b""
         with contextlib.suppress(OSError):
             while part := os.read(file, 4096):
@@ -85,7 +86,7 @@ class TypedLines:
 
 
 class CtrlC:
-    """Whether Ctrl-C was pressed: true afterwards, so that the step that runs is finished first. Pressed again, it interrupts at once."""
+    """A flag that is true once Ctrl-C was pressed, so that a loop can finish its step; a second Ctrl-C raises KeyboardInterrupt."""
 
     def __init__(self) -> None:
         self._pressed = False
@@ -95,7 +96,7 @@ class CtrlC:
         return self._pressed
 
     def press(self, _number: int, _frame: FrameType | None) -> None:
-        """Handle the signal."""
+        """Set the flag; the handler of SIGINT."""
         if self._pressed:
             raise KeyboardInterrupt
         self._pressed = True
@@ -104,7 +105,7 @@ class CtrlC:
 
 @contextlib.contextmanager
 def ctrl_c_noted() -> Iterator[CtrlC]:
-    """Note Ctrl-C instead of being interrupted; when the block ends, Ctrl-C works as before."""
+    """Yield a flag that Ctrl-C sets while the block runs, instead of interrupting it; only in the main thread."""
     pressed = CtrlC()
     if threading.current_thread() is not threading.main_thread():  # signals reach the main thread alone
         yield pressed

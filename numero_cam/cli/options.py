@@ -1,4 +1,4 @@
-"""Options that several commands share, what their values mean, and what is refused before a command does any work."""
+"""Options that several commands share, the values made of them, and checks before a command does any work."""
 
 import functools
 import inspect
@@ -93,7 +93,7 @@ class BadArgumentsError(Exception):
 
 @contextmanager
 def refused(kind: type[Exception], name: str = "", instead: type[Exception] = BadArgumentsError) -> Iterator[None]:
-    """Turn an error into one about arguments, or another; `name` says which, before its message."""
+    """Turn an error of a kind in the block into a ``BadArgumentsError``, or `instead`, with `name` before its message."""
     try:
         yield
     except kind as error:
@@ -101,13 +101,19 @@ def refused(kind: type[Exception], name: str = "", instead: type[Exception] = Ba
 
 
 def grouped(command: Callable[..., None], **several: Sequence[type]) -> Callable[..., None]:
-    """Give a command the options of each parameter that is a record of options, and hand them to it as that record."""
+    """Return a command with a parameter for each field of its records of options (NamedTuples), which are passed to it as records.
+
+    Args:
+        command: Has parameters of such types.
+        several: Types of the records that a parameter takes as a sequence, by its name.
+    """
     signature = inspect.signature(command, eval_str=True)
     plain = {name: [each.annotation] for name, each in signature.parameters.items() if hasattr(each.annotation, "_field_defaults")}
     records: dict[str, Sequence[Any]] = {**plain, **several}
 
     @functools.wraps(command)
     def run(**given: object) -> None:
+        """Call the command with its records made of the fields that were given."""
         made = {name: [each(**{field: given.pop(field) for field in each._fields}) for each in records[name]] for name in records}
         command(**given, **{name: made[name] if name in several else made[name][0] for name in made})
 
@@ -127,7 +133,7 @@ def grouped(command: Callable[..., None], **several: Sequence[type]) -> Callable
 
 
 def finite(value: float | None) -> float | None:
-    """Refuse nan and infinity, which the limits of an option do not exclude."""
+    """Return the value of an option; refuse nan and infinity, which its limits do not exclude."""
     if value is not None and not math.isfinite(value):
         raise typer.BadParameter(tr("{value} is no number that can be counted with; give one such as 2.5", value=value))
     return value
@@ -192,10 +198,10 @@ def given_rules(texts: Iterable[str] | None, typed: Mapping[str, object], usable
 
     Args:
         texts: Each a rule or the name of a file.
-        typed: Rules that have an option of their own; None for one that was not given.
-        usable: Names of the rules that the command uses. Others in a file are for other commands.
+        typed: Values of the rules that have an option of their own, by name; None for one that was not given.
+        usable: Names of the rules that the command uses. Others are refused on the command line, and ignored in a file.
     """
-    said = {name: str(value) for name, value in typed.items() if value is not None}
+    rules = {name: str(value) for name, value in typed.items() if value is not None}
     of_files: dict[str, tuple[Path, str]] = {}
     for text in texts or ():
         name, sign, value = (part.strip() for part in text.partition("="))
@@ -206,17 +212,17 @@ def given_rules(texts: Iterable[str] | None, typed: Mapping[str, object], usable
             if sign and name in {*POSITION_RULES, *ADVICE_RULES, *game_rules()}:
                 raise BadArgumentsError(tr("--rule {name} does not count here; rules that do: {names}", name=name, names=names))
             raise BadArgumentsError(tr("--rule {rule!r}: write name=value, with one of {names}; or a file, .toml", rule=text, names=names))
-        elif name in said:
+        elif name in rules:
             raise BadArgumentsError(tr("--rule {name} is there twice", name=name))
         else:
-            said[name] = value
-    for name in of_files.keys() & set(usable) - said.keys():
-        said[name] = _checked_rule(*of_files[name], name)
-    return said
+            rules[name] = value
+    for name in of_files.keys() & set(usable) - rules.keys():
+        rules[name] = _checked_rule(*of_files[name], name)
+    return rules
 
 
 def _checked_rule(path: Path, value: str, name: str) -> str:
-    """Return the value of a rule of a file; one that nothing can be done with is refused here, where the file is known."""
+    """Return the value of a rule of a file; raise a ``ConfigError`` with the file's name where it cannot be used."""
     rule = {name: value}
     try:
         if name == "players":
@@ -231,6 +237,7 @@ def _checked_rule(path: Path, value: str, name: str) -> str:
 
 
 def _rules_of_file(path: Path) -> dict[str, str]:
+    """Return the rules of a TOML file by their names, as texts; a path in it is relative to its folder."""
     from numero_cam.base.bounded_reader import read_toml, short_repr
     from numero_cam.base.files import check_version
 
@@ -263,11 +270,12 @@ def game_rules() -> tuple[str, ...]:
 
 
 def packs_of(rules: Mapping[str, str]) -> int:
-    """Return how many packs are mixed."""
+    """Return the number of packs that are mixed, by default 1."""
     return _whole(rules, "packs", 1, MAX_PACKS)
 
 
 def _whole(rules: Mapping[str, str], name: str, least: int, most: int) -> int:
+    """Return a rule as a whole number, by default `least`."""
     text = rules.get(name, str(least))
     if not (text.isascii() and text.isdigit() and least <= int(text[:9]) <= most):
         raise BadArgumentsError(
@@ -277,7 +285,7 @@ def _whole(rules: Mapping[str, str], name: str, least: int, most: int) -> int:
 
 
 class RuleOptions(NamedTuple):
-    """What counts, of every command that solves or judges; see the help of these options."""
+    """The rules of every command that solves or judges; see the help of these options."""
 
     by: Annotated[
         By | None,
@@ -303,7 +311,7 @@ class RuleOptions(NamedTuple):
 
 
 def settings_of(rules: Mapping[str, str]) -> "Settings":
-    """Return the settings of a solver."""
+    """Return the settings of a solver, made of rules as texts by their names."""
     from numero_cam.games.numero.rules import PrintedPoints, PrintedPointsError
     from numero_cam.games.numero.solve import Settings, SettingsError
 
@@ -327,13 +335,13 @@ class AdviceOptions(NamedTuple):
     ] = None
 
     def effort(self) -> "Effort | None":
-        """Return how long the advice thinks; None without advice."""
+        """Return the time that the advice may think; None without advice."""
         if self.stock is not None and not self.advise:
             raise BadArgumentsError(tr("--stock tells the advice what is left to draw; give --advise with it"))
         return effort_of(self.think) if self.advise else None
 
     def facts(self, rules: Mapping[str, str]) -> "GameFacts | None":
-        """Return what the rules say of the game; None without advice."""
+        """Return the level, wild cards, players and stock of the game for the advice; None without advice."""
         from numero_cam.games.numero.engine.options import LEVELS
         from numero_cam.games.numero.players.view import GameFacts
 
@@ -362,7 +370,7 @@ CsvOption = Annotated[bool, typer.Option("--csv", rich_help_panel=OUTPUT, help="
 
 
 class ShowOptions(NamedTuple):
-    """In which form commands show what they find in photos; see the help of these options."""
+    """The form of a command's output on photos; see the help of these options."""
 
     json: JsonOption = False
     csv: CsvOption = False
@@ -377,7 +385,7 @@ class ShowOptions(NamedTuple):
     ] = None
 
     def form(self, language: Language = "fractions") -> "OutputFormat":
-        """Return in which form an answer is printed."""
+        """Return the form in which answers are printed, after checking that the options go together."""
         check_forms(as_json=self.json, as_csv=self.csv)
         return make_output_format(as_json=self.json, as_csv=self.csv, brief=self.brief, language=language)
 
@@ -389,7 +397,7 @@ def reader_file() -> Path | None:
 
 
 def photo_only(options: Sequence[str]) -> str:
-    """Return in words that options go with a photo only."""
+    """Return the message that options go with a photo only."""
     return ngettext("{options} goes with a photo only", "{options} go with a photo only", len(options), options=and_list(options))
 
 
@@ -401,7 +409,7 @@ def refuse_without_photo(picture_options: PictureOptions, show: ShowOptions, **o
 
 
 class OutputFormat(NamedTuple):
-    """In which form an answer is printed; see the help of these options."""
+    """The form in which an answer is printed; see the help of these options."""
 
     as_json: bool = False
     brief: bool = False
@@ -409,12 +417,12 @@ class OutputFormat(NamedTuple):
 
 
 def no_player(option: str, name: str, names: Sequence[str]) -> str:
-    """Return in words that an option names a computer player that there is not."""
+    """Return the message that an option names an unknown computer player."""
     return tr('{option}: there is no player "{name}"; choose from {names}', option=option, name=name, names=", ".join(names))
 
 
 def make_output_format(*, as_json: bool, as_csv: bool, brief: bool, language: Language = "fractions") -> OutputFormat:
-    """Return in which form an answer is printed."""
+    """Return the form in which an answer is printed; one sentence and a form for programs are refused together."""
     if (as_json or as_csv) and brief:
         raise BadArgumentsError(tr("--brief is one sentence for people, --json and --csv are for programs; give one of them"))
     return OutputFormat(as_json, brief, language)
@@ -427,7 +435,7 @@ def check_forms(*, as_json: bool, as_csv: bool) -> None:
 
 
 def check_out(out: Path, endings: Sequence[str], name: str) -> None:
-    """Refuse a path of a file before time is spent on it."""
+    """Refuse a path of a file to write with another ending, of a folder, or in no folder; `name` is the option's."""
     why = None
     if out.suffix.lower() not in endings:
         why = tr("end its name in {endings}", endings=or_list(endings))
@@ -449,7 +457,7 @@ def effort_of(think: float) -> "Effort":
 
 
 def wild_cards(text: str) -> "tuple[Card, ...]":
-    """Return the wild cards of an option."""
+    """Return the wild cards of the text of ``--wilds``, each once; `none` for none."""
     from numero_cam.games.numero.rules import NotationError, parse_cards
 
     with refused(NotationError, "--wilds: "):
@@ -482,7 +490,7 @@ def games_address() -> str | None:
 
 
 def checked_address(address: str | None, name: str) -> str | None:
-    """Return an address of kept games; `name` says where it was given, should nothing be kept there."""
+    """Return an address of kept games unchanged, after checking it; `name` is that of its option or variable, for the message."""
     from numero_cam.app.table_games import check_games_address
 
     with refused(StoreError, f"{name}: ", StoreError):
@@ -533,13 +541,13 @@ class GameOptions(NamedTuple):
     rule: RuleOption = None
 
     def read(self, **usual: str) -> dict[str, str]:
-        """Return the rules of the game; `usual` are those that hold where nothing else is said."""
+        """Return the given rules of the game by their names, as texts; `usual` are defaults."""
         typed = {name: value for name, value in self._asdict().items() if name != "rule"}
         return usual | given_rules(self.rule, typed, game_rules())
 
 
 def make_options(rules: Mapping[str, str], players: int) -> "Options":
-    """Return the options of a game."""
+    """Return the options of a game for a number of players, made of rules as texts by their names."""
     from numero_cam.app.kept_games import chosen_options
     from numero_cam.games.numero.engine import OptionsError
     from numero_cam.games.numero.rules import NotationError, PrintedPointsError
@@ -550,13 +558,13 @@ def make_options(rules: Mapping[str, str], players: int) -> "Options":
 
 
 def written_options(context: typer.Context) -> set[str]:
-    """Return the names of the options that stand on the command line."""
+    """Return the names of the options that were given on the command line."""
     sources = ((option, context.get_parameter_source(option)) for option in context.params)
     return {option for option, source in sources if source is not None and source.name == "COMMANDLINE"}
 
 
 def refuse_options(written: Iterable[str], allowed: Iterable[str], file: object) -> None:
-    """Refuse options about a game that a file tells itself."""
+    """Refuse options on the command line other than the allowed ones, because the file of the game has their values."""
     if others := set(written) - set(allowed):
         shown = ", ".join(f"--{other}" for other in sorted(others))
         raise BadArgumentsError(

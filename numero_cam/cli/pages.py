@@ -1,4 +1,4 @@
-"""What the commands share that open a page in the browser."""
+"""Options and checks of the commands that open a page in the browser."""
 
 import sys
 from typing import TYPE_CHECKING, Annotated
@@ -24,7 +24,7 @@ def need_network(*, wanted: bool) -> None:
 
 
 def server_output(*, private: bool) -> "UserOutput":
-    """Return where a server prints its lines."""
+    """Return the output of a server's lines, standard error; keys and codes are printed with `private` or in a terminal."""
     from numero_cam.web.serve import UserOutput
 
     def say(line: str) -> None:

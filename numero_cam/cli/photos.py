@@ -36,7 +36,7 @@ class Shown(Protocol):
         ...
 
     def picture(self) -> "Pixels":
-        """Return the photo with what was found drawn into it."""
+        """Return the photo with the result drawn into it, ``(height, width, 3)`` uint8 RGB."""
         ...
 
 
@@ -45,10 +45,10 @@ Reply = TypeVar("Reply", bound=Shown)
 
 @dataclass(frozen=True)
 class PhotoCommand(Generic[Reply]):
-    """What a command asks of each photo, and how it shows the result."""
+    """The functions by which a command reads each photo and shows the result."""
 
     look: Callable[["Session", str | PicturePart | Frame, Corrections | None], Reply]  #: Reads a photo.
-    #: Prints the result for people; the second argument says whether there are more, so that each needs its name.
+    #: Prints the result for people; the second argument is whether there are several, so that each needs its name.
     print: Callable[[Reply, bool], None]
     rows: Callable[[Reply], Sequence[Row]]  #: Returns the result as rows of a table.
     columns: tuple[str, ...]  #: Names of the columns, in order.
@@ -64,7 +64,10 @@ def answer_photos(
     correct: Sequence[str] | None,
     typed: bool = False,
 ) -> None:
-    """Read the photos and show the result of each at once; what is wrong is refused before time is spent on reading."""
+    """Read the photos and show the result of each at once; wrong arguments are refused before time is spent on reading.
+
+    `opened` opens the session, which loads the models. `correct`, texts of ``--correct``, and `typed` cards go with a single photo.
+    """
     corrections, photos = corrections_of(correct), photos_of(names)
     pictures = _picture_files(photos, show.annotate)
     if corrections and len(photos) != 1:
@@ -75,6 +78,7 @@ def answer_photos(
     taken = {path.resolve() for path in [*pictures.values(), *(Path(photo.name) for photo in photos)]}
 
     def look(photo: str | PicturePart) -> Reply:
+        """Read one photo, or standard input, with the corrections."""
         return command.look(session, photo_in(sys.stdin.buffer, photo) if photo == STANDARD_INPUT else photo, corrections)
 
     with console.progress(len(photos), tr("photos"), quiet=len(photos) == 1 or sys.stdout.isatty()) as done:
@@ -90,6 +94,7 @@ def answer_photos(
 
 
 def _show(outcome: Outcome[Reply], command: PhotoCommand[Reply], show: ShowOptions, table: TableWriter | None, *, many: bool) -> None:
+    """Print one photo's result in the form that is wanted, or its error; `many` is whether it needs its name."""
     if outcome.found is None:
         if table is not None:
             table.write(error_row(outcome.name, outcome.error))
@@ -107,7 +112,7 @@ def _show(outcome: Outcome[Reply], command: PhotoCommand[Reply], show: ShowOptio
 
 
 def open_table(columns: Sequence[str]) -> TableWriter:
-    """Begin a table on standard output; a terminal is no spreadsheet and gets no mark."""
+    """Begin a table on standard output, with a byte order mark for spreadsheets unless it is a terminal; return its writer."""
     if not sys.stdout.isatty():
         sys.stdout.write(BYTE_ORDER_MARK)
     return TableWriter(sys.stdout, columns)
@@ -143,13 +148,13 @@ def _drawn(picture: Path | None, found: Shown) -> bool:
     return True
 
 
-def _complain(error: str) -> None:
+def _complain(error: str) -> None:  # on standard error, behind what was printed
     sys.stdout.flush()
     say_notices([str(error)])
 
 
 def _page_picture(picture: Path | None, page: int, taken: set[Path]) -> Path | None:
-    """Return the file of the annotated copy of a picture of a file: each after the first has its page in its name."""
+    """Return the file of the annotated copy of picture `page`, from 0, of a photo's file; later ones have their page in the name."""
     if picture is None or page == 0:
         return picture
     name = picture.with_stem(f"{picture.stem}-page-{page + 1}")
@@ -214,6 +219,7 @@ def check_annotate(out: Path | None, photos: Sequence[str]) -> None:
 
 
 def _same_file(one: Path, other: Path) -> bool:
+    """Return whether two paths are the same file that exists."""
     try:
         return one.samefile(other)
     except (OSError, ValueError):

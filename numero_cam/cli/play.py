@@ -64,8 +64,8 @@ LEAVING = tr(
 NOT_KEPT = tr(
     "\nLeave the game? Write\n  no         play on\n  save FILE  save it there and leave\n  drop       leave and throw the game away\n"
 )
-MAX_ADVICE = 3
-SLOW_SECONDS = 1.0  #: Seconds of thinking from which on it is said who thinks.
+MAX_ADVICE = 3  #: Maximum number of plays that are advised.
+SLOW_SECONDS = 1.0  #: Minimum time of thinking for which the name of the player is printed, in seconds.
 
 
 def print_game(game: Game) -> None:
@@ -94,12 +94,12 @@ def print_sheet(game: Game) -> None:
 
 
 class Window:
-    """The person's view of a game: prints what happens and carries out what he types.
+    """A game in the terminal: prints its plays and carries out the person's lines.
 
     Args:
         live: The game.
         keyboard: Reads the person's lines.
-        effort: How long the advice thinks; how long a computer player that searches thinks, too.
+        effort: The time that the advice and a searching computer player think about a play.
         file: The file to which the person saved this game; None before that.
         place: The file that keeps the game by itself; None before the first turn.
     """
@@ -112,8 +112,8 @@ class Window:
         self._effort = effort
         self._file = file
         self._place = place
-        self._kept = place is not None  #: Whether the game as it stands is in the file that keeps it by itself.
-        self._fails = False  #: Whether it could not be kept the last time.
+        self._kept = place is not None  #: Whether the present game is in the file that keeps it by itself.
+        self._fails = False  #: Whether the last write of that file failed.
         self._saved = None if place else live.game  #: While the game equals this, the person leaves without a question; None: always asked.
         self._shown: object = None  #: The state whose table was printed last.
 
@@ -128,27 +128,27 @@ class Window:
             except KeyboardInterrupt:
                 mark_ctrl_c_handled()
                 print()
-                stays = not self._leaves()
+                stays = not self._asks_to_leave()
         if self._live.is_over:
             self._end()
         if self._place is not None:
             self._place.leave()
 
     def _steps(self) -> None:
-        """Do all that happens without the person, and print it."""
-        self._say_who_thinks()
+        """Do and print all plays until it is the person's turn or the game is over."""
+        self._print_who_thinks()
         while (found := step(self._live)) is not None:
             self._live = found[0]
-            self._tell(found[1])
+            self._print_step(found[1])
             self._keep()
-            self._say_who_thinks()
+            self._print_who_thinks()
 
-    def _say_who_thinks(self) -> None:
+    def _print_who_thinks(self) -> None:
         state = self._live.state
         if self._keyboard.is_terminal and self._effort.seconds >= SLOW_SECONDS and state.player != PERSON and not self._live.is_over:
             print(tr("{player} thinks ...", player=self._live.game.player), flush=True)
 
-    def _tell(self, event: PlayStep) -> None:
+    def _print_step(self, event: PlayStep) -> None:
         game = self._live.game
         lines = list(playing.event_lines(game.names, event.before, event.operation, event.after, PERSON))
         if lines:
@@ -162,7 +162,7 @@ class Window:
             line = self._keyboard.line("> ", remember=True)
         except EOFError:
             print()
-            return not self._leaves()
+            return not self._asks_to_leave()
         return self._answer(line) if line else True
 
     def _show(self) -> None:
@@ -170,11 +170,12 @@ class Window:
         console.print_lines(list(playing.table_lines(self._live.game, PERSON)))
 
     def _answer(self, line: str) -> bool:
+        """Carry out a line of the person; return False where he leaves."""
         word, _, rest = line.partition(" ")
         word = SYNONYMS.get(word.lower(), word.lower())
         match word:
             case "quit":
-                return not self._leaves()
+                return not self._asks_to_leave()
             case "help":
                 console.print_lines(HELP.strip().splitlines())
             case "goal":
@@ -194,6 +195,7 @@ class Window:
         return True
 
     def _play(self, word: str, line: str) -> None:
+        """Do the play of a line, or print why it cannot be done."""
         if word not in WORDS:
             console.print_lines([game_words.unknown_line(line.split(maxsplit=1)[0], WORDS)])
             return
@@ -205,7 +207,7 @@ class Window:
         except PlayError as error:
             console.print_lines([game_words.refusal_line(error, self._live.game.options)])
             return
-        self._tell(event)
+        self._print_step(event)
         self._keep()
 
     def _hint(self) -> None:
@@ -213,10 +215,11 @@ class Window:
         lines, given = self._hints(), self._live.hints
         console.print_lines(lines[given - 1 : given] or [lines[-1], Text(tr("That is the strongest hint."))])
 
-    def _hints(self) -> tuple[Text, ...]:
+    def _hints(self) -> tuple[Text, ...]:  # from the first to the strongest
         return playing.hint_lines(self._live.state, hint(self._live))
 
     def _advise(self) -> None:
+        """Print the best plays with what they are worth and why."""
         outlooks = advice(self._live, self._effort)
         if not outlooks:
             words = tr("Only what you take now counts. ") if only_takes(self._live) else ""
@@ -280,10 +283,10 @@ class Window:
         console.print_lines([saved])
         return True
 
-    def _leaves(self) -> bool:
-        """Ask before the game is left; return whether it is."""
+    def _asks_to_leave(self) -> bool:
+        """Ask before the game is left, unless it is saved as it is; return whether the person leaves."""
         if self._saved == self._live.game:
-            self._forget()
+            self._delete_kept()
             return True
         while True:
             console.print_lines((LEAVING if self._kept else NOT_KEPT).strip().splitlines())
@@ -301,14 +304,14 @@ class Window:
                 case "no" | "n":
                     return False
                 case "drop":
-                    self._forget()
+                    self._delete_kept()
                     console.print_lines([tr("The game is thrown away.")])
                     return True
                 case "save" if self._save(rest.strip()):
-                    self._forget()
+                    self._delete_kept()
                     return True
 
-    def _forget(self) -> None:
+    def _delete_kept(self) -> None:
         if self._place is not None:
             self._place.forget()
             self._place = None
@@ -326,7 +329,7 @@ class Window:
                     break
         except (EOFError, KeyboardInterrupt):
             print()
-        self._forget()
+        self._delete_kept()
 
 
 WITH_A_FILE = {"file", "against", "think", "character"}  #: Options that go with a saved game; all others are in the file.
@@ -352,12 +355,12 @@ def run_play(
         rules: The options of a new game by their names, as texts (see `chosen_options`).
         given: Names of the options that are on the command line. With `path`, those that the file settles are refused. Where the
             person chooses an unfinished game, only `think` and `character` count.
-        name: Of the person.
-        against: The computer player.
+        name: Name of the person.
+        against: Kind of the computer player, one of `PLAYERS`.
         alone: Whether to play solitaire.
-        seed: Shuffles the cards.
+        seed: Seed of the shuffle; None for one by chance.
         think: Seconds that a player that searches and the advice think about a play.
-        character: How the computer bluffs and challenges; a saved game remembers it.
+        character: Character by which the computer bluffs and challenges.
     """
     if against not in PLAYERS:
         raise BadArgumentsError(no_player("--against", against, PLAYERS))
@@ -370,7 +373,7 @@ def run_play(
         live = resume_game(game, against=against if "against" in given else None, effort=effort, character=nature)
         Window(live, keyboard, effort, file=path).run()
         return
-    if keyboard.is_terminal and (chosen := _offered(keyboard)) is not None:
+    if keyboard.is_terminal and (chosen := _choose_unfinished(keyboard)) is not None:
         waiting, place = chosen
         Window(resume_game(waiting.game, effort=effort, character=nature), keyboard, effort, place=place).run()
         return
@@ -383,7 +386,7 @@ def run_play(
 
 
 def _check_together(path: Path | None, given: Collection[str], *, alone: bool) -> None:
-    """Refuse options that would have no effect."""
+    """Refuse options that a saved game settles, and options on opponents of a solitaire."""
     if path is not None:
         refuse_options(given, WITH_A_FILE, path)
     if alone and (others := set(given) & set(AGAINST_NOBODY)):
@@ -397,10 +400,10 @@ def _welcome(live: LiveGame) -> list[str]:
     return [tr("Write help to see what you can write.")]
 
 
-def _offered(keyboard: Keyboard) -> tuple[UnfinishedGame, KeptGameFile] | None:
-    """Ask which unfinished game to go on with; return None for a new one."""
+def _choose_unfinished(keyboard: Keyboard) -> tuple[UnfinishedGame, KeptGameFile] | None:
+    """Ask which unfinished game to go on with; return it with its claimed file, or None for a new game."""
     while waiting := kept_games.unfinished():
-        console.print_lines([tr("Not finished yet:"), *(f"  {number}  {_line(one)}" for number, one in enumerate(waiting, start=1))])
+        console.print_lines([tr("Not finished yet:"), *(f"  {number}  {_game_line(one)}" for number, one in enumerate(waiting, start=1))])
         try:
             answer = keyboard.line(
                 tr("Write its number to go on with it, drop and its number to throw it away, or press Enter for a new game: ")
@@ -423,7 +426,7 @@ def _offered(keyboard: Keyboard) -> tuple[UnfinishedGame, KeptGameFile] | None:
     return None
 
 
-def _line(one: UnfinishedGame) -> str:
+def _game_line(one: UnfinishedGame) -> str:
     game = one.game
     scores = ", ".join(f"{name} {seat.score}" for name, seat in zip(game.names, game.state.seats, strict=True))
     when = datetime.fromtimestamp(one.when, UTC).astimezone()

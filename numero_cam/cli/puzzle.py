@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def run_make(asked: "PuzzleOptions", *, answers: bool, as_json: bool) -> None:
-    """Print puzzles."""
+    """Make and print puzzles, as JSON lines or for people; raise an error where fewer were found than wanted."""
     from numero_cam.app.puzzles import make_puzzles
     from numero_cam.cli.options import print_json
     from numero_cam.games.numero.puzzles import LevelError

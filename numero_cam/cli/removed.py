@@ -1,4 +1,4 @@
-"""Commands and options that are no longer there, each with the way to do it now: whoever types one is told in a line."""
+"""Commands and options that were removed, each with a line that says how to do the same now."""
 
 import re
 
@@ -23,7 +23,7 @@ LIST = tr("{name} is gone: the newest game comes first")
 SEED = tr("{name} is gone: --new-puzzles makes other puzzles")
 COUNTED = ("numero-cam solve", "numero-cam score", "numero-cam check", "numero-cam watch", "numero-cam read")
 PLAYED = ("numero-cam play", "numero-cam game watch", "numero-cam game simulate")
-#: What to say, by the command and what was written behind it.
+#: The template of the line, by the command and the removed subcommand or option.
 REMOVED = {
     **{("numero-cam class", name): ON_THE_CLASS_PAGE for name in ("result", "ladder", "strips", "wall", "needs", "challenge")},
     ("numero-cam class", "show"): SHOWN,
@@ -49,7 +49,7 @@ _UNKNOWN = re.compile(r"No such (?:command|option):? '?([\w-]+)")
 
 
 def removed_line(command: str, refusal: str) -> str:
-    """Return the way to do what a command or an option did; empty where there never was one."""
+    """Return the line for a removed command or option that Typer refused with `refusal`; empty where none was removed."""
     found = _UNKNOWN.match(refusal)
     name = found[1] if found else ""
     return REMOVED.get((command, name), "").format(name=name, rule=name.removeprefix("--"))

@@ -113,6 +113,7 @@ def score(
 
 
 def _score_typed(take: str, taker: "Card | None", question: "Question", *, cleared: bool | None, output_format: OutputFormat) -> None:
+    """Score a typed take, and print it."""
     from numero_cam.app.answers import score_spread
     from numero_cam.games.numero.rules import NotationError, parse_items
     from numero_cam.games.numero.solve.arrange import Spread, SpreadError
@@ -136,7 +137,7 @@ def _score_typed(take: str, taker: "Card | None", question: "Question", *, clear
         console.print_take(spread, scored.arrangement, question.settings, language=output_format.language)
 
 
-def _taker(text: str | None) -> "Card | None":
+def _taker(text: str | None) -> "Card | None":  # of --with
     if text is None:
         return None
     from numero_cam.games.numero.rules import NotationError, parse_card

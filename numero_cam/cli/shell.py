@@ -40,6 +40,7 @@ class _Answers(io.TextIOWrapper):
 
     @contextlib.contextmanager
     def _errors_shown(self) -> Iterator[None]:
+        """Turn an error of a write, other than a closed pipe, into one for people, and discard further output."""
         try:
             yield
         except BrokenPipeError:
@@ -63,20 +64,20 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command.
 
     Args:
-        arguments: What stands after the program's name; nothing asks for the help.
+        arguments: The arguments after the program's name; none for the help.
 
     Returns:
         0 done, 1 bad input, 2 bad arguments, 130 stopped from the keyboard.
     """
     try:
-        status = _done(arguments)
+        status = _call(arguments)
         sys.stdout.flush()
     except Exception as error:  # the one place where nothing may pass
         if comes_from_ctrl_c(error):
             return _complain(tr("stopped"), INTERRUPTED_STATUS)
         if os.environ.get(TRACEBACK):
             raise
-        return _failed(error, arguments)
+        return _failure_status(error, arguments)
     except KeyboardInterrupt:
         status = INTERRUPTED_STATUS
     if status == INTERRUPTED_STATUS:  # Typer may have turned the interrupt into this status already
@@ -84,8 +85,8 @@ def run(arguments: Sequence[str]) -> int:
     return status if isinstance(status, int) else 0
 
 
-def _done(arguments: Sequence[str]) -> object:
-    """Run one command and return its status, or None."""
+def _call(arguments: Sequence[str]) -> object:
+    """Run one command and return its exit status, or None for success."""
     commands: Callable[..., object] = app
     if not is_english():
         from numero_cam.cli.help_language import translated_commands
@@ -97,12 +98,13 @@ def _done(arguments: Sequence[str]) -> object:
         return left.code
 
 
-def _failed(error: Exception, arguments: Sequence[str]) -> int:
+def _failure_status(error: Exception, arguments: Sequence[str]) -> int:
+    """Print the line of an error, and return the exit status."""
     match error:
         case BadArgumentsError():
             return _complain(tr("{error} (see {command} --help)", error=error, command=_command(arguments)), BAD_ARGUMENTS)
         case CommandError():
-            return _refuse(error)
+            return _refused_status(error)
         case NumeroCamError():
             return _complain(str(error), BAD_INPUT)
         case typer.Abort():
@@ -121,17 +123,17 @@ def _groups() -> set[str | None]:
 
 
 def _or_help(arguments: Sequence[str]) -> list[str]:
-    """Return the arguments, with ``--help`` where they name no command."""
+    """Return the arguments, with ``--help`` where they are empty or name a group only."""
     nothing_asked = not arguments or (len(arguments) == 1 and arguments[0] in _groups())
     return [*arguments, *(["--help"] if nothing_asked else [])]
 
 
 def _command(arguments: Sequence[str]) -> str:
-    """Return the command for which help is asked, with its group."""
+    """Return the command of the arguments with its group, such as ``numero-cam deck learn``."""
     return " ".join(("numero-cam", *arguments[: 2 if arguments[0] in _groups() else 1]))
 
 
-def _refuse(error: Exception) -> int:
+def _refused_status(error: Exception) -> int:
     """Print click's own message on one line, with the command that shows help; return the exit status."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "numero-cam"
@@ -146,6 +148,7 @@ def _refuse(error: Exception) -> int:
 
 
 def _complain(words: str, status: int) -> int:
+    """Print one line on standard error, unprintable characters escaped, and return the status."""
     line = " ".join(words.split())
     # What is wrong in a file may be a terminal's own commands; they are shown, not obeyed.
     plain = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in line)

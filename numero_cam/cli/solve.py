@@ -69,7 +69,7 @@ def typed_hand(text: str) -> "tuple[Card, ...]":
 
 
 def print_sentence(answer: "Answer", output_format: OutputFormat, *, no_take: str = "", name: str = "") -> None:
-    """Print the answer in one sentence; with ``--brief`` also whether it is not proven."""
+    """Print the best take in one sentence after a name, or `no_take` where there is none; with ``--brief`` also if it is not proven."""
     from numero_cam.text import console
 
     named = f"{name}: " if name else ""
@@ -79,7 +79,7 @@ def print_sentence(answer: "Answer", output_format: OutputFormat, *, no_take: st
 
 
 def print_answer(answer: "Answer", output_format: OutputFormat) -> None:
-    """Print all of the answer for people, after the sentence."""
+    """Print problems, takes, their number, a child's take and the advice of an answer, as far as it has them."""
     from numero_cam.text import console
 
     language = output_format.language
@@ -117,7 +117,7 @@ def _count_line(found: int, shown: int) -> str:
 
 
 def child_line(child: "Child") -> str:
-    """Return on one line what a child finds."""
+    """Return the take that a child of a level finds, on one line."""
     from numero_cam.text import console
 
     play, level = child.found.play, child.level
@@ -140,7 +140,7 @@ def best_line(answer: "Answer", *, no_take: str = "", language: Language = "frac
 
 
 def answer_typed(position: "Position", question: "Question", output_format: OutputFormat) -> None:
-    """Answer one position."""
+    """Solve a typed position and print the answer."""
     from numero_cam.app.answers import answer
 
     found = answer(position, question)
@@ -158,8 +158,8 @@ def answer_positions(path: Path, question: "Question", output_format: OutputForm
 
     Args:
         path: JSON lines; ``-`` for standard input.
-        question: What is asked of each.
-        output_format: How to print; each answer is one line anyway.
+        question: The question about each position.
+        output_format: JSON or words; each answer is one line in any form.
     """
     from numero_cam.app.answers import answer_lines
 
@@ -168,13 +168,13 @@ def answer_positions(path: Path, question: "Question", output_format: OutputForm
         failed |= found.answer is None
         if output_format.as_json:
             print_json(found.to_dict())
-        _tell(found, output_format)
+        _print_line_answer(found, output_format)
     if failed:
         raise typer.Exit(1)
 
 
-def _tell(found: "LineAnswer", output_format: OutputFormat) -> None:
-
+def _print_line_answer(found: "LineAnswer", output_format: OutputFormat) -> None:
+    """Print the answer to a line of a file, or its error."""
     if found.answer is None:
         sys.stdout.flush()
         say_notices([tr("line {found.line}: {found.error}", found=found)])
@@ -186,7 +186,7 @@ def _tell(found: "LineAnswer", output_format: OutputFormat) -> None:
         print(f"{found.line}: {' '.join(sentences)}", flush=True)
 
 
-def _lines(path: Path) -> Iterator[bytes]:
+def _lines(path: Path) -> Iterator[bytes]:  # of a file, or of standard input for `-`
     from numero_cam.app.answers import MAX_POSITION_BYTES
     from numero_cam.base.bounded_reader import split_lines
     from numero_cam.base.errors import PositionError, reason_of
@@ -199,7 +199,7 @@ def _lines(path: Path) -> Iterator[bytes]:
 
 
 def answer_target(position: "Position", target: str, question: "Question", output_format: OutputFormat) -> None:
-    """Answer a puzzle: every card of centre and hand is used, and the taking card comes on top."""
+    """Print which number cards take every card of centre and hand as one set; `target` is a number, or ``all``."""
     from numero_cam.app.answers import answer_full
     from numero_cam.games.numero.solve import SettingsError
 
@@ -216,7 +216,7 @@ def answer_target(position: "Position", target: str, question: "Question", outpu
         _print(found, numbers)
 
 
-def _numbers(target: str) -> tuple[int, ...]:
+def _numbers(target: str) -> tuple[int, ...]:  # of --target
     from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER
 
     if target == "all":
@@ -227,6 +227,7 @@ def _numbers(target: str) -> tuple[int, ...]:
 
 
 def _print(answer: "FullAnswer", numbers: tuple[int, ...]) -> None:
+    """Print which of these numbers take all cards, and how."""
     from numero_cam.text import console
     from numero_cam.text.words import formula, step_text
 
@@ -283,7 +284,7 @@ class PositionOptions(NamedTuple):
 
 
 class AnswerOptions(NamedTuple):
-    """What is wanted of a position; see the help of these options."""
+    """The answers that are wanted of a position; see the help of these options."""
 
     top: Annotated[
         str,
@@ -306,7 +307,7 @@ class AnswerOptions(NamedTuple):
     limit: LimitOption = 60
 
     def question(self, rules: RuleOptions, advice: AdviceOptions) -> "Question":
-        """Return what is asked of each position."""
+        """Return the question that is asked of each position."""
         from numero_cam.app.answers import Question
 
         if self.top != "all" and not (self.top.isascii() and self.top.isdigit() and int(self.top[:9]) > 0):
@@ -327,12 +328,12 @@ class AnswerOptions(NamedTuple):
 
 @dataclass(frozen=True)
 class Asked:
-    """What a command line of `solve` asks, checked."""
+    """The question and the typed cards of a command line of `solve`, checked."""
 
-    question: "Question"  #: What is asked of each position.
+    question: "Question"  #: The question about each position.
     centre: str | None  #: Cards of the centre as typed, in place of a photo's.
-    hand: str | None  #: The same of the hand.
-    output_format: OutputFormat  #: In which form answers are printed.
+    hand: str | None  #: Cards of the hand as typed, in place of a photo's.
+    output_format: OutputFormat  #: The form in which answers are printed.
 
 
 def _solve_photos(

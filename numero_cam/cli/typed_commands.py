@@ -1,4 +1,4 @@
-"""What a person may type while ``numero-cam game watch`` runs: five forms, and what they do to the game."""
+"""The commands that a person may type while ``numero-cam game watch`` runs: five forms, parsed and executed."""
 
 from typing import TYPE_CHECKING
 
@@ -10,18 +10,18 @@ if TYPE_CHECKING:
     from numero_cam.app.watch import GameWatch
     from numero_cam.games.numero.engine.log_entry import LogEntry
 
-#: What may be typed, by its first word.
+#: The forms of the commands, by their first word.
 FORMS = {"challenge": "challenge NAME", "answer": "answer NUMBER CHOICE", "end": "end", "undo": "undo", "redo": "redo"}
 
 
 class TypedCommands:
-    """Carries out what is typed."""
+    """Executes typed commands on a watched game."""
 
     def __init__(self, watch: "GameWatch") -> None:
         self._watch = watch
 
     def execute(self, line: str) -> "tuple[LogEntry, ...]":
-        """Carry out a line; one that is none of ``FORMS`` is refused as an impossible command is."""
+        """Execute a line and return the log entries that it made; for a line of none of ``FORMS``, an entry that refuses it."""
         words = line.split()
         word, command = words[0].lower() if words else "", parse_command(line)
         if len(words) == 1 and isinstance(command, UndoEntry | RedoEntry):
@@ -31,15 +31,10 @@ class TypedCommands:
         if word == "challenge" or isinstance(command, AnswerQuestion):
             return self._watch.execute(command)
         shown = " ".join(words)[:MAX_SHOWN]
-        return self._refuse(
-            line,
-            tr(
-                '"{line}" is not understood; there are {forms}. What is wrong further back is mended on the page of numero-cam live, '
-                "or in the text of the game",
-                line=shown,
-                forms=", ".join(FORMS.values()),
-            ),
+        why = tr(
+            '"{line}" is not understood; there are {forms}. What is wrong further back is mended on the page of numero-cam live, '
+            "or in the text of the game",
+            line=shown,
+            forms=", ".join(FORMS.values()),
         )
-
-    def _refuse(self, line: str, why: str) -> "tuple[LogEntry, ...]":
         return self._watch.execute(UnreadableLine(line, why))

@@ -44,14 +44,14 @@ if TYPE_CHECKING:
     from numero_cam.games.numero.engine.log_entry import LogEntry
     from numero_cam.games.numero.watching.game_setup import GameSetup
 
-#: Options beside a game that goes on; all others are in its text.
+#: Options that may be given with a game that goes on; the values of all others are in its text.
 WITH_A_GAME = {"source", "mirrored", "near", "hands", "start", "text", "record", "deck", "json"}
-#: Options beside a recording; all others are in it, unless the players are named anew.
+#: Options that may be given with a recording; the values of all others are in it, unless the players are named anew.
 WITH_A_RECORDING = {"source", "mirrored", "text", "record", "json"}
 
 
 class WatchSource(NamedTuple):
-    """What is watched, as the options say it; see their help for what each means."""
+    """The options on what is watched; see their help."""
 
     source: str
     players: str | None
@@ -61,8 +61,8 @@ class WatchSource(NamedTuple):
     deck: str | None
 
 
-def _recorded(watched: WatchSource, rules: Mapping[str, str], written: Collection[str]) -> "WatchedGame":
-    """Return what is known of the game: what the options say, or the recording where they say nothing of it."""
+def _watched_game(watched: WatchSource, rules: Mapping[str, str], written: Collection[str]) -> "WatchedGame":
+    """Return the game of the recording, if the source is one and neither players nor a text are given; else that of the options."""
     from numero_cam.app.watch_recording import WatchedGame, recorded_game
 
     if watched.players is None and watched.start is None:
@@ -75,6 +75,7 @@ def _recorded(watched: WatchSource, rules: Mapping[str, str], written: Collectio
 
 
 def _setting(watched: WatchSource, rules: Mapping[str, str], written: Collection[str]) -> "GameSetup":
+    """Return the players, options and hands of a game by the options of the command."""
     from numero_cam.games.numero.engine import OptionsError
     from numero_cam.games.numero.engine.game import check_names
     from numero_cam.games.numero.engine.options import MAX_PLAYERS
@@ -82,7 +83,7 @@ def _setting(watched: WatchSource, rules: Mapping[str, str], written: Collection
     from numero_cam.games.shared.names import split_names
 
     if watched.start is not None:
-        return _going_on(watched.start, watched.hands, written)
+        return _continued_setting(watched.start, watched.hands, written)
     if watched.players is None:
         raise BadArgumentsError(tr("say who plays: --players Ann,Ben, the first begins"))
     names = tuple(split_names(watched.players))
@@ -97,8 +98,8 @@ def _setting(watched: WatchSource, rules: Mapping[str, str], written: Collection
     return GameSetup(make_options(rules, len(names)), names, watched.hands)
 
 
-def _going_on(path: Path, hands: Hands, written: Collection[str]) -> "GameSetup":
-    """Return the setting of a game that goes on: its text says who plays what."""
+def _continued_setting(path: Path, hands: Hands, written: Collection[str]) -> "GameSetup":
+    """Return the setting of a game that goes on, with the players, options and plays of its text."""
     from numero_cam.app.kept_games import load_whole_game
     from numero_cam.games.numero.engine import read_game
     from numero_cam.games.numero.engine.options import MAX_PLAYERS
@@ -122,7 +123,7 @@ def _near_player(near: str | None, names: tuple[str, ...]) -> int:
 
 
 class _GamePrinter:
-    """Prints what happens in a game while it is watched.
+    """Prints the events of a game while it is watched.
 
     Args:
         watch: The game that is watched.
@@ -134,9 +135,9 @@ class _GamePrinter:
         self._watch = watch
         self._text = text
         self._as_json = as_json
-        self._notice = ""
-        self._unwritten = ""
-        self._over = False
+        self._notice = ""  # the last printed one
+        self._unwritten = ""  # why the text could not be written the last time
+        self._over = False  # whether the game was over at the last events
 
     def run(self) -> None:
         """Watch and print until the end, then print the score sheet."""
@@ -156,6 +157,7 @@ class _GamePrinter:
         self._end(end)
 
     def _print(self, events: "tuple[LogEntry, ...]") -> None:
+        """Print new events, and write the text of the game where a play came or was undone."""
         from numero_cam.games.numero.engine import Phase
         from numero_cam.text import game_words
         from numero_cam.text.console import make_console, print_line
@@ -195,6 +197,7 @@ class _GamePrinter:
         self._notice = notice
 
     def _end(self, end: "WatchEnd") -> None:
+        """Print the score sheet and why the watching ended."""
         from numero_cam.cli.play import print_sheet
         from numero_cam.text import game_words
         from numero_cam.text.console import make_console, print_line
@@ -275,7 +278,7 @@ def watch_game(
     from numero_cam.app.watch import check_text_place, open_game_watch
 
     said = rules.read(level="all", by="points")
-    recorded = _recorded(WatchSource(source, players, near, hands, start, deck), said, written_options(context))
+    recorded = _watched_game(WatchSource(source, players, near, hands, start, deck), said, written_options(context))
     if text is not None:
         check_text_place(text)
     watch, left_out = open_game_watch(source, recorded, config=reader_file(), record=record, mirrored=mirrored)

@@ -1,1 +1,1 @@
-"""An event of many tables: its records, who plays whom, the ranking, and what tables and hall tell each other. No web, no database."""
+"""An event of many tables, a hall: its records, pairings and ranking, its database and pages, and the messages of its tables."""

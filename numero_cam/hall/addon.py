@@ -1,4 +1,4 @@
-"""What the hall brings to the program."""
+"""The hall as an add-on: its commands, options of the live table, and extras."""
 
 import typer
 

@@ -1,4 +1,4 @@
-"""How a table speaks to a hall: it joins by a code that also says which certificate to trust, then sends JSON with its cookie."""
+"""HTTP requests of a table to a hall: it joins by a code that has the hash of the trusted certificate, then sends JSON with its cookie."""
 
 import contextlib
 import http.client
@@ -16,18 +16,18 @@ from numero_cam.catalogue import tr
 from numero_cam.hall.messages import MAX_MESSAGE_BYTES
 
 ANSWER_SECONDS = 10.0  #: Maximum wait for an answer of the hall, in seconds.
-FORMER_CODE_LENGTH = 18  #: Length of a table's code with its pin in versions whose pin could be found anew, in letters.
+FORMER_CODE_LENGTH = 18  #: Length of a table's code in earlier versions, whose pin was too short to be safe, in letters.
 #: OpenSSL's `X509_V_FLAG_CHECK_SS_SIGNATURE`, which Python does not name: else a trusted authority may bear any signature.
 CHECK_SELF_SIGNATURE = ssl.VerifyFlags(0x4000)
 MAX_LABEL_LENGTH = 63  #: Maximum length of a part of a computer's name, in characters.
 
 
 class HallAwayError(HallError):
-    """The hall does not answer now; it is asked again."""
+    """The hall does not answer, or not as a hall; the request is repeated later."""
 
 
 class HallRefusedError(HallError):
-    """The hall refused what was sent."""
+    """The hall refused a request; `status` is that of its answer."""
 
     def __init__(self, status: int, why: str) -> None:
         super().__init__(why)
@@ -36,15 +36,15 @@ class HallRefusedError(HallError):
 
 @dataclass(frozen=True)
 class HallDoor:
-    """How a table comes in."""
+    """The address of a hall, and the cookie and certificate with which a table reaches it."""
 
     address: str  #: Of the hall, such as ``https://192.168.0.5:8443``.
-    cookie: str = ""  #: What the hall knows the table by; empty before it joined.
+    cookie: str = ""  #: The cookie by which the hall knows the table, `NAME=VALUE`; empty before it joined.
     authority: bytes = b""  #: The certificate that is trusted, DER; empty for a hall on this computer.
 
 
 def check_address(address: str) -> str:
-    """Return the address of a hall in its short form."""
+    """Return the address of a hall as `SCHEME://HOST` or `SCHEME://HOST:PORT`; https where none is given."""
     try:
         parts = urlsplit(address if "//" in address else f"https://{address}")
         scheme, path, host, port = parts.scheme, parts.path, parts.hostname or "", parts.port
@@ -59,7 +59,7 @@ def check_address(address: str) -> str:
 
 
 def join(address: str, code: str) -> HallDoor:
-    """Join a hall by the code of a table.
+    """Join a hall by the code of a table, and return its address with the cookie and the trusted certificate.
 
     Args:
         address: As `check_address` returns it.
@@ -84,7 +84,7 @@ def join(address: str, code: str) -> HallDoor:
 
 
 def _pinned_authority(address: str, letters: str) -> bytes:
-    """Return the authority of a hall, which has the pin of a code."""
+    """Return the certificate of a hall's authority, DER, after checking that its hash is the pin of a code."""
     from numero_cam.hall.codes import HALL_CODE_LENGTH, PIN_LENGTH, pin_of  # noqa: PLC0415 - as above
 
     if len(letters) == FORMER_CODE_LENGTH:
@@ -110,7 +110,7 @@ def _is_one_authority(authority: bytes) -> bool:
 
 
 def tell_hall(door: HallDoor, what: str, message: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Send a message of a table, and return the answer."""
+    """Send a message of a table to `/hall/table/` and `what`, and return the answer's JSON object."""
     status, _, body = ask_hall(door, "POST", f"/hall/table/{what}", json.dumps(message).encode())
     try:
         answer = parse_json(body.decode(errors="replace"), tr("the answer of the hall"), HallError)
@@ -140,14 +140,9 @@ def _is_loopback(host: str) -> bool:
 def ask_hall(
     door: HallDoor, method: str, path: str, body: bytes | None = None, *, verify: bool = True
 ) -> tuple[int, dict[str, str], bytes]:
-    """Send a request, and return status, head and body of the answer.
+    """Send a request, and return status, headers (names in lower case) and body of the answer.
 
-    Args:
-        door: How the table comes in.
-        method: Of HTTP.
-        path: What is asked for.
-        body: What is sent.
-        verify: Whether the hall must have a certificate of the door's authority.
+    With `verify` the hall must have a certificate of the door's authority; without it nothing secret may be sent.
     """
     try:
         parts = urlsplit(door.address)
@@ -161,6 +156,7 @@ def ask_hall(
 
 
 def _connection(door: HallDoor, host: str, port: int | None, *, verify: bool) -> http.client.HTTPConnection:
+    """Return a connection with TLS that trusts the door's authority alone; without TLS to this computer."""
     if door.address.startswith("http:"):
         return http.client.HTTPConnection(host, port, timeout=ANSWER_SECONDS)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

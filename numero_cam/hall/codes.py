@@ -1,8 +1,8 @@
-"""Codes of a hall, which many devices may use for as long as the hall lasts: one for watchers, one for referees, one for each table.
+"""Codes of a hall, which many devices may use until they are renewed: one for watchers, one for referees, one for each table.
 
 A code has ten of 31 letters, so there are 8.2e14. At 1,200 guesses a second for ten hours somebody finds one of 202 codes with a
 probability of 1.1e-5. So no guess needs to be counted, and nobody can end a code or make others wait.
-Codes and tokens follow from one secret in a private file: no database holds any, and a new secret lets everybody go.
+Codes and tokens are derived from one secret in a private file: no database holds any, and with a new secret all are void.
 
 The code of a table ends with a pin of 14 letters, 69 bits of the hash of the hall's authority, where the hall is open to the network. A
 table trusts the authority that has this hash and is signed by its own key, and says its code only then. So whoever stands between a table
@@ -36,35 +36,30 @@ class HallPairing(DevicePairing):
 
     Args:
         path: File of the secret; None to keep it in memory.
-        now: Returns the time in seconds.
+        now: Returns the present time, in seconds since 1970.
     """
 
     def __init__(self, path: Path | None = None, now: Callable[[], float] = time.time) -> None:
         super().__init__(None, now, owner="organiser")
         self._path_of_secret = path
         if path is not None and path.exists():
-            self._take(read_bytes(path, SECRET_BYTES, StoreError))
+            self._use_secret(read_bytes(path, SECRET_BYTES, StoreError))
         else:
             self.renew()
 
     def renew(self) -> None:
-        """Make new codes; every device but the owners' is let go."""
+        """Make new codes; every device but the owners' has to come in anew."""
         secret = secrets.token_bytes(SECRET_BYTES)
         if self._path_of_secret is not None:
             write_private(self._path_of_secret, secret, StoreError)
-        self._take(secret)
+        self._use_secret(secret)
 
     def lasting_code(self, role: DeviceRole, table: int = 0) -> str:
-        """Return the code of a role, such as ``K7QM2-F3DXY``.
-
-        Args:
-            role: `watcher`, `referee` or `table`.
-            table: Number of the table; 0 for another role.
-        """
+        """Return the code of a watcher, a referee (`table` 0) or of a table of this number, such as ``K7QM2-F3DXY``."""
         return grouped(_letters(self._mac(f"code {role} {table}"), HALL_CODE_LENGTH))
 
     def redeem_code(self, code: str) -> tuple[str, DeviceRole]:
-        """See `DevicePairing.redeem_code`; the code stays valid."""
+        """Return a token and the role for a code, which stays valid; the token is `ROLE.TABLE.END.MAC`, END in seconds since 1970."""
         typed = plain_code(code)[:HALL_CODE_LENGTH]
         found = self._codes_by_letters.get(typed)
         if found is None:
@@ -74,17 +69,17 @@ class HallPairing(DevicePairing):
         return f"{about}.{self._mac(f'token {about}').hex()}", role
 
     def role_of(self, token: str) -> DeviceRole | None:
-        """See `DevicePairing.role_of`."""
-        found = self._lasting(token)
+        """Return the role of the device with this token; None where it has none, or no longer."""
+        found = self._checked_token(token)
         return found[0] if found is not None else super().role_of(token)
 
     def table_of(self, token: str) -> int | None:
         """Return the number of the table that a device is; None for one that is no table."""
-        found = self._lasting(token)
+        found = self._checked_token(token)
         return found[1] if found is not None and found[0] == "table" else None
 
-    def _lasting(self, token: str) -> tuple[DeviceRole, int] | None:
-        """Return role and table of a token that a lasting code gave; None for any other token."""
+    def _checked_token(self, token: str) -> tuple[DeviceRole, int] | None:
+        """Return role and table of a token that `redeem_code` made and whose time is not over; None for any other token."""
         about, _, mac = token.rpartition(".")
         if not hmac.compare_digest(self._mac(f"token {about}").hex().encode(), mac.encode(errors="replace")):
             return None
@@ -92,7 +87,8 @@ class HallPairing(DevicePairing):
         role = next(role for role in _LASTING_ROLES if role == name)
         return (role, int(table)) if int(until) > self._now() else None
 
-    def _take(self, secret: bytes) -> None:
+    def _use_secret(self, secret: bytes) -> None:
+        """Derive all codes from a secret."""
         if len(secret) != SECRET_BYTES:
             raise StoreError(
                 tr("{path}: the secret of the hall cannot be read; delete the file, and give out new codes", path=self._path_of_secret)
@@ -119,22 +115,19 @@ def grouped(letters: str) -> str:
 
 
 def table_in(cookie: str) -> int | None:
-    """Return the number of the table that a cookie of a hall names; None where it is none of a table. Nothing is proved by it."""
+    """Return the number of the table in a cookie of a hall, unverified; None where it is not that of a table."""
     role, _, rest = cookie.partition("=")[2].strip('"').partition(".")
     number = rest.partition(".")[0]
     return int(number) if role == "table" and number.isdecimal() and 1 <= int(number[:6]) <= MAX_TABLES else None
 
 
 def pin_of(authority: bytes) -> str:
-    """Return the pin of an authority's certificate.
-
-    Args:
-        authority: The certificate, DER.
-    """
+    """Return the pin of an authority's certificate, DER: ``PIN_LENGTH`` letters of its SHA-256 hash."""
     return _letters(hashlib.sha256(authority).digest(), PIN_LENGTH)
 
 
 def _letters(digest: bytes, length: int) -> str:
+    """Return the last digits, least first, of a digest as a number in base 31, each as its code letter."""
     number, letters = int.from_bytes(digest), ""
     for _ in range(length):
         number, place = divmod(number, len(CODE_LETTERS))

@@ -1,4 +1,4 @@
-"""``numero-cam hall``: an event of many tables, and what is done with its database."""
+"""``numero-cam hall``: serves an event of many tables; lists, deletes and copies the events of its database."""
 
 import os
 import re
@@ -26,7 +26,7 @@ _SEEN_PASSWORD = tr(
 
 
 def _warn_of_password(context: typer.Context, parameter: typer.CallbackParam, address: str | None) -> str | None:
-    """Say that others can see a password that stands on the command line."""
+    """Return the address unchanged, after a warning where it has a password and was given on the command line."""
     source = context.get_parameter_source(str(parameter.name))
     if address and source is not None and source.name == "COMMANDLINE" and _PASSWORD.match(address):
         say_notices((_SEEN_PASSWORD,))
@@ -169,7 +169,7 @@ class SeatOptions(NamedTuple):
     ] = None
 
     def guest(self) -> "HallGuest":
-        """Return the seat of a table in a hall, which is empty where it joins none; a code that the hall wants is asked for."""
+        """Return the guest that joins the table to this hall, or to none; it asks for the table's code where the hall wants one."""
         from numero_cam.hall.server import HallGuest
 
         if self.hall is None and self.table is None:

@@ -1,4 +1,4 @@
-"""Tells when a database was written: in PostgreSQL by LISTEN and NOTIFY, whoever wrote; of a file this process tells its own pages."""
+"""Calls subscribers after a database was written: in PostgreSQL by LISTEN and NOTIFY for all programs, of a file for this one alone."""
 
 import contextlib
 import logging
@@ -26,7 +26,7 @@ class DatabaseNews:
     """Calls functions whenever a database was written.
 
     Args:
-        address: Of a PostgreSQL; None for a file, whose writers call `tell`.
+        address: Of a PostgreSQL database, which a thread listens to; None for a file, whose writers call `tell`.
     """
 
     def __init__(self, address: sa.URL | None) -> None:
@@ -34,8 +34,8 @@ class DatabaseNews:
         self._subscribers: list[Callable[[], None]] = []
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
-        self._rounds = Rounds(tr("news of the database"), lambda line: _log.info("%s", line))
-        self._telling = Rounds(tr("news of the database"))
+        self._rounds = Rounds(tr("news of the database"), lambda line: _log.info("%s", line))  # catches errors of listening
+        self._telling = Rounds(tr("news of the database"))  # catches errors of subscribers
 
     def subscribe(self, changed: Callable[[], None]) -> None:
         """Have a function called after each change, in any thread."""
@@ -45,7 +45,7 @@ class DatabaseNews:
             self._thread.start()
 
     def tell(self) -> None:
-        """Call all functions."""
+        """Call all subscribers; an error of one is logged."""
         for changed in self._subscribers:
             with self._telling.round():
                 changed()
@@ -57,6 +57,7 @@ class DatabaseNews:
             self._thread.join(WAIT_SECONDS + CONNECT_SECONDS)
 
     def _listen(self, address: sa.URL) -> None:
+        """Connect, call the subscribers and follow the database; again after an error, until closed."""
         while not self._stopped.is_set():
             with self._rounds.round(), connected(address) as (connection, readable):
                 self.tell()  # what changed while nobody listened
@@ -64,7 +65,7 @@ class DatabaseNews:
             self._stopped.wait(RECONNECT_SECONDS)
 
     def _follow(self, connection: Any, readable: socket.socket) -> None:  # noqa: ANN401 - a connection of pg8000
-        """Wait for notifications until the end."""
+        """Call the subscribers after each notification, until closed."""
         while not self._stopped.is_set():
             if select.select([readable], [], [], WAIT_SECONDS)[0]:
                 connection.cursor().execute("SELECT 1")  # reads what came before its answer
@@ -75,7 +76,7 @@ class DatabaseNews:
 
 @contextlib.contextmanager
 def connected(address: sa.URL) -> "Iterator[tuple[Any, socket.socket]]":
-    """Connect and listen; the second value is readable when something came. It is a copy, as TLS takes the socket itself over."""
+    """Yield a connection of pg8000 that listens, and a copy of its socket to wait on with `select`; TLS takes the socket itself over."""
     import pg8000.dbapi  # noqa: PLC0415 - an extra; the engine was opened, so it is there
 
     arguments = driver_arguments(address)

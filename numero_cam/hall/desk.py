@@ -1,4 +1,4 @@
-"""The pages of a hall as HTML, and what their forms do: events, rounds, results, printed lists."""
+"""The pages of a hall as HTML, and the actions of their forms: events, rounds, results, printed lists."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,6 @@ from numero_cam.hall.records import (
     Entrant,
     Event,
     EventSetting,
-    Match,
     MatchScore,
     last_round,
     matches_of_round,
@@ -41,22 +40,28 @@ Fields = Mapping[str, str]
 
 @dataclass(frozen=True)
 class HallCodes:
-    """How people and tables come in."""
+    """The codes by which people and tables come in, and the address."""
 
     watcher: str  #: Code of watchers.
     referee: str  #: Code of referees.
     table: Callable[[int], str]  #: Returns the code of a table.
     address: str  #: Address of the hall for tables.
-    #: What a page shows so that a telephone finds the hall: `address`, `trust` and `qr`; empty without a network.
+    #: Addresses for a telephone: `address` (pairing page), `trust` (certificate page) and `qr`; empty without a network.
     pairing: Mapping[str, Any]
 
 
 class OthersPlayedError(GameError):
-    """The game of a match was played by others than the round has."""
+    """A game has other players than the entrants of its match."""
 
 
 class HallDesk:
-    """Shows and changes the events of a hall. Its methods may take long and are called in threads."""
+    """Shows and changes the events of a hall. Its methods may take long and are called in threads; pages are HTML.
+
+    Args:
+        store: Holds the events.
+        seen: When each table was heard, by its number.
+        replays: The games as their lines make them.
+    """
 
     def __init__(self, store: HallStore, seen: Mapping[int, TableNews], replays: HallReplays) -> None:
         self.store, self._seen, self._replays = store, seen, replays
@@ -113,7 +118,7 @@ class HallDesk:
         self.store.add_entrants(event, read_entry_list(fields.get("list", ""), first, last_round(matches) + 1, names))
 
     def set_left(self, event: int, fields: Fields) -> None:
-        """Write down that an entrant left or came back."""
+        """Store that an entrant left (field `left` is `yes`) or came back."""
         number = _number(fields, "number", 1, 10**6, tr("the number of the entry"))
         self.store.set_left(event, number, left=fields.get("left") == "yes")
 
@@ -126,7 +131,7 @@ class HallDesk:
         self.store.open_round(event, number, next_pairings(found.setting, entrants, matches, event))
 
     def change(self, event: int, fields: Fields) -> None:
-        """Change what can be changed while an event is played."""
+        """Change tables, names, hints and whether an event is closed, which may change while it is played."""
         found = self.store.event(event)
         tables = _number(fields, "tables", 1, MAX_TABLES, tr("the number of tables"))
         setting = replace(found.setting, tables=tables, names_shown="names" in fields, hints="hints" in fields)
@@ -159,7 +164,7 @@ class HallDesk:
         )
 
     def enter_result(self, fields: Fields) -> None:
-        """Enter a result by hand, with a reason."""
+        """Store the scores of a match that a form has, with a reason, as the referee's result."""
         reason = _reason(fields)
         match = _number(fields, "match", 1, 2**31 - 1, tr("the match"))
         home = _number(fields, "home", -MAX_SCORE, MAX_SCORE, tr("the first score"))
@@ -191,17 +196,12 @@ class HallDesk:
             raise HallError(tr("no game can be counted: each has a result, or nothing came of it"))
 
     def free(self, fields: Fields) -> None:
-        """Take a table from its device."""
+        """Remove the claim of the device at a table, so that another may claim it."""
         event = self.store.running()
         self.store.free(_number(fields, "table", 1, MAX_TABLES, tr("the table")), None if event is None else event.number)
 
     def game_page(self, number: int, *, names: bool = False) -> str:
-        """Return a match play by play.
-
-        Args:
-            number: Of the match.
-            names: Whether the page is for somebody who may see the names of children in any case: the organiser has the list.
-        """
+        """Return a match play by play; with `names` for the organiser, who may see names of children in any case."""
         match = self.store.match(number)
         event, entrants = self.store.event(match.event), {entrant.number: entrant for entrant in self.store.entrants(match.event)}
         labels = {entrant.number: entrant.label(event.setting) for entrant in entrants.values()}
@@ -212,7 +212,7 @@ class HallDesk:
             again = replay_match(lines)
             if again is not None and not names:
                 pair = [entrants[each] for each in (match.pairing.home, match.pairing.away) if each is not None]
-                called = self._called(event, pair, again)
+                called = self._public_names(event, pair, again)
                 lines_shown = all(name == each for name, each in called.items())
                 again = replay_match(lines, called)
         except OthersPlayedError as error:
@@ -234,15 +234,15 @@ class HallDesk:
             problem=printable_line(problem),
         )
 
-    def _called(self, event: Event, pair: Sequence[Entrant], again: Game) -> Mapping[str, str]:
-        """Return how the players of a game are called for somebody who sees no names of children."""
+    def _public_names(self, event: Event, pair: Sequence[Entrant], again: Game) -> Mapping[str, str]:
+        """Return the public name of each player of a game, by the name that he played under."""
         names = ordered_names(event.setting, pair, again.names)
         if names is None:
             raise OthersPlayedError(tr("others played this game than the round has at this table; the organiser sees who"))
         return dict(zip(names, player_names([entrant.label(event.setting) for entrant in pair]), strict=True))
 
     def door_page(self, number: int, wanted: int) -> str:
-        """Return a round as a list to print for the door."""
+        """Return a round of the event `number` as a list to print for the door; `wanted` is the round's number, 0 for the newest."""
         event, entrants, matches = self.store.event(number), self.store.entrants(number), self.store.matches(number)
         shown = wanted or last_round(matches)
         return self._page(
@@ -252,7 +252,7 @@ class HallDesk:
             labels={entrant.number: entrant.label(event.setting) for entrant in entrants},
             members={entrant.number: ", ".join(entrant.shown_members(event.setting)) for entrant in entrants},
             matches=matches_of_round(matches, shown),
-            rows=ranking(entrants, _before(matches, shown), event.setting.system) if shown > 1 else (),
+            rows=ranking(entrants, [match for match in matches if match.round < shown], event.setting.system) if shown > 1 else (),
             how=tie_break_words(event.setting.system),
         )
 
@@ -284,7 +284,7 @@ class HallDesk:
         return self._page("hall/templates/board.html")
 
     def problem_page(self, why: str) -> str:
-        """Return a page that says what is wrong."""
+        """Return a page with a problem, a sentence."""
         return self._page("hall/templates/problem.html", why=why)
 
     def find_event(self, asked: Fields) -> Event:
@@ -295,24 +295,21 @@ class HallDesk:
         return page_html(template, at=STATIC_URL, trouble=CANNOT_WRITE if self.store.cannot_write else "", **values)
 
 
-def _winner_words(first: Sequence[str]) -> str:
+def _winner_words(first: Sequence[str]) -> str:  # names of those at the first place
     if len(first) == 1:
         return tr("First: {name}", name=first[0])
     return tr("First place shared by: {names}", names=", ".join(first)) if first else tr("Nothing was played yet.")
 
 
-def _reason(fields: Fields) -> str:
+def _reason(fields: Fields) -> str:  # of a result that is entered by hand
     reason = " ".join(fields.get("reason", "").split())
     if not reason or len(reason) > MAX_REASON_LENGTH or not reason.isprintable():
         raise HallError(tr("a result that is entered by hand needs a reason of 1 to {most} letters", most=MAX_REASON_LENGTH))
     return reason
 
 
-def _before(matches: tuple[Match, ...], number: int) -> tuple[Match, ...]:
-    return tuple(match for match in matches if match.round < number)
-
-
 def _number(fields: Fields, key: str, least: int, most: int, what: str) -> int:
+    """Return the whole number in a field, from `least` to `most`; `what` is the field's name in messages."""
     text = fields.get(key, "").strip().replace("−", "-")
     try:
         value = int(text[:12])
@@ -323,5 +320,5 @@ def _number(fields: Fields, key: str, least: int, most: int, what: str) -> int:
     return value
 
 
-def _choice(fields: Fields, key: str, choices: Sequence[tuple[str, str]]) -> str:
+def _choice(fields: Fields, key: str, choices: Sequence[tuple[str, str]]) -> str:  # the value; the first where none is chosen
     return next((value for value, _ in choices if value == fields.get(key)), choices[0][0])

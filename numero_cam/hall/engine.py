@@ -23,8 +23,7 @@ POSTGRES_DRIVER = "postgresql+pg8000"
 EXAMPLE_FILE = "sqlite:///hall.sqlite"
 EXAMPLE_ADDRESSES = or_list((EXAMPLE_FILE, "postgresql://NAME@HOST/DATABASE"))
 
-# Of a connection that broke SQLAlchemy logs a traceback; what is to be said of it is raised as well.
-logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
+logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())  # no traceback of a broken connection: its error is raised as well
 
 
 def parse_address(url: str) -> sa.URL:
@@ -50,13 +49,13 @@ def parse_address(url: str) -> sa.URL:
 
 
 def address_notices(address: sa.URL) -> tuple[str, ...]:
-    """Return what is to be said of an address that can be used, a line each: why a password file is not used."""
+    """Return a line that says why the password file of an address is not used; empty where nothing is wrong with it."""
     why = find_password(address)[1] if address.drivername == POSTGRES_DRIVER else ""
     return (why,) if why else ()
 
 
 def display_address(address: sa.URL) -> str:
-    """Return how a database is called in messages: its file, or its address as people write it, without the password."""
+    """Return the name of a database in messages: its file, or its address without driver, options and password."""
     if address.drivername == "sqlite":
         return str(address.database)
     return address.set(drivername=address.get_backend_name(), query={}).render_as_string(hide_password=True)
@@ -67,8 +66,8 @@ def open_engine(address: sa.URL, trusted_seconds: float = 0.0) -> sa.Engine:
 
     Args:
         address: Of the database.
-        trusted_seconds: Time after its last use in which a connection is not asked whether it still lives, in seconds. A transaction can
-            then fail where the server was restarted; whoever repeats those that fail saves two round trips each.
+        trusted_seconds: Time after its last use in which a pooled connection is used without a ping, in seconds. A transaction can then
+            fail where the server was restarted; whoever repeats those that fail saves two round trips each.
     """
     if address.drivername == "sqlite":
         path = Path(str(address.database))
@@ -89,7 +88,7 @@ def open_engine(address: sa.URL, trusted_seconds: float = 0.0) -> sa.Engine:
 
 
 def _begin_transaction(connection: sa.Connection) -> None:
-    """Begin a transaction; with `alone` each statement is one."""
+    """Begin a transaction of the kind of the execution option `does`: `read`, `write`, or `alone`, where each statement is one."""
     does = connection.get_execution_options().get("does")
     limit_reading(driver_connection(connection), READ_SECONDS if does == "read" else None)
     if does != "alone":
@@ -97,7 +96,7 @@ def _begin_transaction(connection: sa.Connection) -> None:
 
 
 def _connect_postgres(dialect: sa.Dialect, _record: object, positional: Any, named: Any) -> object:  # noqa: ANN401 - of the driver
-    """Connect, and turn errors that the driver does not handle into words: a missing password, a server of another kind."""
+    """Return a connection; errors of pg8000 for a missing password or a server of another kind become ``ConnectionError``."""
     try:
         return dialect.connect(*positional, **named)
     except AttributeError as error:
@@ -116,11 +115,12 @@ def _set_lock_timeout(connection: Any, _record: object) -> None:  # noqa: ANN401
 
 
 def _replace_dead_connections(engine: sa.Engine, trusted_seconds: float) -> None:
-    """Replace dead connections, at checkout too. SQLAlchemy itself does not know all errors that pg8000 raises."""
+    """Have connections pinged at checkout and dead ones replaced; SQLAlchemy does not know all errors of pg8000 as disconnections."""
     errors = OSError, engine.dialect.loaded_dbapi.Error
-    last_error = [float("-inf")]  # after an error every connection is asked
+    last_error = [float("-inf")]  # time of the last error; connections that were used before it are pinged
 
     def ping(connection: Any, record: Any, _proxy: object) -> None:  # noqa: ANN401 - of pg8000 and of SQLAlchemy
+        """Test a connection that was not used lately, or not since the last error; have a dead one replaced."""
         if record.info.get(_USED_AT, float("-inf")) > max(time.monotonic() - trusted_seconds, last_error[0]):
             return
         try:
@@ -130,10 +130,12 @@ def _replace_dead_connections(engine: sa.Engine, trusted_seconds: float) -> None
             raise sa.exc.DisconnectionError from error
 
     def note_use(connection: Any, record: Any) -> None:  # noqa: ANN401 - of pg8000 and of SQLAlchemy
+        """Note the time at which a connection was given back."""
         if connection is not None:
             record.info[_USED_AT] = time.monotonic()
 
     def note_error(context: sa.engine.ExceptionContext) -> None:
+        """Note the time of an error, and mark the connection as dead after one of the system."""
         last_error[0] = time.monotonic()
         if isinstance(context.original_exception, OSError):  # pg8000 hands on the system's error where it begins to read an answer
             context.is_disconnect = True
@@ -143,7 +145,7 @@ def _replace_dead_connections(engine: sa.Engine, trusted_seconds: float) -> None
     sa.event.listen(engine, "handle_error", note_error)
 
 
-_USED_AT = "used_at"
+_USED_AT = "used_at"  # key of a pooled connection's time of its last use, in seconds of the monotonic clock
 #: PostgreSQL advisory lock that is held while the tables are made, so that two programs do not make them at once.
 ADVISORY_LOCK = 0x4E554D47
 

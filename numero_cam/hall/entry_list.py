@@ -16,7 +16,7 @@ def read_entry_list(text: str, first: int = 1, joined: int = 1, taken: Collectio
     Args:
         text: A line for each entrant: a name, or the name of a team, a colon, and its children with commas between them. Tabs of a
             spreadsheet count as commas.
-        first: Number of the first one.
+        first: Number of the first entrant.
         joined: The first round in which they may play.
         taken: Names that are in the event already.
     """
@@ -36,7 +36,7 @@ def read_entry_list(text: str, first: int = 1, joined: int = 1, taken: Collectio
     return tuple(found)
 
 
-def _split(row: str) -> tuple[str, tuple[str, ...]]:
+def _split(row: str) -> tuple[str, tuple[str, ...]]:  # name and members
     head, _, rest = row.partition(":")
     cells = [_plain(cell) for cell in re.split(r"[,;\t]", rest)]
     return _plain(head.replace("\t", " ")), tuple(cell for cell in cells if cell)
@@ -47,6 +47,7 @@ def _plain(text: str) -> str:
 
 
 def _check(line: int, name: str, members: tuple[str, ...], names: Collection[str]) -> None:
+    """Refuse an entrant without a name, with too long ones, with one in `names`, or with too many members."""
     if not name:
         message = tr("line {line}: the name is missing before the colon", line=line)
     elif any(len(each) > MAX_NAME_LENGTH for each in (name, *members)):

@@ -1,4 +1,4 @@
-"""The games of a hall: what an organiser chooses, how players are called, and a game played again from its lines."""
+"""The games of a hall: the choices of an organiser, the names of players, and a game replayed from its lines."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,12 +15,12 @@ from numero_cam.games.shared.names import MAX_NAME_LENGTH, distinct_names, name_
 from numero_cam.hall.records import Entrant, EventSetting, GameStatus
 from numero_cam.text.play_story import play_story
 
-ROOM_FOR_NUMBER = 2  #: Characters behind a shortened name that tell it from another that was shortened to the same.
+ROOM_FOR_NUMBER = 2  #: Characters kept free behind a shortened name for a number, where two names are shortened to the same.
 
 
 @dataclass(frozen=True)
 class GameChoices:
-    """What an organiser can choose, each as its value and words for people."""
+    """The choices of an organiser, each as its value and words for people."""
 
     levels: Sequence[tuple[str, str]]  #: Cards that are played with.
     by: Sequence[tuple[str, str]]  #: What wins a game.
@@ -28,7 +28,7 @@ class GameChoices:
 
 
 def game_choices() -> GameChoices:
-    """Return what an organiser can choose."""
+    """Return the choices of an organiser."""
     return GameChoices(
         levels=(
             ("1", tr("Level 1: numbers only")),
@@ -47,15 +47,13 @@ def player_names(labels: Sequence[str]) -> tuple[str, ...]:
 
     A game's text has no name such as `5B`, whose digit would be the number of a turn.
     """
-    return distinct_names([label if not name_problem([label]) else _writable(label) for label in labels])
+    return distinct_names([label if not name_problem([label]) else _writable_name(label) for label in labels])
 
 
 def replay_match(lines: Sequence[LogEntry], called: Mapping[str, str] = MappingProxyType({})) -> Game | None:
-    """Return the game that lines make; None where it was not dealt yet.
+    """Return the game that all lines of it make; None where it was not dealt yet.
 
-    Args:
-        lines: All lines; the deal holds the rules.
-        called: How players are called in plays and scores where it is not by the name that they played under.
+    `called` are the names of players in the returned game by the names that they played under; others keep theirs.
     """
     for n, line in enumerate(lines, 1):
         if line.n != n or line.kind not in get_args(KeptKind) or line.by not in get_args(EntryAuthor):
@@ -82,24 +80,22 @@ def scores_of(game: Game) -> dict[str, int]:
 
 
 def status_of(game: Game) -> GameStatus:
-    """Return the status of a game by its plays, without its scores. Cards that are drawn belong to the play before."""
+    """Return the status of a game by its plays, without its scores; a draw of cards is not counted as the last play."""
     newest = next((play for play in newest_plays(game) if not isinstance(play.operation, Drawn)), LogEntry("operation"))
     return GameStatus(said=newest.text, points=newest.points, over=game.state.phase is Phase.OVER)
 
 
-def _writable(label: str) -> str:
+def _writable_name(label: str) -> str:
+    """Return a name without `:`, `,` and `#`, not beginning with a digit, short enough for a number behind it."""
     plain = " ".join("".join(" " if letter in ":,#" else letter for letter in label).split())
     named = plain if plain and not plain[0].isdigit() else tr("Team {name}", name=plain).strip()
     return named[: MAX_NAME_LENGTH - ROOM_FOR_NUMBER].rstrip()
 
 
 def ordered_names(event: EventSetting, entrants: Sequence[Entrant], players: Collection[str]) -> tuple[str, ...] | None:
-    """Return the names under which two entrants played, in their order; None where others played.
+    """Return the names under which two entrants played, in the order of the entrants; None where `players` are others.
 
-    Args:
-        event: How the event is played. Children's names may be shown since the game began, or no more.
-        entrants: The two.
-        players: Who played, in any order.
+    Whether names of children are shown in the event may have changed since the game began, so both are tried.
     """
     for shown in (event.names_shown, not event.names_shown):
         names = player_names([entrant.label(replace(event, names_shown=shown)) for entrant in entrants])
@@ -109,16 +105,14 @@ def ordered_names(event: EventSetting, entrants: Sequence[Entrant], players: Col
 
 
 def error_words(error: GameError, event: EventSetting, *, names: bool = False) -> str:
-    """Return why a game cannot be played again, without its line where the names of children in it are not shown."""
+    """Return the error of a replay in words; a general sentence where it may hold names of children that are not shown."""
     return str(error) if names or event.names_shown or not event.people else tr("its lines make no game; the organiser sees which")
 
 
 def start_message(setting: EventSetting, players: Sequence[str]) -> dict[str, object]:
-    """Return the message of a page that begins a game of an event, see ``docs/live-protocol.md``.
+    """Return the message ``start`` of a game of an event, see ``docs/live-protocol.md``.
 
-    Args:
-        setting: How the event is played.
-        players: The two entrants; the first begins, and sits at the lower edge of the picture.
+    The first of the two players begins, and sits at the lower edge of the picture.
     """
     return {
         "type": "start",

@@ -1,7 +1,7 @@
-"""A table of a hall: gets its players and rules from there, and sends its games.
+"""The connection of a table to a hall: it gets its players and rules from there, and sends its games.
 
-The kept game is the outbox: its lines are on disk before anybody is told, and each has a number. This module remembers which games belong
-to matches of the hall and how many lines of each the hall has. What the hall has not is sent, in order, as often as it takes.
+The kept game is the outbox: its lines are on disk before they are shown, and each has a number. This module remembers which games belong
+to matches of the hall and how many lines of each the hall has; the others are sent in order, and again until the hall has them.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ from numero_cam.live.table_commands import RefusedError, ResumeGame, StartGame, 
 from numero_cam.store.games import GameStore
 from numero_cam.store.lines import KeptGame
 
-HELLO_SECONDS = 5.0  #: Time between two words of a table to the hall, in seconds.
+HELLO_SECONDS = 5.0  #: Time between two messages by which a table says that it is there, in seconds.
 RETRY_SECONDS = 2.0  #: Time until the next try where the hall does not answer, in seconds.
 BEGIN_SECONDS = 10.0  #: Time until a game that did not begin is asked for again, in seconds.
 CLOSE_SECONDS = 3.0  #: Maximum time in which the last lines are sent at the end, in seconds.
@@ -41,7 +41,7 @@ MAX_FILE_BYTES = 2_000_000  #: Maximum size of the file of a table, in bytes.
 GAMES_LOOKED_AT = 3  #: Number of the newest games whose lines are looked at each time; older ones get no new lines.
 FORBIDDEN = 403  #: Status of an answer to a device that the hall does not know, such as after new codes were made.
 GONE = 410  #: Status of an answer where the hall has no such match, such as after its event was deleted.
-NOT_SENT = 10**6  #: In place of the number of lines that the hall has: it refused the game, and nothing more is sent of it.
+NOT_SENT = 10**6  #: Value of `MatchGame.have` where the hall refused the game, so that nothing more of it is sent.
 MAX_GAMES = 200  #: Maximum number of games that are remembered; those that the hall has wholly are forgotten first.
 
 
@@ -52,27 +52,27 @@ class MatchGame:
     number: int  #: Of the kept game.
     game: str  #: Its identity in the hall.
     match: int  #: Number of the match.
-    event: str  #: When its event was made, which tells it from others of the same number.
+    event: str  #: When its event was made, ISO 8601; it tells the event from one of another database with the same numbers.
     players: tuple[str, ...]  #: The two entrants in the order of the match.
     have: int = 0  #: Number of the last line that the hall has.
     settled: bool = False  #: Whether the hall has all lines up to `have`, the status, and the result of a game that is over.
-    status: GameStatus = field(default_factory=GameStatus)  #: As the table told it last.
+    status: GameStatus = field(default_factory=GameStatus)  #: By the table's last message.
 
 
 @dataclass
 class LinkFile:
-    """What a table remembers of a hall, in a private file."""
+    """The hall, the device and the games that a table remembers in a private file."""
 
     path: Path  #: The file.
-    door: HallDoor  #: How the table comes in.
+    door: HallDoor  #: The hall's address, and the table's cookie.
     table: int  #: Number of the table.
     device: str = field(default_factory=lambda: str(uuid.uuid4()))  #: Identity of this computer at that table.
     games: list[MatchGame] = field(default_factory=list)  #: The games, oldest first.
-    _lock: int | None = None
+    _lock: int | None = None  # file descriptor of the lock
 
     @classmethod
     def read(cls, path: Path, address: str | None, table: int) -> "LinkFile":
-        """Return what is remembered; where there is nothing, or of another hall, a beginning without a cookie.
+        """Return the file's content; without a file a new one, and without a cookie where the file is of another hall.
 
         Args:
             path: The file.
@@ -82,17 +82,17 @@ class LinkFile:
         fresh = cls(path, HallDoor(address or ""), table)
         if not path.exists():
             return fresh
-        told = parse_json(read_text(path, MAX_FILE_BYTES, StoreError), str(path), StoreError)
+        data = parse_json(read_text(path, MAX_FILE_BYTES, StoreError), str(path), StoreError)
         try:
-            games = [_game_of(row) for row in told["games"]]
-            door = HallDoor(str(told["address"]), str(told["cookie"]), bytes.fromhex(told["authority"]))
-            return cls(path, door if address in {None, door.address} else fresh.door, table, str(told["device"]), games)
+            games = [_game_from_row(row) for row in data["games"]]
+            door = HallDoor(str(data["address"]), str(data["cookie"]), bytes.fromhex(data["authority"]))
+            return cls(path, door if address in {None, door.address} else fresh.door, table, str(data["device"]), games)
         except (KeyError, TypeError, ValueError) as error:
             raise StoreError(tr("{path}: cannot be read; delete the file, and join the hall again", path=path)) from error
 
     @classmethod
-    def held(cls, path: Path, address: str, table: int) -> "LinkFile":
-        """Return what is remembered, for this program alone: two that share the file would send their games as one table."""
+    def locked(cls, path: Path, address: str, table: int) -> "LinkFile":
+        """Return what `read` returns, with a lock that no other program can have: two programs would send their games as one table."""
         try:
             make_private_folder(path.parent)
             lock = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, FILE_MODE)
@@ -112,24 +112,24 @@ class LinkFile:
         file._lock = lock  # noqa: SLF001 - its own
         return file
 
-    def let_go(self) -> None:
-        """Let other programs have the file; may be called again."""
+    def unlock(self) -> None:
+        """Let other programs lock the file; may be called again."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
     def write(self) -> None:
-        """Write the file."""
+        """Write the file; settled games beyond ``MAX_GAMES`` are forgotten, the oldest first."""
         settled = [game for game in self.games if game.settled][: max(0, len(self.games) - MAX_GAMES)]
         self.games = [game for game in self.games if game not in settled]
-        told = {
+        data = {
             "address": self.door.address,
             "cookie": self.door.cookie,
             "authority": self.door.authority.hex(),
             "device": self.device,
             "games": [_game_row(game) for game in self.games],
         }
-        write_private(self.path, json.dumps(told).encode(), StoreError)
+        write_private(self.path, json.dumps(data).encode(), StoreError)
 
 
 def _game_row(game: MatchGame) -> dict[str, object]:
@@ -138,7 +138,8 @@ def _game_row(game: MatchGame) -> dict[str, object]:
     return {**row, "stand": status_json(game.status)}
 
 
-def _game_of(row: Mapping[str, Any]) -> MatchGame:
+def _game_from_row(row: Mapping[str, Any]) -> MatchGame:
+    """Return the game of a row that `_game_row` made, checked."""
     return MatchGame(
         whole_number(row["number"], 1, 2**31 - 1),
         str(row["game"]),
@@ -156,36 +157,36 @@ class HallLink:
 
     Args:
         store: Where the table keeps its games.
-        file: What is remembered of the hall.
-        say: Is given a line for the user where something changed.
+        file: The hall, and the games that the table remembers of it.
+        say: Prints a line for the user where the connection changed.
     """
 
     def __init__(self, store: GameStore, file: LinkFile, say: Callable[[str], None]) -> None:
         self._store, self._file, self._say = store, file, say
-        self.trouble = ""  #: What is wrong between table and hall; empty where all is well.
-        self._said: str | None = None
-        self._news = threading.Event()
+        self.trouble = ""  #: The problem between table and hall, a line; empty where there is none.
+        self._said: str | None = None  # the trouble that was printed last
+        self._news = threading.Event()  # set where `step` has something to do
         self._closing = threading.Event()
-        self._latest: Message = {}
-        self._question = self._problem = ""
-        self._note = ""
-        self._refused: tuple[object, str] = (None, "")
-        self._called = self._plays_own = False
-        self._played: object = None
-        self._sent_again: set[str] = set()
-        self._match: Mapping[str, Any] | None = None
-        self._hello_at = self._begun_at = float("-inf")
+        self._latest: Message = {}  # the table's last message of type `game`
+        self._question = self._problem = ""  # on the table's pages; the hall is sent the first that is not empty
+        self._note = ""  # the hall's
+        self._refused: tuple[object, str] = (None, "")  # number of the kept game that the hall refused last, and why
+        self._referee_called = self._plays_own = False  # the latter: a game of others keeps the match from beginning
+        self._played: object = None  # what tells whether the game went on, so that the call of the referee is over
+        self._sent_again: set[str] = set()  # identities of games
+        self._match: Mapping[str, Any] | None = None  # the hall's last assignment, see `_check_assignment`
+        self._hello_at = self._begun_at = float("-inf")  # last times, in seconds of the monotonic clock
         self.put: Callable[[TableRequest], None] | None = None  #: Takes commands for the table; None before there is one.
-        self._rounds = Rounds(tr("the way to the hall"), self._tell)
+        self._rounds = Rounds(tr("the way to the hall"), self._report)
         self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
 
     @property
     def notice(self) -> str:
-        """What the pages of the table are told of the hall; empty where all is well."""
-        return self.trouble or (tr("The referee is called: say then whether the answer was shown.") if self._called else "")
+        """The line on the hall for the pages of the table; empty where all is well."""
+        return self.trouble or (tr("The referee is called: say then whether the answer was shown.") if self._referee_called else "")
 
     def gives_hints(self, players: Iterable[str]) -> bool:
-        """Return whether a game of these players has hints: one of the hall has them where the organiser turned them on."""
+        """Return whether a game of these players has hints: a match by the organiser's choice, an earlier match never, others always."""
         names, match = sorted(players), self._match
         if match is not None and names == sorted(match["players"]):
             return match.get("hints") is True
@@ -201,20 +202,21 @@ class HallLink:
         self.put = put
         self._thread.start()
 
-    def told(self, message: Message) -> None:
-        """Hear what the table tells its pages. Called by the table's owner; returns at once."""
+    def hear(self, message: Message) -> None:
+        """Note a message that the table sends its pages; called in the table's thread, returns at once."""
         match message["type"]:
             case "game":
                 if closes_question(self._latest, message):
                     self._question = ""
                 self._latest = message
-                played = message.get("game"), message.get("state"), _count(message.get("plays"))
-                self._called, self._played = self._called and played == self._played, played
+                plays = message.get("plays")
+                played = message.get("game"), message.get("state"), len(plays) if isinstance(plays, list) else 0
+                self._referee_called, self._played = self._referee_called and played == self._played, played
             case "ask":
                 choices = message.get("choices")
                 self._question = str(message.get("question", "")) if choices else ""
             case "refused" if message.get("referee") is True:
-                self._called = True
+                self._referee_called = True
             case "notice" if message.get("kind") == "problem" or not message.get("text"):
                 self._problem = str(message.get("text", ""))
             case _:
@@ -222,15 +224,15 @@ class HallLink:
         self._news.set()
 
     def close(self) -> None:
-        """Send what can be sent, and stop."""
+        """Stop the thread after it has sent what it can within ``CLOSE_SECONDS``."""
         self._closing.set()
         self._news.set()
         if self._thread.is_alive():
             self._thread.join(CLOSE_SECONDS)
 
     def step(self) -> None:
-        """Speak to the hall once: say hello if it is time, send what it has not, begin the match that waits."""
-        self._bind()
+        """Say hello to the hall if it is time, send the lines that it has not, and begin the match that waits."""
+        self._note_game()
         if time.monotonic() - self._hello_at >= HELLO_SECONDS:
             self._hello()
         newest = len(self._file.games) - GAMES_LOOKED_AT
@@ -239,19 +241,20 @@ class HallLink:
         self._begin_match()
 
     def _run(self) -> None:
+        """Step every few seconds, and at once after a message of the table, until closed."""
         while not self._closing.is_set():
             wait = RETRY_SECONDS
             with self._rounds.round():
-                trouble = self._step_told()
-                self._tell(trouble or self.trouble_now())
+                trouble = self._step_trouble()
+                self._report(trouble or self.trouble_now())
                 wait = RETRY_SECONDS if trouble else HELLO_SECONDS
             self._news.wait(wait)
             self._news.clear()
         with self._rounds.round(), contextlib.suppress(NumeroCamError):
             self.step()
 
-    def _step_told(self) -> str:
-        """Speak to the hall once, and return what went wrong; empty where nothing did."""
+    def _step_trouble(self) -> str:
+        """Do a `step`, and return its error as a line for people; empty where there was none."""
         try:
             self.step()
         except HallAwayError as error:
@@ -263,45 +266,40 @@ class HallLink:
             return str(error)
         return ""
 
-    def _tell(self, trouble: str) -> None:
+    def _report(self, trouble: str) -> None:  # prints a trouble, or that it is over, once
         if trouble != self._said:
             self._say(trouble or tr("Table {table} is joined to the hall.", table=self._file.table))
         self.trouble = self._said = trouble
 
     def trouble_now(self) -> str:
-        """What is wrong at the table itself after a `step` that went well; empty where all is."""
-        return self._note or self._refused_words() or self._own_game_words()
-
-    def _refused_words(self) -> str:
-        """Why the hall takes no more of the game that is on the table; empty where it takes it."""
+        """Return the problem at the table itself after a `step` without an error: the hall's note, a refusal, or a match that waits."""
         number, why = self._refused
-        return why if number is not None and number == self._latest.get("game") else ""
+        refused = why if number is not None and number == self._latest.get("game") else ""
+        waits = tr("a match waits for this table: end the game that is on it, then the match begins") if self._plays_own else ""
+        return self._note or refused or waits
 
-    def _own_game_words(self) -> str:
-        """Why the match does not begin though it could; empty where nothing is in its way."""
-        return tr("a match waits for this table: end the game that is on it, then the match begins") if self._plays_own else ""
-
-    def _post(self, what: str, **fields: object) -> Mapping[str, Any]:
+    def _post(self, what: str, **fields: object) -> Mapping[str, Any]:  # what: `hello` or `game`; returns the answer
         clock = datetime.now(UTC).isoformat(timespec="milliseconds")
         return tell_hall(self._file.door, what, {"v": HALL_VERSION, "device": self._file.device, "clock": clock, **fields})
 
     def _hello(self) -> None:
+        """Say that the table is there, and take the match and the note of the answer."""
         answer = self._post("hello")
         self._hello_at = time.monotonic()
         match, problem = answer.get("match"), ""
         if match is not None and match != self._match:
             try:
                 _check_assignment(match)
-                self._start_of(match)
+                self._start_command(match)
             except (ProtocolError, RefusedError, ValueError) as error:
                 match, problem = (
                     None,
                     tr("the hall names a match that cannot be played here: {reason}; {why}", reason=error, why=_other_version()),
                 )
         self._match, self._note = match, _sentence(problem or answer.get("note", ""))
-        self._send_again()
+        self._unsettle_lost_games()
 
-    def _start_of(self, match: Mapping[str, Any]) -> StartGame:
+    def _start_command(self, match: Mapping[str, Any]) -> StartGame:
         """Return the command that begins a match."""
         setting = EventSetting(match["event"], level=match["level"], by=match["by"], hands=match["hands"])
         command = parse_start(start_message(setting, match["players"]))
@@ -319,12 +317,12 @@ class HallLink:
     def _is_finished(self) -> bool:
         """Whether the match was played to its end; a hall restored from a backup may give its number to others in a round drawn anew."""
         games, match = self._games_of_match(), self._match
-        return match is not None and any(game.status.over and _are_same(game.players, match["players"]) for _, game in games)
+        return match is not None and any(game.status.over and _have_same_names(game.players, match["players"]) for _, game in games)
 
-    def _send_again(self) -> None:
-        """Have a game sent once more that the hall does not have: it may be restored from a backup, or had another database for a while.
+    def _unsettle_lost_games(self) -> None:
+        """Have games of the match sent once more that the hall lacks, as it may be restored from a backup or had another database.
 
-        That is a game that is over and has no result there, and one that was refused.
+        Those are a game that is over and has no result there, and one that was refused.
         """
         if self._match is None or self._match["done"]:
             return
@@ -335,29 +333,29 @@ class HallLink:
                 self._keep(index, replace(game, have=0, settled=False))
                 self._refused = (None, "")
 
-    def _bind(self) -> None:
-        """Remember that the game of the table is that of its match, where its players are; note its status."""
+    def _note_game(self) -> None:
+        """Remember the game on the table as one of the match, if its players are those of the match, and its status."""
         latest, match = self._latest, self._match
         number, players = latest.get("game"), latest.get("players")
         if not isinstance(number, int) or not isinstance(players, list):
             return
         games = enumerate(self._file.games)
-        index = next((index for index, game in games if game.number == number and _are_same(game.players, players)), None)
+        index = next((index for index, game in games if game.number == number and _have_same_names(game.players, players)), None)
         if index is None:
-            if match is None or match["done"] or self._is_finished() or not _are_same(players, match["players"]):
+            if match is None or match["done"] or self._is_finished() or not _have_same_names(players, match["players"]):
                 return
             self._file.games.append(MatchGame(number, str(uuid.uuid4()), match["match"], match["began"], tuple(match["players"])))
             index = len(self._file.games) - 1
         game = self._file.games[index]
-        status = _status_of(latest, game.players, self._question or self._problem, challenge=self._called)
+        status = _status_of(latest, game.players, self._question or self._problem, challenge=self._referee_called)
         if status != game.status:
             self._file.games[index] = replace(game, status=status, settled=False)
             self._file.write()
 
     def _send_game(self, index: int) -> None:
-        """Send what the hall has not of one game, in parts; where it has less than it had, once more from there.
+        """Send the lines of one game that the hall lacks, in parts; where it has fewer than before, once more from there.
 
-        A hall that never gets on is asked again in the next round.
+        It stops where an answer has no more lines than the one before; the next `step` tries again.
         """
         goes_on, went_back = True, False
         while goes_on:
@@ -396,24 +394,24 @@ class HallLink:
                 raise HallError(_other_version()) from error
             settled = answer.get("settled") is True and last and have >= game.have + len(part)
             self._keep(index, replace(game, have=have, settled=settled))
-            self._hear_refusal(game, answer.get("why", ""))
+            self._note_refusal(game, answer.get("why", ""))
             goes_on = not (settled or (last and have == game.have) or (went_back and have <= game.have))
             went_back = went_back or have <= game.have
 
-    def _hear_refusal(self, game: MatchGame, why: object) -> None:
-        """Remember why the hall did not take the result of a game, or that it takes what it refused before."""
+    def _note_refusal(self, game: MatchGame, why: object) -> None:
+        """Remember why the hall did not take the result of a game; an empty reason clears that of the same game."""
         if why or self._refused[0] == game.number:
             self._refused = game.number, _sentence(why)
 
-    def _keep(self, index: int, game: MatchGame) -> None:
+    def _keep(self, index: int, game: MatchGame) -> None:  # in the file, at its place
         if self._file.games[index] != game:
             self._file.games[index] = game
             self._file.write()
 
     def _begin_match(self) -> None:
-        """Have the table begin the match that waits, or go on with its game after a restart.
+        """Have the table begin the match that waits, or resume its game after a restart.
 
-        It does so where it does nothing else, or still has the game of a match that is past: a referee counted it when time was up.
+        Only where no game is played on it, or the game of another match, which is over for the hall: a referee counted it when time was up.
         """
         match, self._plays_own = self._match, False
         if match is None or match["done"] or self.put is None:
@@ -422,7 +420,7 @@ class HallLink:
         past = now is not None and (now.match, now.event) != (match["match"], match["began"])
         if not past and self._latest.get("state") not in ("none", "over", "practice"):
             players = self._latest.get("players")
-            self._plays_own = isinstance(players, list) and not _are_same(players, match["players"])
+            self._plays_own = isinstance(players, list) and not _have_same_names(players, match["players"])
             return
         games = [game for _, game in self._games_of_match() if not game.status.over]
         if self._is_finished() or time.monotonic() - self._begun_at < BEGIN_SECONDS:
@@ -432,11 +430,11 @@ class HallLink:
         if dealt:
             self.put(TableRequest(ResumeGame(dealt[-1]), None, 0, "go_on", now.number if past and now else None))
             return
-        self.put(TableRequest(self._start_of(match), None, 0, "start", now.number if past and now else None))
+        self.put(TableRequest(self._start_command(match), None, 0, "start", now.number if past and now else None))
 
 
 def closes_question(before: Message, now: Message) -> bool:
-    """Return whether a message on the game ends the question that was open before it; a game that ends asks nothing any more."""
+    """Return whether a message of type `game` ends an open question: another game is on the table, or none is played."""
     return now.get("state") != "playing" or now.get("game") != before.get("game")
 
 
@@ -445,42 +443,38 @@ def _other_version() -> str:
 
 
 def _check_assignment(match: object) -> None:
-    """Check what the hall says of what the table plays; keys of a later version do not matter."""
-    told = match if isinstance(match, dict) else {}
-    whole_number(told.get("match"), 1, 2**31 - 1)
-    if not all(plain_text(told.get(key), MAX_SENTENCE) for key in ("event", "began", "level", "by", "hands")):
+    """Raise ``ValueError`` where an assignment of the hall lacks a key or has a wrong value; keys of a later version do not matter."""
+    data = match if isinstance(match, dict) else {}
+    whole_number(data.get("match"), 1, 2**31 - 1)
+    if not all(plain_text(data.get(key), MAX_SENTENCE) for key in ("event", "began", "level", "by", "hands")):
         raise ValueError(tr("its setting is not whole"))
-    players = [plain_text(name, MAX_SENTENCE) for name in list_of(told.get("players"), 2)]
-    if len(set(players)) != 2 or not isinstance(told.get("done"), bool):
+    players = [plain_text(name, MAX_SENTENCE) for name in list_of(data.get("players"), 2)]
+    if len(set(players)) != 2 or not isinstance(data.get("done"), bool):
         raise ValueError(tr("two entries play, and it is done or not"))
 
 
-def _are_same(some: Iterable[str], others: Iterable[str]) -> bool:
+def _have_same_names(some: Iterable[str], others: Iterable[str]) -> bool:
     return sorted(some) == sorted(others)
 
 
 def _is_own(kept: KeptGame | None, game: MatchGame) -> bool:
-    """Return whether a kept game may be that of a match; where the table keeps its games elsewhere now, its number is another one's."""
-    return kept is None or _are_same(kept.players, game.players)
-
-
-def _count(plays: object) -> int:
-    return len(plays) if isinstance(plays, list) else 0
+    """Return whether a kept game has the players of a match; in another file of games its number can be another game's."""
+    return kept is None or _have_same_names(kept.players, game.players)
 
 
 def _sentence(text: object) -> str:
-    """Return a text as the hall takes it; for one sign that it refuses it would refuse the game."""
+    """Return a text as one printable line of at most ``MAX_SENTENCE`` characters: the hall refuses a game with any other."""
     printable = "".join(letter if letter.isprintable() else " " for letter in str(text))
     return " ".join(printable.split())[:MAX_SENTENCE]
 
 
 def _status_of(message: Message, players: tuple[str, ...], waits: str, *, challenge: bool) -> GameStatus:
-    """Return the status of a game by the message that pages get."""
+    """Return the status of a game by its message of type `game`; `players` is the order of the scores."""
     scores, plays = message.get("scores"), message.get("plays")
     last = plays[-1] if isinstance(plays, list) and plays else {}
-    told = scores if isinstance(scores, dict) and message.get("state") != "waiting" and set(players) <= set(scores) else None
+    data = scores if isinstance(scores, dict) and message.get("state") != "waiting" and set(players) <= set(scores) else None
     return GameStatus(
-        scores=None if told is None else (int(told[players[0]]), int(told[players[1]])),
+        scores=None if data is None else (int(data[players[0]]), int(data[players[1]])),
         said=_sentence(last.get("said", "")),
         points=int(last.get("points", 0)),
         over=message.get("state") == "over",

@@ -1,4 +1,4 @@
-"""The board: reads the running event whenever something was written, and sends each watcher the sections that changed.
+"""The board: reads the running event after each write, and sends each watcher the sections that changed.
 
 No page polls the database: a change sets a mark, and after `GATHER_SECONDS` the event is read once for all watchers. States are sent whole,
 so a watcher who slept needs no catching up, and a slow one holds nobody up.
@@ -18,7 +18,7 @@ from numero_cam.hall.store import HallStore
 GATHER_SECONDS = 0.2  #: Time in which changes are gathered, in seconds.
 #: Time after which a watcher to whom nothing was sent gets an empty line, in seconds, so that a connection that broke is noticed.
 ALIVE_SECONDS = 15.0
-#: Time after which the event is read though nothing was said, in seconds: a command may have changed a file, of which nobody tells.
+#: Time after which the event is read without a mark, in seconds: another program may have written a file, which sets no mark here.
 REREAD_SECONDS = 30.0
 RETRY_SECONDS = 2.0  #: Time until the next try to read a database that cannot be read, in seconds.
 MAX_WATCHERS = 800  #: Maximum number of watchers at a time, where the system grants enough connections.
@@ -29,29 +29,29 @@ Overview = Callable[[], tuple[Event | None, Sequence[Entrant], Sequence[Match]]]
 
 
 class HallBoard:
-    """What the board shows, and who is sent it. All methods but `mark` belong to the event loop.
+    """Holds the sections of the board and sends them to watchers. All methods but `mark` belong to the event loop.
 
     Args:
         store: Holds the events.
         connections: Number of connections that a door of the hall has.
-        overview: Returns what is shown; None for what the store has, which knows no plays and no scores of games that are played.
+        overview: Returns event, entrants and matches; None for those of the store, which have no scores and plays of running games.
     """
 
     def __init__(self, store: HallStore, connections: int = MAX_WATCHERS + PLACES_FOR_STAFF, overview: Overview | None = None) -> None:
         self._store, self._overview = store, overview or store.overview
         self._places = min(MAX_WATCHERS, max(connections - PLACES_FOR_STAFF, connections // 2))
-        self._sections: dict[str, tuple[int, Section]] = {}
+        self._sections: dict[str, tuple[int, Section]] = {}  # the version in which each changed last, and the section, by name
         self._version = 0
         self._marked = asyncio.Event()
         self._changed = asyncio.Event()
-        self._sent: dict[int, str] = {}
+        self._sent: dict[int, str] = {}  # the event for watchers who have a version, by that version
         self._loop: asyncio.AbstractEventLoop | None = None
         self.watchers = self._staff = 0
         self._rounds = Rounds(tr("the hall's board"))
         store.subscribe(self.mark)
 
     def mark(self) -> None:
-        """Say that something was written; any thread may."""
+        """Note that something was written, so that `follow` reads the event; may be called in any thread."""
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the loop is closing
                 self._loop.call_soon_threadsafe(self._marked.set)
@@ -76,11 +76,8 @@ class HallBoard:
     async def news(self, may_watch: Callable[[], bool] = lambda: True, *, staff: bool = False) -> AsyncIterator[str]:
         """Yield events of `text/event-stream`: all sections first, then those that changed; an empty line where nothing did.
 
-        A watcher who finds no place is told so; a browser asks again by itself.
-
-        Args:
-            may_watch: Returns whether the watcher still may, which is asked before each event: new codes let watchers go.
-            staff: Whether it is the board of an organiser or a referee, who have places of their own.
+        Without a place, a watcher gets a message and the time of the next try; `staff` have places of their own. `may_watch` is asked
+        before each event, as new codes end the right of others.
         """
         if (self._staff >= PLACES_FOR_STAFF) if staff else (self.watchers >= self._places):
             full = {"head": {"title": "", "round": "", "next": "", "trouble": tr("Too many look at the board; this device tries again.")}}
@@ -90,8 +87,8 @@ class HallBoard:
         try:
             known = 0
             while may_watch():
-                told, known = self._since(known), self._version
-                yield told
+                event, known = self._since(known), self._version
+                yield event
                 try:
                     async with asyncio.timeout(ALIVE_SECONDS):
                         while self._version == known:
@@ -101,18 +98,19 @@ class HallBoard:
         finally:
             self._count(-1, staff=staff)
 
-    def _count(self, more: int, *, staff: bool) -> None:
+    def _count(self, more: int, *, staff: bool) -> None:  # 1 for a watcher who came, -1 for one who went
         if staff:
             self._staff += more
         else:
             self.watchers += more
 
     def _read(self) -> tuple[dict[str, Section], str]:
-        """Return the sections, and what of them the database does not give."""
+        """Return the sections by name, and sentences on damaged rows, joined."""
         sections = board_sections(*self._overview())
         return sections, " ".join(self._store.damage)
 
     def _publish(self, fresh: dict[str, Section], trouble: str) -> None:
+        """Take new sections, and wake the watchers where any changed; one that is gone is sent as an empty section."""
         fresh = {**fresh, "head": {**fresh.get("head", {}), "trouble": trouble}}
         changed = {name: section for name, section in fresh.items() if self._sections.get(name, (0, None))[1] != section}
         gone = {name for name, (_, section) in self._sections.items() if section and name not in fresh}
@@ -127,7 +125,7 @@ class HallBoard:
         self._changed = asyncio.Event()  # the next change; a lock that all watchers take in turn costs more
 
     def _since(self, known: int) -> str:
-        """Return what changed since a version; the same text serves all watchers that know as much."""
+        """Return the event of the sections that changed after version `known`; the text is cached for all watchers of that version."""
         if known not in self._sent:
             changed = {name: section for name, (version, section) in self._sections.items() if version > known and (known or section)}
             self._sent[known] = f"data: {json.dumps(changed, ensure_ascii=False)}\n\n"

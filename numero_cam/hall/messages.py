@@ -1,4 +1,4 @@
-"""What a table tells the hall of its game, read from JSON that anybody may have written."""
+"""The messages of a table to the hall about its game, read from JSON that anybody may have written."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.log_entry import EntryAuthor, EntryKind, LogEntry
 from numero_cam.hall.records import MAX_SCORE, GameStatus
 
-HALL_VERSION = 1  #: Version of what tables and hall tell each other.
+HALL_VERSION = 1  #: Version of the messages between tables and hall.
 MAX_LINES_SENT = 200  #: Maximum number of lines in one message.
 MAX_MESSAGE_BYTES = 1_000_000  #: Maximum size of a message of a table, in bytes.
 MAX_LINE_TEXT = 20_000  #: Maximum length of a line, in characters; the deal is the longest.
@@ -26,7 +26,7 @@ class GameSent:
     game: str  #: Identity of the game.
     match: int  #: Number of the match that it is of.
     event: str  #: When the event of the match was made; it tells the event from one of another database.
-    setting: str  #: How it is played, as the store of the table keeps it.
+    setting: str  #: The rules and options of the game, as the store of the table keeps them.
     lines: tuple[LogEntry, ...]  #: Lines with rising numbers; empty where only the status changed.
     status: GameStatus  #: The status of the game after them.
 
@@ -38,7 +38,7 @@ def check_version(message: Mapping[str, Any]) -> None:
 
 
 def parse_game(message: Mapping[str, Any]) -> GameSent:
-    """Return the part of a game in a message."""
+    """Return the part of a game in a message; refuse one with missing lines or a wrong value."""
     try:
         lines = tuple(parse_line(row) for row in list_of(message["lines"], MAX_LINES_SENT))
         if any(after.n != before.n + 1 for before, after in pairwise(lines)):
@@ -56,7 +56,7 @@ def parse_game(message: Mapping[str, Any]) -> GameSent:
 
 
 def parse_status(row: Mapping[str, Any]) -> GameStatus:
-    """Return the status of a game."""
+    """Return the status of a game of JSON values that `status_json` made."""
     scores = None if row["scores"] is None else tuple(whole_number(score, -MAX_SCORE, MAX_SCORE) for score in list_of(row["scores"], 2))
     if scores is not None and len(scores) != 2:
         raise ValueError(tr("a game has two scores"))
@@ -89,12 +89,12 @@ def status_json(status: GameStatus) -> dict[str, object]:
 
 
 def line_json(line: LogEntry) -> dict[str, object]:
-    """Return a line as JSON, which `parse_line` reads: how sure the table was of it is the table's affair."""
+    """Return a line as JSON values, which `parse_line` reads; its probability and alternatives are left out."""
     return {"n": line.n, "at": line.at, "kind": line.kind, "text": line.text, "by": line.by}
 
 
 def parse_line(row: Mapping[str, Any]) -> LogEntry:
-    """Return a line; one of a kind that this version does not know is kept all the same, and is not played."""
+    """Return the line of JSON values; its kind may be one that only a later version knows."""
     kind, by = cast("EntryKind", plain_text(row["kind"], 16)), cast("EntryAuthor", plain_text(row["by"], 16))
     n, at = whole_number(row["n"], 1, MAX_LINE_NUMBER), plain_text(row["at"], 32)
     return LogEntry(kind, _text(row["text"], MAX_LINE_TEXT), by, n=n, at=at)

@@ -1,4 +1,4 @@
-"""Who plays whom in the next round: Swiss, round robin, knock-out, ladder.
+"""The pairings of the next round: Swiss, round robin, knock-out, ladder.
 
 Swiss, ladder, and a round robin whose entrants changed ask for a matching of least cost in a graph whose edges are the pairs that may play.
 The search begins with each entrant's nearest neighbours in the order, which are few edges, and takes more until all can be paired; only
@@ -6,8 +6,9 @@ then are pairs repeated, as few as possible.
 """
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import networkx as nx
 
@@ -26,7 +27,7 @@ def next_pairings(setting: EventSetting, entrants: Sequence[Entrant], matches: S
         setting: How the event is played.
         entrants: All entrants.
         matches: All matches so far.
-        seed: Decides the order of entrants that are equal; the same seed gives the same pairings.
+        seed: Of the random order of entrants with equal points; the same seed gives the same pairings.
     """
     number = last_round(matches) + 1
     _check_results(matches, number - 1)
@@ -46,6 +47,7 @@ def next_pairings(setting: EventSetting, entrants: Sequence[Entrant], matches: S
 
 
 def _check_results(matches: Sequence[Match], number: int) -> None:
+    """Raise an error that names the tables of a round whose results are missing."""
     missing = [match.table for match in matches_of_round(matches, number) if match.result is None and match.pairing.away is not None]
     if missing:
         raise HallError(
@@ -60,6 +62,7 @@ def _check_results(matches: Sequence[Match], number: int) -> None:
 
 
 def _check_tables(pairings: Sequence[Pairing], setting: EventSetting) -> None:
+    """Refuse pairings for which the hall has too few tables."""
     needed = sum(pairing.away is not None for pairing in pairings)
     if needed > setting.tables:
         raise HallError(tr("this round needs {needed} tables, and the hall has {tables}; set more", needed=needed, tables=setting.tables))
@@ -68,7 +71,7 @@ def _check_tables(pairings: Sequence[Pairing], setting: EventSetting) -> None:
 def _order(
     setting: EventSetting, entrants: Sequence[Entrant], active: Sequence[Entrant], matches: Sequence[Match], chance: random.Random
 ) -> list[tuple[int, int]]:
-    """The numbers of those who play, best first, each with what is compared: points, or the step of the ladder."""
+    """Return (number, points) of those who play, best first; on a ladder (number, -step), step 0 at the top."""
     plays = {entrant.number for entrant in active}
     if setting.system == "ladder":
         return [(number, -step) for step, number in enumerate(ladder(entrants, matches)) if number in plays]
@@ -78,29 +81,25 @@ def _order(
 
 @dataclass
 class _History:
-    """Who played whom, and who had no opponent how often."""
+    """How often each pair of entrants played, and how often each entrant had no opponent."""
 
-    met: dict[frozenset[int], int] = field(default_factory=dict)
-    byes: dict[int, int] = field(default_factory=dict)
+    met: Counter[frozenset[int]]  #: By the numbers of the pair.
+    byes: Counter[int]  #: By the number of the entrant.
 
     @classmethod
     def of(cls, matches: Sequence[Match]) -> "_History":
-        found = cls()
-        for match in matches:
-            if match.pairing.away is None:
-                found.byes[match.pairing.home] = found.byes.get(match.pairing.home, 0) + 1
-            else:
-                found.met[match.pairing.pair] = found.met.get(match.pairing.pair, 0) + 1
-        return found
+        pairings = [match.pairing for match in matches]
+        byes = Counter(each.home for each in pairings if each.away is None)
+        return cls(Counter(each.pair for each in pairings if each.away is not None), byes)
 
 
 def _by_order(order: Sequence[tuple[int, int]], matches: Sequence[Match]) -> list[Pairing]:
-    """Pair those who are close, nobody twice while it can be avoided; of an odd number the last with the fewest byes has none to play."""
+    """Return pairings of entrants near in the order, no pair twice if possible; of an odd number the last with the fewest byes rests."""
     history = _History.of(matches)
     if len(order) % 2 == 0:
         return _closest(order, history, repeats=False) or _closest(order, history, repeats=True)
-    fewest = min(history.byes.get(number, 0) for number, _ in order)
-    rests = [number for number, _ in reversed(order) if history.byes.get(number, 0) == fewest]
+    fewest = min(history.byes[number] for number, _ in order)
+    rests = [number for number, _ in reversed(order) if history.byes[number] == fewest]
     for repeats in (False, True):
         for number in rests:
             found = _closest([row for row in order if row[0] != number], history, repeats=repeats)
@@ -110,13 +109,14 @@ def _by_order(order: Sequence[tuple[int, int]], matches: Sequence[Match]) -> lis
 
 
 def _closest(order: Sequence[tuple[int, int]], history: _History, *, repeats: bool) -> list[Pairing]:
-    """Return a pairing of all with the least sum of squared distances; empty where there is none without repeated pairs."""
-    neighbours = FIRST_NEIGHBOURS if not repeats else len(order)
+    """Return pairings of all with the least sum of `cost`; empty where there are none without repeated pairs."""
+    neighbours = FIRST_NEIGHBOURS if not repeats else len(order)  # of each, later in the order, with whom it may be paired
     places = {number: place for place, (number, _) in enumerate(order)}
     values = dict(order)
 
     def cost(one: int, other: int) -> int:
-        again = history.met.get(frozenset((one, other)), 0)
+        """Return (difference of values)^2 * number of entrants + distance in the order + `_REPEAT_COST` for each match so far."""
+        again = history.met[frozenset((one, other))]
         return (values[one] - values[other]) ** 2 * len(order) + abs(places[one] - places[other]) + again * _REPEAT_COST
 
     while True:
@@ -145,7 +145,7 @@ def _matching(edges: Sequence[tuple[int, int]], cost: Callable[[int, int], int])
 
 
 def _robin(active: Sequence[Entrant], matches: Sequence[Match], number: int) -> list[Pairing]:
-    """Return a round of the circle method; where entrants came or left, pairs that have not played, as many as possible."""
+    """Return a round of the circle method; where it repeats a pair or rests are unfair, as many pairs that have not played as possible."""
     history = _History.of(matches)
     numbers = [entrant.number for entrant in active]
     open_pairs = [(one, other) for k, one in enumerate(numbers) for other in numbers[k + 1 :] if frozenset((one, other)) not in history.met]
@@ -154,18 +154,20 @@ def _robin(active: Sequence[Entrant], matches: Sequence[Match], number: int) -> 
     circle = _circle(numbers, number)
     if not any(pairing.away is not None and pairing.pair in history.met for pairing in circle) and _rests_fairly(circle, numbers, history):
         return circle
-    rested = max((history.byes.get(one, 0) for one in numbers), default=0)
-    found = _matching(open_pairs, lambda one, other: sum(rested - history.byes.get(each, 0) for each in (one, other)))
+    rested = max((history.byes[one] for one in numbers), default=0)
+    found = _matching(open_pairs, lambda one, other: sum(rested - history.byes[each] for each in (one, other)))
     paired = {each for pair in found for each in pair}
     return [*(Pairing(*sorted(pair)) for pair in sorted(found)), *(Pairing(one, None) for one in numbers if one not in paired)]
 
 
 def _rests_fairly(circle: Sequence[Pairing], numbers: Sequence[int], history: _History) -> bool:
-    fewest = min(history.byes.get(number, 0) for number in numbers)
-    return all(history.byes.get(pairing.home, 0) == fewest for pairing in circle if pairing.away is None)
+    """Return whether only entrants with the fewest rounds without an opponent so far have none in this one."""
+    fewest = min(history.byes[number] for number in numbers)
+    return all(history.byes[pairing.home] == fewest for pairing in circle if pairing.away is None)
 
 
 def _circle(numbers: Sequence[int], number: int) -> list[Pairing]:
+    """Return round `number`, from 1, of the circle method: the first stays, the others move on by one seat each round."""
     seats: list[int | None] = [*numbers, *([None] if len(numbers) % 2 else [])]
     turn = (number - 1) % (len(seats) - 1)
     seats = [seats[0], *seats[len(seats) - turn :], *seats[1 : len(seats) - turn]] if turn else seats
@@ -178,7 +180,7 @@ def _circle(numbers: Sequence[int], number: int) -> list[Pairing]:
 
 
 def _knockout(active: Sequence[Entrant], matches: Sequence[Match], number: int) -> list[Pairing]:
-    """Return the next round of a knock-out: winners in the order of the matches that they won; whoever left gives way to the other."""
+    """Return the next round of a knock-out: winners in the order of their matches; the opponent of a winner who left does not come back."""
     plays = {entrant.number for entrant in active}
     if number == 1:
         numbers = [entrant.number for entrant in active]
@@ -206,19 +208,9 @@ def _knockout(active: Sequence[Entrant], matches: Sequence[Match], number: int) 
 
 
 def _begin_by_turns(pairings: Sequence[Pairing], matches: Sequence[Match]) -> tuple[Pairing, ...]:
-    """Put first whoever began less often so far."""
-    began: Mapping[int, int] = _begun(matches)
+    """Return the pairings with that entrant first who was first in fewer matches so far."""
+    began = Counter(match.pairing.home for match in matches if match.pairing.away is not None)
     return tuple(
-        Pairing(pairing.away, pairing.home)
-        if pairing.away is not None and began.get(pairing.away, 0) < began.get(pairing.home, 0)
-        else pairing
+        Pairing(pairing.away, pairing.home) if pairing.away is not None and began[pairing.away] < began[pairing.home] else pairing
         for pairing in pairings
     )
-
-
-def _begun(matches: Sequence[Match]) -> dict[int, int]:
-    found: dict[int, int] = {}
-    for match in matches:
-        if match.pairing.away is not None:
-            found[match.pairing.home] = found.get(match.pairing.home, 0) + 1
-    return found

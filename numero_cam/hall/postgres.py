@@ -1,4 +1,4 @@
-"""How a PostgreSQL is reached, as users of its own library write it: `sslmode` and `sslrootcert`, and where the password is looked for.
+"""The arguments of a connection to PostgreSQL, with the options, files and environment variables of its own library, libpq.
 
 Source: PostgreSQL 17 documentation, 32.1.2 (parameter key words), 32.16 (the password file), 32.19 (TLS).
 """
@@ -29,11 +29,7 @@ PASSWORD_LINE_FIELDS = 5  #: Number of fields in a line of a password file: host
 
 
 def driver_arguments(address: sa.URL) -> dict[str, Any]:
-    """Return the connection arguments of the driver, the password included.
-
-    Args:
-        address: Of a PostgreSQL, with the `ADDRESS_OPTIONS`.
-    """
+    """Return the arguments of ``pg8000.dbapi.connect`` for an address with the `ADDRESS_OPTIONS`, the password included."""
     options, host = _options(address), _host(address)
     given: dict[str, Any] = {"user": _user(address), "database": address.database or None, "password": find_password(address)[0]}
     if "application_name" in options:
@@ -46,7 +42,7 @@ def driver_arguments(address: sa.URL) -> dict[str, Any]:
 
 
 def find_password(address: sa.URL) -> tuple[str | None, str]:
-    """Return the password: of the address, of `PGPASSWORD`, or of the password file; and why the file is not used, in one line.
+    """Return the password of the address, of `PGPASSWORD` or of the password file, or None; and a line why the file is not used, or empty.
 
     The file is not used where other accounts may read it, as in the library of PostgreSQL.
     """
@@ -75,7 +71,7 @@ def find_password(address: sa.URL) -> tuple[str | None, str]:
 
 
 def is_this_computer(host: str) -> bool:
-    """Whether a host is this computer, so that nobody can listen on the way."""
+    """Return whether a host, a name, an address or the folder of a socket, is this computer."""
     if host.startswith("/") or host.lower().rstrip(".") == "localhost":
         return True
     try:
@@ -85,7 +81,7 @@ def is_this_computer(host: str) -> bool:
 
 
 def check_address(address: sa.URL) -> None:
-    """Refuse an address whose options are not known, or that would show a part of its password."""
+    """Raise ``StoreError`` for an address with an unknown option or `sslmode`, or with an unescaped @ in its password."""
     options = _options(address)
     unknown = next((name for name in options if name not in ADDRESS_OPTIONS), None)
     if unknown is not None:
@@ -99,7 +95,7 @@ def check_address(address: sa.URL) -> None:
 
 
 def _options(address: sa.URL) -> dict[str, str]:
-    """The options of an address; of one that is given several times the last, as in the library of PostgreSQL."""
+    """Return the options of an address by name; the last value of one that is given several times."""
     return {name: value if isinstance(value, str) else value[-1] for name, value in address.query.items()}
 
 
@@ -117,7 +113,7 @@ def _user(address: sa.URL) -> str:
 
 
 def _ssl_context(options: dict[str, str], host: str) -> ssl.SSLContext | bool | None:
-    """What the driver is to encrypt with: False for not at all, None for unverified and only if the server can."""
+    """Return pg8000's `ssl_context`: False for no TLS, None for unverified TLS if the server has it, else a context for TLS alone."""
     usual = "prefer" if is_this_computer(host) else "verify-full"
     mode = options.get("sslmode") or os.environ.get("PGSSLMODE") or usual
     if mode not in SSL_MODES:
@@ -161,12 +157,12 @@ def _postgres_folder() -> Path:
     return Path(os.environ.get("APPDATA", ""), "postgresql") if sys.platform == "win32" else Path.home() / ".postgresql"
 
 
-def _fields(line: str) -> tuple[str, ...]:
+def _fields(line: str) -> tuple[str, ...]:  # of a line of a password file; none of a comment
     return () if line.startswith("#") else tuple(_split_fields(line))
 
 
 def _split_fields(line: str) -> Iterator[str]:
-    """The fields between colons; a backslash takes the sign after it as it is."""
+    """Yield the fields between colons; a backslash takes the character after it as it is."""
     field, signs = "", iter(line)
     for sign in signs:
         if sign == ":":
@@ -178,6 +174,6 @@ def _split_fields(line: str) -> Iterator[str]:
 
 
 def _matches_connection(line: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
-    """Whether a line is of this connection; a socket of this computer is called localhost there."""
+    """Return whether a line's host, port, database and user, or `*`, are those wanted; for a socket the line may say localhost."""
     host = {wanted[0], *(["localhost"] if wanted[0].startswith("/") else [])}
     return (line[0] == "*" or line[0] in host) and all(own in ("*", value) for own, value in zip(line[1:-1], wanted[1:], strict=True))

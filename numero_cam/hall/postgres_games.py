@@ -1,4 +1,4 @@
-"""The games that earlier versions kept in PostgreSQL, to be copied into the file of games."""
+"""Copies the games that earlier versions kept in PostgreSQL into the file of games."""
 
 from collections import defaultdict
 from datetime import datetime
@@ -19,7 +19,7 @@ _LINES = 'SELECT kind, text, "by", seen, n, at FROM numero_cam_lines WHERE game 
 def copy_postgres_games(url: str, into: GameStore) -> int:
     """Copy the games of a database in their order, and return their number; the database stays as it is.
 
-    A game that is there already, even if it went on there, is not copied again.
+    A game that the file holds already, even with more lines, is not copied again.
 
     Args:
         url: As `postgresql://name:password@host/database`.
@@ -37,7 +37,7 @@ def copy_postgres_games(url: str, into: GameStore) -> int:
         with named_errors(name, sa.exc.SQLAlchemyError), engine.begin() as connection:
             for game, began, players, setting in connection.execute(sa.text(_GAMES)).all():
                 lines = tuple(read_entry(**row) for row in connection.execute(sa.text(_LINES), {"game": game}).mappings())
-                if lines and not any(there[: len(lines)] == lines for there in held[began]):
+                if lines and not any(held_lines[: len(lines)] == lines for held_lines in held[began]):
                     into.append(into.begin(setting, players.split("\n"), datetime.fromisoformat(began)), lines)
                     copied += 1
     finally:

@@ -14,8 +14,8 @@ DRAW_POINTS = 1
 class RankingRow:
     """The place of an entrant. The fields after `place` are compared in their order."""
 
-    number: int  #: Of the entrant.
-    place: int = 0  #: From 1; entrants that are equal in everything share it.
+    number: int  #: Number of the entrant.
+    place: int = 0  #: From 1; entrants that are equal in all of `compared` share it.
     points: int = 0  #: 2 for a win and for a round without an opponent, 1 for a draw.
     buchholz: int = 0  #: The points of all opponents; a round without an opponent counts as an opponent with the own points.
     wins: int = 0  #: Number of matches won.
@@ -26,12 +26,12 @@ class RankingRow:
 
     @property
     def compared(self) -> tuple[int, ...]:
-        """What decides the place, more before less."""
+        """The numbers that decide the place, the first that differs; higher is better."""
         return self.points, self.buchholz, self.wins, self.margin, self.scored
 
 
 def tie_break_words(system: PairingSystem) -> str:
-    """Return the order in which entrants are compared, for people."""
+    """Return for people the order in which entrants are compared."""
     if system == "ladder":
         return tr("The ladder: who beats somebody above takes that place.")
     return tr(
@@ -49,7 +49,7 @@ def ranking(entrants: Sequence[Entrant], matches: Sequence[Match], system: Pairi
     Args:
         entrants: All entrants, those that left as well.
         matches: All matches of the event.
-        system: A ladder is ordered by who beat whom, everything else by points.
+        system: A ladder is ordered by `ladder`, everything else by `RankingRow.compared`.
     """
     tallies = {entrant.number: _Tally() for entrant in entrants}
     unfinished = {match.round for match in matches if match.result is None and match.pairing.away is not None}
@@ -70,7 +70,7 @@ def ranking(entrants: Sequence[Entrant], matches: Sequence[Match], system: Pairi
 
 
 def ladder(entrants: Sequence[Entrant], matches: Sequence[Match]) -> list[int]:
-    """Return the numbers of the entrants from the top of the ladder down: whoever beat somebody above took that place."""
+    """Return the numbers of the entrants from the top down: by round of joining; then each winner below the loser moves to its place."""
     steps = [entrant.number for entrant in sorted(entrants, key=lambda entrant: (entrant.joined, entrant.number))]
     for match in sorted(matches, key=lambda match: (match.round, match.number)):
         if match.result is None or match.pairing.away is None or match.result.home == match.result.away:
@@ -95,7 +95,7 @@ def winner_of(match: Match) -> int | None:
 
 @dataclass
 class _Tally:
-    """What is counted of one entrant; an opponent is None where a round had none."""
+    """The sums of one entrant; an opponent is None where a round had none."""
 
     points: int = 0
     wins: int = 0
@@ -106,6 +106,7 @@ class _Tally:
 
 
 def _count(tallies: Mapping[int, _Tally], match: Match) -> None:
+    """Add a match to the sums of its entrants, by their numbers."""
     home, away, result = match.pairing.home, match.pairing.away, match.result
     if away is None:
         own = tallies[home]
@@ -121,4 +122,5 @@ def _count(tallies: Mapping[int, _Tally], match: Match) -> None:
 
 
 def _buchholz(own: _Tally, tallies: Mapping[int, _Tally]) -> int:
+    """Return the sum of the opponents' points; a round without one counts the own points."""
     return sum(own.points if other is None else tallies[other].points for other in own.opponents)

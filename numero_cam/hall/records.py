@@ -17,14 +17,14 @@ MAX_GAMES_OF_MATCH = 50  #: Maximum number of games that a table may begin for o
 #: Maximum size of a game that a table sends, in bytes as `line_bytes` counts them; one of 400 plays has 250,000.
 MAX_GAME_BYTES = 1_000_000
 MAX_MATCH_BYTES = 10_000_000  #: Maximum size of all games of a match, in bytes.
-ROW_BYTES = 500  #: What a line takes beside its text, in bytes: its row, and the row of a result and of the log that can come of it.
+ROW_BYTES = 500  #: Size of a line without its text, in bytes: its row, and a row of a result and of the log that it can add.
 MAX_LOG_LINE = 200  #: Maximum length of a line of the log, and of a line of a game that is shown, in characters.
 MAX_SCORE = 100_000  #: Maximum absolute value of a score.
 MAX_NAME_LENGTH = 60  #: Maximum length of the name of an event or of an entrant, in characters.
 
 
 def system_words(system: PairingSystem) -> str:
-    """Return how people call a system of rounds."""
+    """Return the name of a system of rounds for people."""
     return {
         "swiss": tr("Swiss"),
         "robin": tr("round robin"),
@@ -35,10 +35,10 @@ def system_words(system: PairingSystem) -> str:
 
 @dataclass(frozen=True)
 class EventSetting:
-    """How an event is played."""
+    """Name, system, tables, rules and privacy of an event."""
 
     name: str  #: Of the event.
-    system: PairingSystem = "swiss"  #: Who plays whom.
+    system: PairingSystem = "swiss"  #: The system of pairings.
     tables: int = 40  #: Number of tables in the hall.
     level: str = "all"  #: The cards that are played with, as the game names them.
     by: str = "points"  #: What wins a game, as the game names it.
@@ -54,7 +54,7 @@ class Event:
 
     number: int  #: Of the event, from 1.
     began: str  #: When it was made, ISO 8601 in UTC.
-    setting: EventSetting  #: How it is played.
+    setting: EventSetting  #: Its settings.
     closed: bool = False  #: Whether it is over; tables play the newest event that is not.
 
 
@@ -83,7 +83,7 @@ class MatchScore:
 
     home: int  #: Score of the first entrant.
     away: int  #: Score of the second.
-    by: ResultAuthor = "table"  #: Who says so.
+    by: ResultAuthor = "table"  #: Whether the game of the table or a referee gave it.
     reason: str = ""  #: Why a referee entered it.
 
 
@@ -108,31 +108,31 @@ class Match:
     event: int  #: Number of its event.
     round: int  #: Number of its round, from 1.
     table: int | None  #: Number of its table; None for an entrant without an opponent.
-    pairing: Pairing  #: Who plays.
+    pairing: Pairing  #: The entrants.
     result: MatchScore | None = None  #: The result that counts; None before there is one.
     game: str = ""  #: Identity of the game that its table began last; empty before it is begun.
-    status: "GameStatus | None" = None  #: What the table told last of the game.
+    status: "GameStatus | None" = None  #: Status of the game by the table's last message; None where it has none, or was not read.
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """What a table plays."""
+    """The match that a table plays."""
 
     event: Event  #: The event.
     match: Match  #: The match, without its game.
-    entrants: tuple[Entrant, ...]  #: Those who play, the first first.
+    entrants: tuple[Entrant, ...]  #: The two entrants, the home entrant first.
 
 
 @dataclass(frozen=True)
 class GameStatus:
-    """The status of a game. What its lines do not say is as its table tells it."""
+    """The status of a game, by its lines where they have been replayed, else by the messages of its table."""
 
     have: int = 0  #: Number of the last line that the hall has.
     scores: tuple[int, int] | None = None  #: Of the two entrants; None before the deal.
     said: str = ""  #: The last play as a sentence.
-    points: int = 0  #: What the last play brought.
+    points: int = 0  #: Points of the last play.
     over: bool = False  #: Whether the game is over.
-    waits: str = ""  #: What waits for a person at the table; empty where nothing does.
+    waits: str = ""  #: The question or problem that waits for a person at the table; empty where none does.
     challenge: bool = False  #: Whether a challenge waits for a referee.
     ended: bool = False  #: Whether the table ended the game, which may be before it is over.
     at: str = ""  #: When the last line was written, by the clock of the table.
@@ -145,16 +145,16 @@ class LogLine:
 
     at: str  #: When, ISO 8601 in UTC.
     who: str  #: Who did it: `organiser`, `referee`, or a table.
-    text: str  #: What was done.
+    text: str  #: A sentence on it.
 
 
 def line_bytes(line: LogEntry) -> int:
-    """Return what a line counts against the size of its game, in bytes."""
+    """Return the size of a line in the sums for `MAX_GAME_BYTES` and `MAX_MATCH_BYTES`, in bytes."""
     return len(line.text.encode()) + ROW_BYTES
 
 
 def printable_line(text: str, most: int = MAX_LOG_LINE) -> str:
-    """Return a text that anybody may have written as one line of at most so many characters, all of which show themselves."""
+    """Return a text as one line of at most `most` printable characters; a longer one ends with `…`."""
     plain = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
     return plain if len(plain) <= most else f"{plain[: most - 1]}…"
 

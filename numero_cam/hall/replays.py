@@ -1,4 +1,4 @@
-"""The games of a hall, played again from their lines: these say what is shown and counted, never what a table claims."""
+"""The games of a hall, replayed from their lines, which alone decide scores and plays; a table's claims of these are not used."""
 
 import threading
 from collections.abc import Mapping, Sequence
@@ -13,14 +13,14 @@ from numero_cam.hall.records import MAX_TABLES, Entrant, Event, GameStatus, Matc
 from numero_cam.hall.store import HallStore
 
 MAX_KEPT = 2 * MAX_TABLES  #: Maximum number of games whose replay is remembered.
-Called = tuple[tuple[str, str], ...]
+Called = tuple[tuple[str, str], ...]  #: Pairs of the name that a player played under and the name that is shown.
 #: Each player's score, and the status of the game by its plays.
 Replayed = tuple[Mapping[str, int], GameStatus]
 NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 class HallReplays:
-    """Plays each game again when lines came, once for everybody. Any thread may ask."""
+    """Replays each game once after new lines, and caches the outcome; may be called in any thread."""
 
     def __init__(self, store: HallStore) -> None:
         self._store = store
@@ -40,7 +40,7 @@ class HallReplays:
         )
 
     def with_replayed_status(self, event: Event, entrants: Sequence[Entrant], match: Match) -> Match:
-        """Return a match with scores and last play worked out from its lines, under the names that everybody may see.
+        """Return a match whose status has the scores and the last play of its lines, under the names that everybody may see.
 
         Where its lines cannot be replayed, or other players are in them, no scores and no play are added.
         """
@@ -74,7 +74,7 @@ class HallReplays:
         Args:
             game: Its identity.
             have: Number of its last line.
-            called: How players are called, where not by the names that they played under.
+            called: The names of players in the outcome, by the names that they played under; others keep theirs.
         """
         key = game, tuple(called.items())
         with self._lock:
@@ -92,6 +92,7 @@ class HallReplays:
 
 
 def _replay(lines: Sequence[LogEntry], called: Mapping[str, str]) -> Replayed | GameError | None:
+    """Return the outcome of lines, their error, or None before the deal."""
     try:
         again = replay_match(lines, called)
     except GameError as error:

@@ -1,4 +1,4 @@
-"""What a table may write into the database of a hall: that follows from the state of its match, of the round and of the event."""
+"""Checks whether a table may write into the database of a hall, by the state of its match, the round and the event."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +21,7 @@ class EventGoneError(HallError):
 
 
 class NotTakenError(HallError):
-    """A table may not write this, and the referee should know it."""
+    """A table may not write this; the error is logged for the referee of the event of this number."""
 
     def __init__(self, event: int, reason: str) -> None:
         super().__init__(reason)
@@ -30,33 +30,33 @@ class NotTakenError(HallError):
 
 @dataclass(frozen=True)
 class Known:
-    """What the database has of a match before a table adds to it."""
+    """The state of a match in the database before a table adds to it."""
 
     have: int | None  #: Number of the last line of the game that is sent; None where that game is new.
     size: int  #: Size of that game, in bytes as `line_bytes` counts them.
     serial: int  #: Highest of the serials of all games.
-    shut: str  #: Why nothing more is taken; empty where something is.
+    shut: str  #: Why nothing more of the match is taken; empty where more is.
 
 
 def gone_words() -> str:
-    """Return what is said of a match that is not there."""
+    """Return the message for a match that does not exist."""
     return tr("the hall does not have this match any more: its event was deleted, or an older backup restored; the table keeps its games")
 
 
 def taken_words(table: int) -> str:
-    """Return what a second device is told."""
+    """Return the message for a second device at a table."""
     return tr("table {table} is claimed by another device; the referee's page can free it", table=table)
 
 
 def check_claim(connection: sa.Connection, table: int, device: str) -> None:
-    """Check that a device has a table. What the table sends at the same time waits: its next question sees what was written meanwhile."""
+    """Raise ``TableTakenError`` unless a device has claimed a table; locks the claim, so that its other transactions wait for this one."""
     claim = connection.execute(sa.select(CLAIMS.c.device).where(CLAIMS.c.place == table).with_for_update()).first()
     if claim is None or claim.device != device:
         raise TableTakenError(taken_words(table))
 
 
 def check_open(connection: sa.Connection, match: int) -> None:
-    """Check that a table may still bring a result of a match."""
+    """Raise an error where the match is gone, or takes no result of a table any more."""
     asked = sa.select(MATCHES.c.event, *_state()).select_from(MATCHES.join(EVENTS))
     row = connection.execute(asked.where(MATCHES.c.match == match)).first()
     if row is None:
@@ -66,7 +66,7 @@ def check_open(connection: sa.Connection, match: int) -> None:
 
 
 def known_of(connection: sa.Connection, table: int, sent: GameSent) -> Known:
-    """Return what is there before a table adds to a game."""
+    """Return the state of the match that a table sends a part of a game for; raises an error where the part may not be written."""
     joined = MATCHES.join(EVENTS).outerjoin(GAMES, GAMES.c.game == sent.game)
     other = GAMES.alias()
     here = other.c.match == MATCHES.c.match
@@ -89,7 +89,7 @@ def known_of(connection: sa.Connection, table: int, sent: GameSent) -> Known:
 
 
 def check_same(connection: sa.Connection, sent: GameSent, have: int) -> None:
-    """Compare lines that came before with what is kept, in everything that was sent."""
+    """Raise ``HallError`` where a sent line up to number `have` differs from the kept one."""
     known = {line.n: line for line in sent.lines if line.n <= have}
     if not known:
         return
@@ -100,7 +100,7 @@ def check_same(connection: sa.Connection, sent: GameSent, have: int) -> None:
 
 
 def _state() -> tuple[sa.ColumnElement[Any], ...]:
-    """Return what of a match, its round and its event decides whether a table may write."""
+    """Return the columns of a query on a match that `_shut_words` and `_check_new` need."""
     later = MATCHES.alias()
     newest = sa.select(sa.func.max(later.c.round)).where(later.c.event == MATCHES.c.event).scalar_subquery()
     results = sa.select(sa.func.count()).select_from(RESULTS).where(RESULTS.c.match == MATCHES.c.match)
@@ -127,14 +127,14 @@ def _shut_words(row: sa.Row[Any]) -> str:
     return _words(row, why)
 
 
-def _words(row: sa.Row[Any], why: str) -> str:
+def _words(row: sa.Row[Any], why: str) -> str:  # row: of a query with the columns of `_state`
     return tr("round {round}, table {table}: nothing more is taken: {why}; ask the referee", round=row.round, table=row.place, why=why)
 
 
 def _check_new(known: Known, row: sa.Row[Any], sent: GameSent) -> None:
-    """Check that a game that is new may begin, and that there is room for what is new.
+    """Raise ``NotTakenError`` where a new game may not begin, or new lines may not be written or are too large.
 
-    The line that ends a game comes when the table begins its next match. It changes nothing, so it is taken of a past round, too.
+    The line of kind `end` comes when the table begins its next match. It changes no score, so it is taken of a past round, too.
     """
     new = [line for line in sent.lines if line.n > (known.have or 0)]
     size = sum(map(line_bytes, new))

@@ -1,7 +1,7 @@
 """Reads the rows of a hall's database. A later version may have written more keys, and a disk may have damaged any of them.
 
-A row that cannot be read costs no other one: it is left out, or what is odd in it counts as unsaid, and a sentence says which it is. The
-sentences may come to the board, so they hold no names.
+A row that cannot be read is left out, or has default values for what is damaged in it, and a sentence says which row it is. The sentences
+are shown on the board, so they hold no names.
 """
 
 from collections.abc import Callable, Iterable
@@ -34,7 +34,7 @@ _Kind = TypeVar("_Kind")
 
 
 def read_rows(rows: Iterable[Any], read: Callable[[Any], _Kind], which: Callable[[Any], str], damage: Damage) -> tuple[_Kind, ...]:
-    """Return what rows hold; one that cannot be read is left out, and told."""
+    """Return what `read` returns of each row; where it raises an error, the row is left out and `damage` gets a sentence with `which`."""
     found = []
     for row in rows:
         try:
@@ -45,22 +45,22 @@ def read_rows(rows: Iterable[Any], read: Callable[[Any], _Kind], which: Callable
 
 
 def event_words(row: Any) -> str:  # noqa: ANN401 - a row of SQLAlchemy
-    """Return which event a row is."""
+    """Return the name of a row's event in messages."""
     return tr("event {number}", number=short_repr(row.event))
 
 
 def entrant_words(row: Any) -> str:  # noqa: ANN401 - as above
-    """Return which entry a row is."""
+    """Return the name of a row's entry in messages."""
     return tr("entry {number}", number=short_repr(row.number))
 
 
 def match_words(row: Any) -> str:  # noqa: ANN401 - as above
-    """Return which match a row is, or is of."""
+    """Return the name of a row's match in messages."""
     return tr("match {number}", number=short_repr(row.match))
 
 
 def line_words(row: Any) -> str:  # noqa: ANN401 - as above
-    """Return which line a row is."""
+    """Return the name of a row's line in messages."""
     return tr("line {number}", number=short_repr(row.n))
 
 
@@ -72,19 +72,20 @@ def read_event(row: Any) -> Event:  # noqa: ANN401 - as above
     for each in fields(EventSetting):
         value = getattr(setting, each.name)
         if isinstance(each.default, bool):
-            _flag(value)
+            _check_flag(value)
         elif isinstance(each.default, int):
             whole_number(value, 1, MAX_TABLES)
         else:
             plain_text(value, MAX_WORDS)
     SYSTEMS.index(setting.system)
-    return Event(_number(row.event), plain_text(row.began, MAX_WORDS), setting, bool(row.closed))
+    return Event(_positive_number(row.event), plain_text(row.began, MAX_WORDS), setting, bool(row.closed))
 
 
 def read_entrants(rows: Iterable[Any], damage: Damage) -> tuple[Entrant, ...]:
-    """Return entrants; an odd name or odd members of one count as unsaid, so that its matches count."""
+    """Return entrants; one with damaged names keeps its number and gets a name of it, so that its matches count."""
 
     def read(row: Any) -> Entrant:  # noqa: ANN401 - as above
+        """Return the entrant of a row; without names where these are damaged."""
         number = whole_number(row.number, 1, MAX_WHOLE_NUMBER)
         try:
             joined = whole_number(row.joined, 1, MAX_NUMBER)
@@ -100,12 +101,14 @@ def read_entrants(rows: Iterable[Any], damage: Damage) -> tuple[Entrant, ...]:
 
 
 def read_match(row: Any, results: dict[int, MatchScore]) -> Match:  # noqa: ANN401 - as above
-    """Return a match without its game; `has_home` and `has_away` of the row are the numbers of those entrants that there are."""
+    """Return a match without its game; `has_home` and `has_away` are the entrants' numbers, None where their rows are missing."""
     table = None if row.place is None else whole_number(row.place, 1, MAX_NUMBER)
-    pairing = Pairing(_number(row.has_home), None if row.away is None else _number(row.has_away))
+    pairing = Pairing(_positive_number(row.has_home), None if row.away is None else _positive_number(row.has_away))
     if len(pairing.pair) == 1 and row.away is not None:
         raise ValueError  # of an entrant against itself
-    return Match(_number(row.match), _number(row.event), _number(row.round), table, pairing, results.get(row.match))
+    return Match(
+        _positive_number(row.match), _positive_number(row.event), _positive_number(row.round), table, pairing, results.get(row.match)
+    )
 
 
 def read_result(row: Any) -> MatchScore:  # noqa: ANN401 - as above
@@ -116,8 +119,8 @@ def read_result(row: Any) -> MatchScore:  # noqa: ANN401 - as above
 
 
 def read_status(row: Any, damage: Damage) -> tuple[int, str, GameStatus]:  # noqa: ANN401 - as above
-    """Return the match of a game, its identity, and its status; an odd one counts as unsaid, as its lines are kept."""
-    match, game, status = _number(row.match), plain_text(row.game, MAX_WORDS), GameStatus()
+    """Return the number of a game's match, its identity, and its status, which is empty where it is damaged."""
+    match, game, status = _positive_number(row.match), plain_text(row.game, MAX_WORDS), GameStatus()
     try:
         status = parse_status(parse_json(row.stand, "stand", ValueError))
     except (ValueError, TypeError, KeyError, AttributeError):
@@ -130,11 +133,11 @@ def read_log_line(row: Any) -> LogLine:  # noqa: ANN401 - as above
     return LogLine(*(_text(value) for value in (row.at, row.who, row.text)))
 
 
-def _number(value: object) -> int:
+def _positive_number(value: object) -> int:
     return whole_number(value, 1, MAX_NUMBER)
 
 
-def _flag(value: object) -> None:
+def _check_flag(value: object) -> None:
     if not isinstance(value, bool):
         raise TypeError
 

@@ -1,4 +1,4 @@
-"""The tables of a hall's database, and how an older one is brought up to them. Alembic takes the steps in `versions`."""
+"""The tables of a hall's database, and their upgrade from an earlier version by Alembic with the steps in `versions`."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -77,8 +77,8 @@ GAMES = sa.Table(
     sa.Column("setting", sa.Text, nullable=False),
     sa.Column("have", sa.Integer, nullable=False),
     sa.Column("stand", sa.Text, nullable=False),
-    sa.Column("begun", sa.Integer, nullable=False),  # serials: clocks go back
-    sa.Column("told", sa.Integer, nullable=False, index=True),
+    sa.Column("begun", sa.Integer, nullable=False),  # serial of the first message; serials, since clocks go back
+    sa.Column("told", sa.Integer, nullable=False, index=True),  # serial of the last message
     sa.Column("size", sa.Integer, nullable=False),
 )
 PLAYS = sa.Table(
@@ -122,7 +122,7 @@ def upgrade(connection: sa.Connection, name: str, steps: Sequence[Path] = (STEPS
 
 
 def current_version(connection: sa.Connection, name: str = "") -> int:
-    """Return the version of the tables; 0 where there are none."""
+    """Return the version of the tables in a database, the number of its last migration; 0 where there are none."""
     context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
     found = context.get_current_heads()
     if len(found) > 1 or not all(each.isdecimal() for each in found):
@@ -135,7 +135,7 @@ def known_version() -> int:
     return int(ScriptDirectory.from_config(_config((STEPS / "versions",))).get_current_head() or "0")
 
 
-def _config(steps: Sequence[Path]) -> Config:
+def _config(steps: Sequence[Path]) -> Config:  # of Alembic
     config = Config()
     config.set_main_option("script_location", str(STEPS).replace("%", "%%"))
     config.set_main_option("path_separator", "newline")

@@ -1,4 +1,4 @@
-"""The seat of a live table in a hall: empty until somebody gives it a table's code, on the command line or on the first screen."""
+"""Joins a live table to a hall by a table's code, which is given on the command line or on the table's first screen."""
 
 import threading
 from collections.abc import Callable
@@ -26,18 +26,14 @@ from numero_cam.web.pair_pages import form_fields
 if TYPE_CHECKING:
     from numero_cam.live.table_commands import TableRequest
 
-SEAT_PATH = "/hall-seat"  #: Where a keeper's page gives the address and the code; pages of a hall are elsewhere.
+SEAT_PATH = "/hall-seat"  #: Path of the form in which a keeper's page gives the address and the code.
 Fields = dict[str, str]
 
 
 def take_seat(folder: Path, address: str, code: str, table: int | None = None) -> LinkFile:
-    """Join a hall by a table's code, and remember it in a file.
+    """Join a hall, at an address as `check_address` returns it, by a table's code, and return the file that remembers it, locked.
 
-    Args:
-        folder: Of the files.
-        address: Of the hall, as `check_address` returns it.
-        code: Of the table.
-        table: Which table is meant; None for the one that the code names.
+    The file is in `folder`. The code names the table; where `table` is given, it must be this one.
     """
     door = join(address, code)
     named = table_in(door.cookie)
@@ -45,22 +41,22 @@ def take_seat(folder: Path, address: str, code: str, table: int | None = None) -
         raise SourceError(tr("this code is for a person; a table has a code of its own"))
     if table not in (None, named):
         raise SourceError(tr("this is the code of table {named}, not of table {table}", named=named, table=table))
-    file = LinkFile.held(seat_path(folder, named), address, named)
+    file = LinkFile.locked(seat_path(folder, named), address, named)
     file.door = door
     try:
         file.write()
     except StoreError:
-        file.let_go()
+        file.unlock()
         raise
     return file
 
 
 def known_seat(folder: Path, address: str, table: int) -> LinkFile | None:
-    """Return what is remembered of a table that joined a hall before; None where the hall wants its code again.
+    """Return the locked file of a table that joined a hall before; None where the hall wants its code again.
 
     A hall that does not answer wants nothing: the table plays on, and joins later.
     """
-    file = LinkFile.held(seat_path(folder, table), address, table)
+    file = LinkFile.locked(seat_path(folder, table), address, table)
     if file.door.cookie:
         try:
             tell_hall(file.door, "hello", {"v": HALL_VERSION, "device": file.device})
@@ -71,12 +67,12 @@ def known_seat(folder: Path, address: str, table: int) -> LinkFile | None:
             return file
         else:
             return file
-    file.let_go()
+    file.unlock()
     return None
 
 
 def last_seat(folder: Path) -> LinkFile | None:
-    """Return the table that this computer joined last in any hall; None where it has joined none, or where its file is damaged."""
+    """Return the file, not locked, of the table that this computer joined last; None where there is none, or a damaged one."""
     numbers = {path: path.stem.removeprefix("hall-table-") for path in folder.glob("hall-table-*.json")}
     tables = [path for path, number in numbers.items() if number.isascii() and number.isdigit()]
     newest = max(tables, key=lambda path: path.stat().st_mtime, default=None)
@@ -100,37 +96,40 @@ class HallSeat:
     Args:
         store: Where the table keeps its games.
         folder: Of the files in which tables of halls are remembered.
-        say: Is given a line for the user where something changed.
-        file: What was joined at the start; None for a table of its own.
+        say: Prints a line for the user where the connection changed.
+        file: The file of the hall that was joined at the start; None where none was.
     """
 
     def __init__(self, store: GameStore, folder: Path, say: Callable[[str], None], file: LinkFile | None = None) -> None:
         self._store, self._folder, self._say, self._file = store, folder, say, file
         self._link: HallLink | None = None
         self._put: Callable[[TableRequest], None] | None = None
-        self._told: dict[str, Message] = {}
+        self._latest: dict[str, Message] = {}  # the table's last messages by type: `game`, `ask`, `notice`
         self._lock = threading.Lock()
 
     @property
     def words(self) -> str:
         """Which table of which hall this is, for people; empty before it joined."""
-        return "" if self._file is None else _words(self._file)
+        return "" if self._file is None else _seat_words(self._file)
 
     @property
     def words_before(self) -> str:
         """Which table of which hall this computer was last, for people; empty where it was none."""
         file = last_seat(self._folder)
-        return "" if file is None else _words(file)
+        return "" if file is None else _seat_words(file)
 
     def joined(self, make_table: Callable[[Callable[[Message, int | None], None]], LiveTable]) -> Callable[..., LiveTable]:
-        """Return a function that makes the same table with a seat in a hall."""
+        """Return a function that makes the same table, whose messages and questions also go to the hall once it is joined."""
 
         def make(send: Callable[[Message, int | None], None]) -> LiveTable:
-            def told(message: Message, page: int | None) -> None:
+            """Make the table with links to this seat, and connect it where a hall is joined already."""
+
+            def hear_and_send(message: Message, page: int | None) -> None:
+                """Pass a message to the hall, then to the page of this id, or to all for None."""
                 self._hear(message)
                 send(message, page)
 
-            table = make_table(told)
+            table = make_table(hear_and_send)
             table.beside = lambda: self._link.notice if self._link is not None else ""
             table.gives_hints = lambda players: self._link is None or self._link.gives_hints(players)
             table.settled_words = lambda number: "" if self._link is None else self._link.settled_words(number)
@@ -145,13 +144,13 @@ class HallSeat:
     def join(self, address: str, code: str) -> None:
         """Join a hall while the table is open."""
         with self._lock:
-            self._be_free()
+            self._check_not_joined()
             self._begin(take_seat(self._folder, check_address(address.strip()), code))
 
     def join_again(self) -> None:
-        """Join the hall of last time as the same table."""
+        """Join the hall that this computer joined last, as the same table and without a code."""
         with self._lock:
-            self._be_free()
+            self._check_not_joined()
             last = last_seat(self._folder)
             known = None if last is None else known_seat(self._folder, last.door.address, last.table)
             if known is None:
@@ -159,36 +158,36 @@ class HallSeat:
             self._begin(known)
 
     def close(self) -> None:
-        """Send what can be sent, and stop."""
+        """Send what can be sent within seconds, stop, and unlock the file."""
         if self._link is not None:
             self._link.close()
         if self._file is not None:
-            self._file.let_go()
+            self._file.unlock()
 
-    def _be_free(self) -> None:
+    def _check_not_joined(self) -> None:
         if self._file is not None:
             raise HallError(tr("this table has joined a hall; end the program and start it again to leave it"))
 
-    def _begin(self, file: LinkFile) -> None:
+    def _begin(self, file: LinkFile) -> None:  # connects to the hall of the file
         link = HallLink(self._store, file, self._say)
-        for message in self._told.values():
-            link.told(message)
+        for message in self._latest.values():
+            link.hear(message)
         self._file, self._link = file, link
         if self._put is not None:
             link.start(self._put)
 
     def _hear(self, message: Message) -> None:
-        """Pass what pages are told to the link; a link that is made later begins with the game, the question and the notice of then."""
+        """Pass a message of the table to the link; the last ones are kept for a link that is made later."""
         kind = str(message["type"])
-        if kind == "game" and closes_question(self._told.get(kind, {}), message):
-            self._told.pop("ask", None)
+        if kind == "game" and closes_question(self._latest.get(kind, {}), message):
+            self._latest.pop("ask", None)
         if kind in ("game", "ask", "notice"):
-            self._told[kind] = message
+            self._latest[kind] = message
         if self._link is not None:
-            self._link.told(message)
+            self._link.hear(message)
 
 
-def _words(file: LinkFile) -> str:
+def _seat_words(file: LinkFile) -> str:
     return tr("Table {table} of the hall {address}", table=file.table, address=file.door.address.partition("//")[2])
 
 
@@ -196,13 +195,16 @@ def seat_routes(access: AccessControl, seat: HallSeat) -> list[Route]:
     """Return the routes by which a page that keeps the game gives the code of a table."""
 
     def page(problem: str, fields: Fields, status: int = 200) -> Response:
+        """Respond with the form; `fields` are shown in it again."""
         values = {"problem": problem, "given": fields, "path": SEAT_PATH, "seat": seat.words, "before": seat.words_before}
         return HTMLResponse(page_html("hall/templates/seat.html", at=STATIC_URL, **values), status)
 
     async def show(request: Request) -> Response:
+        """Show the form to a keeper; lead others to the table."""
         return page("", {}) if access.device_role(request) == "keeper" else RedirectResponse("/", 303)
 
     async def take(request: Request) -> Response:
+        """Join the hall of a form with address and code, or of last time."""
         fields = await form_fields(request)
         if access.device_role(request) != "keeper":
             return page(tr("only a page that keeps the game can join a hall"), {}, 403)

@@ -24,7 +24,7 @@ class HallGuest(TableGuest):
     """The seat that a live table has in a hall, or may take later.
 
     Args:
-        file: What was joined at the start; None for a table of its own.
+        file: The file of the hall that was joined at the start; None where none was.
     """
 
     def __init__(self, file: LinkFile | None = None) -> None:
@@ -32,7 +32,7 @@ class HallGuest(TableGuest):
 
     @contextlib.contextmanager
     def open(self, doors: Doors, store: GameStore) -> Iterator[None]:
-        """Make the seat; it is left at the end."""
+        """Make the seat of this table; it is closed, and its last lines are sent, when the block ends."""
         self.seat = HallSeat(store, doors.folder, doors.screen.say, self._file)
         with contextlib.closing(self.seat):
             if not self.seat.words and self.seat.words_before:

@@ -1,7 +1,7 @@
-"""The pages of a hall over HTTP: who reaches which, and how an answer goes back. `HallDesk` knows what is on them.
+"""The pages of a hall over HTTP: the routes, the roles that may request each, and the responses. `HallDesk` makes the pages.
 
 An organiser reaches everything, a referee the results, a watcher the board. A table sends its game and shows nothing. All come in by
-lasting codes (`HallPairing`) but the organiser, who has the key of this computer's page, and who takes an event home as files.
+lasting codes (`HallPairing`) but the organiser, who has the key of this computer's page, and may export an event as files.
 """
 
 import asyncio
@@ -127,15 +127,14 @@ Fields = Mapping[str, str]
 
 
 class HallSite:
-    """Serves a hall.
+    """Serves the pages of a hall as the Starlette app `app`.
 
     Args:
         store: Holds the events.
-        game: The game that is played.
         access: Knows the devices.
         pairing: The codes; the same object that `access` has.
-        address: Address of the hall for tables.
-        pairing_data: Returns what a page shows so that a telephone finds the hall; None without a network.
+        address: Returns the address of the hall for tables.
+        pairing_data: Given a code, returns the addresses for a telephone, see `HallCodes.pairing`; None without a network.
         authority: Returns the authority's certificate as DER; None without a network.
         connections: Number of connections that each door has.
     """
@@ -156,7 +155,7 @@ class HallSite:
         replays = HallReplays(store)
         self._board, self._tables = HallBoard(store, connections, replays.overview), HallTables(store, access, pairing, replays)
         self._desk = HallDesk(store, self._tables.seen, replays)
-        self._changes: dict[str, Callable[[int, Fields], object]] = {
+        self._event_actions: dict[str, Callable[[int, Fields], object]] = {
             "add": self._desk.add_entrants,
             "left": self._desk.set_left,
             "round": self._desk.open_round,
@@ -166,29 +165,29 @@ class HallSite:
 
     def _routes(self) -> list[Any]:
         return [
-            Route("/", self._first),
-            Route("/board", self._first),
+            Route("/", self._redirect),
+            Route("/board", self._redirect),
             *pairing_routes(self.access, CODE_PLACE, KEY_USED_MESSAGE, WRONG_CODE_SECONDS),
             *self._tables.routes(),
-            Route(HALL_PATH, self._home),
+            Route(HALL_PATH, self._home_of_role),
             Route(f"{HALL_PATH}/board", self._board_page),
             Route(f"{HALL_PATH}/news", self._news),
             Route(HEALTH_PATH, self._health),
             Route(AUTHORITY_PATH, self._authority_file),
             Route(f"{HALL_PATH}/referee", self._referee),
             Route(f"{HALL_PATH}/game", self._game_page),
-            Route(f"{HALL_PATH}/result", self._result, methods=["POST"]),
-            Route(f"{HALL_PATH}/free", self._free, methods=["POST"]),
-            Route(f"{HALL_PATH}/count", self._count, methods=["POST"]),
+            Route(f"{HALL_PATH}/result", self._enter_result, methods=["POST"]),
+            Route(f"{HALL_PATH}/free", self._free_table, methods=["POST"]),
+            Route(f"{HALL_PATH}/count", self._count_scores, methods=["POST"]),
             Route(f"{HALL_PATH}/event", self._event),
-            Route(f"{HALL_PATH}/door", self._door),
-            Route(f"{HALL_PATH}/winner", self._winner),
+            Route(f"{HALL_PATH}/door", self._door_list),
+            Route(f"{HALL_PATH}/winner", self._result_page),
             Route(f"{HALL_PATH}/codes", self._codes),
-            Route(f"{HALL_PATH}/codes", self._renew, methods=["POST"]),
+            Route(f"{HALL_PATH}/codes", self._renew_codes, methods=["POST"]),
             Route(f"{HALL_PATH}/export", self._export),
-            Route(f"{HALL_PATH}/new", self._new, methods=["POST"]),
-            Route(f"{HALL_PATH}/delete", self._delete, methods=["POST"]),
-            Route(f"{HALL_PATH}/{{action}}", self._change, methods=["POST"]),
+            Route(f"{HALL_PATH}/new", self._new_event, methods=["POST"]),
+            Route(f"{HALL_PATH}/delete", self._delete_event, methods=["POST"]),
+            Route(f"{HALL_PATH}/{{action}}", self._change_event, methods=["POST"]),
             *static_routes(Path(__file__).parent),
         ]
 
@@ -201,10 +200,11 @@ class HallSite:
             following.cancel()
             await asyncio.to_thread(self._store.close)
 
-    async def _first(self, request: Request) -> Response:
+    async def _redirect(self, request: Request) -> Response:
         return RedirectResponse(f"{HALL_PATH}{request.url.path.rstrip('/')}", 303)
 
-    async def _home(self, request: Request) -> Response:
+    async def _home_of_role(self, request: Request) -> Response:
+        """Show the first page of an organiser; others are led to theirs."""
         role = self.access.device_role(request)
         if role == "organiser":
             return await self._page(request, self._desk.events_page)
@@ -219,7 +219,7 @@ class HallSite:
         return StreamingResponse(news, media_type="text/event-stream")
 
     async def _health(self, _request: Request) -> Response:
-        """Say whether the hall is well, for whoever watches over it."""
+        """Respond whether the database can be read and written, for a monitor; 503 where it cannot."""
         try:
             await run_in_threadpool(self._store.check)
         except StoreError as error:
@@ -242,14 +242,14 @@ class HallSite:
         number, names = int(match[:9]) if match.isdecimal() else 0, self.access.device_role(request) == "organiser"
         return await self._page(request, lambda: self._desk.game_page(number, names=names), "referee")
 
-    async def _result(self, request: Request) -> Response:
-        return await self._do(request, self._desk.enter_result, self._referee_again, "referee")
+    async def _enter_result(self, request: Request) -> Response:
+        return await self._do_form(request, self._desk.enter_result, self._referee_again, "referee")
 
-    async def _count(self, request: Request) -> Response:
-        return await self._do(request, self._desk.count_scores, self._referee_again, "referee")
+    async def _count_scores(self, request: Request) -> Response:
+        return await self._do_form(request, self._desk.count_scores, self._referee_again, "referee")
 
-    async def _free(self, request: Request) -> Response:
-        return await self._do(request, self._desk.free, self._referee_again, "referee")
+    async def _free_table(self, request: Request) -> Response:
+        return await self._do_form(request, self._desk.free, self._referee_again, "referee")
 
     def _referee_again(self, problem: str, _fields: Fields) -> str:
         return self._desk.referee_page(problem)
@@ -258,24 +258,25 @@ class HallSite:
         asked = dict(request.query_params)
         return await self._page(request, lambda: self._desk.event_page(self._desk.find_event(asked).number))
 
-    async def _door(self, request: Request) -> Response:
+    async def _door_list(self, request: Request) -> Response:
         asked = dict(request.query_params)
         wanted = asked.get("round", "")
         return await self._page(
             request, lambda: self._desk.door_page(self._desk.find_event(asked).number, int(wanted[:3]) if wanted.isdecimal() else 0)
         )
 
-    async def _winner(self, request: Request) -> Response:
+    async def _result_page(self, request: Request) -> Response:
         asked = dict(request.query_params)
         return await self._page(request, lambda: self._desk.result_page(self._desk.find_event(asked).number))
 
     async def _codes(self, request: Request) -> Response:
         return await self._page(request, lambda: self._desk.codes_page(self.codes()))
 
-    async def _renew(self, request: Request) -> Response:
-        return await self._do(request, lambda _: self._pairing.renew(), lambda why, _: self._desk.problem_page(why), back="codes")
+    async def _renew_codes(self, request: Request) -> Response:
+        return await self._do_form(request, lambda _: self._pairing.renew(), lambda why, _: self._desk.problem_page(why), back="codes")
 
     async def _export(self, request: Request) -> Response:
+        """Respond with a ZIP file of an event, for the organiser."""
         if self.access.device_role(request) != "organiser":
             return self._problem(tr("Only the organiser can export an event."), 403)
         try:
@@ -286,39 +287,39 @@ class HallSite:
         name = quote(f"{event.setting.name}.zip")
         return Response(data, media_type="application/zip", headers={"content-disposition": f"attachment; filename*=UTF-8''{name}"})
 
-    async def _new(self, request: Request) -> Response:
+    async def _new_event(self, request: Request) -> Response:
         made: list[int] = []
-        return await self._do(
+        return await self._do_form(
             request,
             lambda fields: made.append(self._desk.new_event(fields)),
             self._desk.events_page,
             back=lambda: f"event?event={made[0]}",
         )
 
-    async def _delete(self, request: Request) -> Response:
-        def delete(fields: Fields) -> None:
-            self._desk.delete(self._desk.find_event(fields).number, fields)
+    async def _delete_event(self, request: Request) -> Response:
+        delete = lambda fields: self._desk.delete(self._desk.find_event(fields).number, fields)  # noqa: E731
+        return await self._do_form(request, delete, self._desk.events_page, back="")
 
-        return await self._do(request, delete, self._desk.events_page, back="")
-
-    async def _change(self, request: Request) -> Response:
-        """Change an event; a problem is shown on its page."""
-        does = self._changes.get(str(request.path_params["action"]))
-        if does is None:
+    async def _change_event(self, request: Request) -> Response:
+        """Do an action of the event's page with its form; a problem is shown on that page."""
+        action = self._event_actions.get(str(request.path_params["action"]))
+        if action is None:
             return self._problem(tr("there is no such page"), 404)
         number: list[int] = []
 
         def change(fields: Fields) -> None:
+            """Do the action with the event that the form names."""
             number.append(self._desk.find_event(fields).number)
-            does(number[0], fields)
+            action(number[0], fields)
 
         def again(problem: str, _fields: Fields) -> str:
+            """Return the page of the event with a problem."""
             return self._desk.event_page(number[0], problem) if number else self._desk.problem_page(problem)
 
-        return await self._do(request, change, again, back=lambda: f"event?event={number[0]}")
+        return await self._do_form(request, change, again, back=lambda: f"event?event={number[0]}")
 
     def codes(self) -> HallCodes:
-        """Return how people and tables come in."""
+        """Return the codes of people and tables, with the address; a table's code ends with the pin where the hall has a network."""
         pin = "" if self._authority is None else f"-{grouped(pin_of(self._authority()))}"
         watcher = self._pairing.lasting_code("watcher")
         return HallCodes(
@@ -329,10 +330,11 @@ class HallSite:
             {} if self._pairing_data is None else self._pairing_data(watcher),
         )
 
-    def _may(self, request: Request, role: str) -> bool:
+    def _may(self, request: Request, role: str) -> bool:  # the role itself, or the organiser
         return self.access.device_role(request) in ("organiser", role)
 
     async def _page(self, request: Request, make: Callable[[], str], role: str = "organiser") -> Response:
+        """Respond with a page that `make` returns; 403 unless the device has the role or is the organiser's."""
         if not self._may(request, role):
             return self._problem(tr("This device shows the board; that page is for the organiser or a referee."), 403)
         try:
@@ -340,17 +342,17 @@ class HallSite:
         except HallError as error:
             return self._problem(str(error), 404)
         except NumeroCamError as error:
-            return self._away(request, error)
+            return self._unavailable(request, error)
 
-    async def _do(
+    async def _do_form(
         self,
         request: Request,
-        does: Callable[[Fields], object],
+        action: Callable[[Fields], object],
         again: Callable[[str, Fields], str],
         role: str = "organiser",
         back: str | Callable[[], str] = "referee",
     ) -> Response:
-        """Do what a form asks for, and go back; show the page again with what is wrong. The role is asked after the body came."""
+        """Do `action` with the fields of a form, then redirect to `back`; on an error respond with `again` of message and fields."""
         try:
             data = await read_body(request, MAX_FORM_BYTES)
         except BodyError as error:
@@ -359,15 +361,15 @@ class HallSite:
             return self._problem(tr("This device shows the board; that page is for the organiser or a referee."), 403)
         fields = {name: values[0] for name, values in parse_qs(data.decode(errors="replace"), keep_blank_values=True).items()}
         try:
-            await run_in_threadpool(does, fields)
+            await run_in_threadpool(action, fields)
         except HallError as error:
             return HTMLResponse(await run_in_threadpool(again, str(error), fields), 400)
         except StoreError as error:
-            return self._away(request, error)
+            return self._unavailable(request, error)
         return RedirectResponse(f"{HALL_PATH}/{back if isinstance(back, str) else back()}".rstrip("/"), 303)
 
-    def _away(self, request: Request, error: NumeroCamError) -> Response:
-        """Say that the database cannot be used; which one it is concerns the organiser only."""
+    def _unavailable(self, request: Request, error: NumeroCamError) -> Response:
+        """Respond that the database cannot be used; only the organiser is shown which one, and why."""
         _log.warning("%s", error)
         return self._problem(str(error) if self.access.device_role(request) == "organiser" else AWAY, 503)
 

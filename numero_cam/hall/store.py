@@ -67,11 +67,11 @@ from numero_cam.store.store_errors import named_errors
 #: Time after its last use in which a connection to PostgreSQL is not asked whether it still lives, in seconds; tables send again.
 TRUSTED_SECONDS = 2.0
 
-UNWRITTEN_SECONDS = 30.0  #: Time for which it counts that something could not be written, in seconds; tables try again each two.
+UNWRITTEN_SECONDS = 30.0  #: Time after a failed write for which `cannot_write` is True, in seconds; tables try again each two.
 
 
 class HallStore:
-    """All events of a hall. Several programs and threads may use it at once."""
+    """All events of a hall in a database. Several programs and threads may use it at once."""
 
     def __init__(self, engine: sa.Engine, name: str, notices: tuple[str, ...], news: DatabaseNews) -> None:
         self._engine, self.name, self.notices, self._news = engine, name, notices, news
@@ -80,11 +80,7 @@ class HallStore:
 
     @classmethod
     def open(cls, url: str) -> "HallStore":
-        """Open the events of a database; tables of an earlier version are brought up to this one.
-
-        Args:
-            url: As `sqlite:///hall.sqlite` or `postgresql://name:password@host/database`.
-        """
+        """Open the database of an address, see `parse_address`; tables of an earlier version are brought up to this one."""
         address = parse_address(url)
         engine, name = open_engine(address, TRUSTED_SECONDS), display_address(address)
         store = cls(engine, name, address_notices(address), DatabaseNews(None if address.drivername == "sqlite" else address))
@@ -108,12 +104,12 @@ class HallStore:
         return time.monotonic() - self._unwritten < UNWRITTEN_SECONDS
 
     def check(self) -> None:
-        """Ask the database for something."""
+        """Raise ``StoreError`` where the database cannot be read."""
         with self.transaction("read") as connection:
             connection.execute(sa.select(sa.func.count()).select_from(EVENTS)).scalar_one()
 
     def new_event(self, setting: EventSetting, entrants: Sequence[Entrant]) -> int:
-        """Keep a new event and return its number."""
+        """Store a new event with its entrants, and return its number."""
         with self.transaction("write") as connection:
             row = {"began": timestamp_now(), "setting": json.dumps(asdict(setting)), "closed": False}
             event = int(connection.execute(EVENTS.insert().values(row)).inserted_primary_key[0])  # type: ignore[index]
@@ -122,11 +118,7 @@ class HallStore:
         return event
 
     def events(self, damage: Damage = str) -> tuple[Event, ...]:
-        """Return all events, newest first.
-
-        Args:
-            damage: Is told of each that cannot be read; it is left out.
-        """
+        """Return all events, newest first; `damage` gets a sentence on each that cannot be read and is left out."""
         with self.transaction("read") as connection:
             rows = connection.execute(sa.select(EVENTS).order_by(EVENTS.c.event.desc())).all()
         return read_rows(rows, read_event, event_words, damage)
@@ -142,7 +134,7 @@ class HallStore:
             return _running(connection)
 
     def overview(self) -> tuple[Event | None, tuple[Entrant, ...], tuple[Match, ...]]:
-        """Return the running event, its entrants, and its matches as `matches` does, all of one moment; what is damaged is in `damage`."""
+        """Return the running event, its entrants and its matches, as `matches`, in one transaction; sets the attribute `damage`."""
         damage: list[str] = []
         with self.transaction("read") as connection:
             event, entrants, matches = _running(connection, damage.append), tuple[Entrant, ...](), tuple[Match, ...]()
@@ -153,7 +145,7 @@ class HallStore:
         return event, entrants, matches
 
     def change_event(self, number: int, setting: EventSetting, *, closed: bool) -> None:
-        """Change how an event is played, or close it."""
+        """Change the settings of an event, or close or open it."""
         with self.transaction("write") as connection:
             before = _find_event(connection, number)
             values = {"setting": json.dumps(asdict(setting)), "closed": closed}
@@ -190,7 +182,7 @@ class HallStore:
             _write_log(connection, event, "organiser", tr("came late: {names}", names=", ".join(str(each.number) for each in entrants)))
 
     def set_left(self, event: int, number: int, *, left: bool) -> None:
-        """Write down that an entrant has left, or has come back."""
+        """Store that an entrant has left, or has come back."""
         with self.transaction("write") as connection:
             here = (ENTRANTS.c.event == event) & (ENTRANTS.c.number == number)
             if not connection.execute(ENTRANTS.update().where(here).values(left=left)).rowcount:
@@ -199,7 +191,7 @@ class HallStore:
             _write_log(connection, event, "organiser", said)
 
     def open_round(self, event: int, number: int, pairings: Sequence[Pairing]) -> None:
-        """Keep the pairings of a round, the first at table 1."""
+        """Store the pairings of a round; those with two entrants are at the tables from 1 on, in order."""
         rows, place = list[dict[str, object]](), 0
         for pairing in pairings:
             place += pairing.away is not None
@@ -216,7 +208,7 @@ class HallStore:
             return _event_matches(connection, event)
 
     def match(self, number: int) -> Match:
-        """Return a match with its game."""
+        """Return the match of a number with its game; raise ``EventGoneError`` where it is deleted."""
         with self.transaction("read") as connection:
             found = _matches(connection, MATCHES.c.match == number)
             if not found:
@@ -224,7 +216,7 @@ class HallStore:
             return _with_game(found[0], _games(connection, MATCHES.c.match == number))
 
     def assignment(self, table: int) -> Assignment | None:
-        """Return what a table plays in the newest round of the running event; None where it plays nothing."""
+        """Return the match of a table in the newest round of the running event; None where it has none."""
         with self.transaction("read") as connection:
             event = _running(connection)
             if event is None:
@@ -257,14 +249,15 @@ class HallStore:
             _write_log(connection, row.event, who, f"{told}; {result.reason}" if result.reason else told)
 
     def claim(self, table: int, device: str) -> None:
-        """Give a table to a device."""
+        """Give a table to a device, or raise ``TableTakenError`` where another device has it."""
         with self.transaction("read") as connection:  # a table says every few seconds that it is there, and nothing changes
             if _owner(connection, table) == device:
                 return
         with self.transaction("write") as connection:
             if _owner(connection, table) is None:
                 connection.execute(CLAIMS.insert().values(place=table, device=device, at=timestamp_now()))
-            _check_owner(connection, table, device)
+            if _owner(connection, table) != device:
+                raise TableTakenError(taken_words(table))
 
     def free(self, table: int, event: int | None) -> None:
         """Take a table from its device, so that another one may claim it."""
@@ -274,10 +267,10 @@ class HallStore:
                 _write_log(connection, event, "referee", tr("table {table} was freed", table=table))
 
     def take_game(self, table: int, device: str, sent: GameSent) -> int:
-        """Keep what a table sent, all of it or nothing, and return the number of the last line of the game that is kept.
+        """Store what a table sent, all of it or nothing, and return the number of the last line of the game that is stored.
 
-        Lines that came before change nothing. Where lines are missing before the first one nothing is kept. What the wall shows is made
-        of the lines, so what the table claims of scores and plays is not kept.
+        Lines that came before change nothing. Where lines are missing before the first one nothing is stored. Scores and plays on the board
+        are those of the lines, so the table's own ones are not stored.
         """
         with self.transaction("write") as connection:
             check_claim(connection, table, device)
@@ -353,7 +346,7 @@ class HallStore:
         """Whether the database is a file of SQLite."""
         return self._engine.dialect.name == "sqlite"
 
-    def _bring_up(self) -> None:
+    def _bring_up(self) -> None:  # to the tables of this version; a new file gets the mark of a hall's
         with self.transaction("write") as connection:
             if self.is_file:
                 driver = driver_connection(connection)
@@ -365,7 +358,7 @@ class HallStore:
 
     @contextmanager
     def transaction(self, does: Doing) -> Iterator[sa.Connection]:
-        """A transaction: all of it is kept, or nothing; with `alone` each statement is one. Whoever subscribed is told what was written."""
+        """Yield a connection in a transaction; with `alone` each statement is one of its own. Subscribers are called after a write."""
         try:
             with named_errors(self.name, sa.exc.SQLAlchemyError), self._engine.execution_options(does=does).begin() as connection:
                 yield connection
@@ -382,6 +375,7 @@ class HallStore:
 
 
 def _find_event(connection: sa.Connection, number: int) -> Event:
+    """Return an event; raise an error where it is deleted or damaged."""
     row = connection.execute(sa.select(EVENTS).where(EVENTS.c.event == number)).first()
     if row is None:
         raise EventGoneError(tr("there is no event {number} any more", number=number))
@@ -392,6 +386,7 @@ def _find_event(connection: sa.Connection, number: int) -> Event:
 
 
 def _running(connection: sa.Connection, damage: Damage = str) -> Event | None:
+    """Return the newest event that is not closed."""
     rows = connection.execute(sa.select(EVENTS).where(~EVENTS.c.closed).order_by(EVENTS.c.event.desc()).limit(1)).all()
     return next(iter(read_rows(rows, read_event, event_words, damage)), None)
 
@@ -417,8 +412,9 @@ def _write_log(connection: sa.Connection, event: int, who: str, text: str) -> No
 
 
 def _matches(connection: sa.Connection, wanted: sa.ColumnElement[bool], damage: Damage = str) -> tuple[Match, ...]:
-    there = ((MATCHES.c.home, "home"), (MATCHES.c.away, "away"))
-    places = [(number, ENTRANTS.alias(name)) for number, name in there]
+    """Return the matches that fulfil a condition, without games, each with the result that counts."""
+    entrant_columns = ((MATCHES.c.home, "home"), (MATCHES.c.away, "away"))
+    places = [(number, ENTRANTS.alias(name)) for number, name in entrant_columns]
     joined: sa.FromClause = MATCHES
     for number, each in places:
         joined = joined.outerjoin(each, (each.c.event == MATCHES.c.event) & (each.c.number == number))
@@ -433,25 +429,22 @@ def _matches(connection: sa.Connection, wanted: sa.ColumnElement[bool], damage: 
 
 
 def _games(connection: sa.Connection, wanted: sa.ColumnElement[bool], damage: Damage = str) -> dict[int, tuple[str, GameStatus]]:
-    """Return identity and status of the game of each match that was begun last."""
+    """Return identity and status of the latest game of each match, by the number of the match."""
     joined = sa.select(GAMES).join(MATCHES, MATCHES.c.match == GAMES.c.match).where(wanted).order_by(GAMES.c.begun)
     found = read_rows(connection.execute(joined), lambda row: read_status(row, damage), match_words, damage)
     return {match: (game, status) for match, game, status in found}
 
 
 def _with_game(match: Match, games: dict[int, tuple[str, GameStatus]]) -> Match:
+    """Return a match with its game from `_games`, if it has one there."""
     game, status = games.get(match.number, ("", None))
     return replace(match, game=game, status=status)
 
 
 def _owner(connection: sa.Connection, table: int) -> str | None:
+    """Return the identity of the device that claimed a table; None where none did."""
     row = connection.execute(sa.select(CLAIMS.c.device).where(CLAIMS.c.place == table)).first()
     return None if row is None else str(row.device)
-
-
-def _check_owner(connection: sa.Connection, table: int, device: str) -> None:
-    if _owner(connection, table) != device:
-        raise TableTakenError(taken_words(table))
 
 
 def _set_sequences(connection: sa.Connection) -> None:
@@ -463,12 +456,7 @@ def _set_sequences(connection: sa.Connection) -> None:
 
 
 def hall_events(database: str, damage: Callable[[str], object] = str) -> tuple[Event, ...]:
-    """Return the events of a database, newest first.
-
-    Args:
-        database: Address of the database.
-        damage: Is told of each that cannot be read; it is left out.
-    """
+    """Return the events of the database at an address, newest first; `damage` gets a sentence on each that cannot be read."""
     with closing(HallStore.open(database)) as store:
         return store.events(damage)
 

@@ -1,4 +1,4 @@
-"""The requests of tables to the hall: a table says that it is there, and sends its game. Sending twice is harmless."""
+"""The requests of tables to the hall: `hello` claims a table and gets its match, `game` sends lines. Sending twice is harmless."""
 
 import logging
 import time
@@ -28,12 +28,12 @@ from numero_cam.web.pair_pages import BodyError, read_body
 
 _log = logging.getLogger(__name__)
 MAX_DEVICE_LENGTH = 36  #: Maximum length of the identity of a device, in characters.
-#: Maximum length of what is said of a game that cannot be played again, in characters; what to do stands behind it.
+#: Maximum length of the reason why a game cannot be replayed, in characters; the message goes on behind it.
 MAX_REASON_LENGTH = 100
 
 
 class HallTables:
-    """Answers the tables, and remembers when each was heard."""
+    """Answers the tables, and remembers in `seen` when each was heard, by its number."""
 
     def __init__(self, store: HallStore, access: AccessControl, pairing: HallPairing, replays: HallReplays) -> None:
         self._store, self._access, self._pairing, self._replays = store, access, pairing, replays
@@ -45,37 +45,39 @@ class HallTables:
         under = self._access.under
         return [
             Route(f"{under}/table/hello", self._hello, methods=["POST"]),
-            Route(f"{under}/table/game", self._take, methods=["POST"]),
+            Route(f"{under}/table/game", self._game, methods=["POST"]),
         ]
 
     async def _hello(self, request: Request) -> Response:
-        """Give the table to the device that asks, and say what it plays."""
+        """Give the table to the device that asks, and respond with its match."""
         return await self._answer(request, self._say_hello)
 
-    async def _take(self, request: Request) -> Response:
+    async def _game(self, request: Request) -> Response:
         """Keep a part of a game."""
         return await self._answer(request, self._keep_game)
 
     async def _answer(self, request: Request, does: Any) -> Response:  # noqa: ANN401 - one of the two methods below
+        """Respond with the JSON that `does` returns of table, device and message, or with an error's status and reason."""
         table = self._pairing.table_of(self._access.token(request))
         if table is None:
-            return _why(403, tr("this device is no table of the hall; give it the code of its table"))
+            return _refusal(403, tr("this device is no table of the hall; give it the code of its table"))
         try:
             message = _message(await read_body(request, MAX_MESSAGE_BYTES))
             return JSONResponse(await run_in_threadpool(does, table, _device(message), message))
         except BodyError as error:
-            return _why(error.status, str(error))
+            return _refusal(error.status, str(error))
         except StoreError as error:
             if str(error) != self._logged:  # each table tries again each two seconds
                 _log.warning("%s", error)  # a table never knows the database
                 self._logged = str(error)
-            return _why(503, tr("the hall cannot write now"))
+            return _refusal(503, tr("the hall cannot write now"))
         except HallError as error:
             if isinstance(error, TableTakenError) and table in self.seen:
                 self.seen[table] = replace(self.seen[table], rival=time.monotonic())
-            return _why(next(status for kind, status in _STATUSES.items() if isinstance(error, kind)), str(error))
+            return _refusal(next(status for kind, status in _STATUSES.items() if isinstance(error, kind)), str(error))
 
     def _say_hello(self, table: int, device: str, message: Mapping[str, Any]) -> dict[str, object]:
+        """Give the table to the device, note its clock, and return the match that it plays."""
         self._store.claim(table, device)
         self._heard(table, message)
         assigned = self._store.assignment(table)
@@ -90,6 +92,7 @@ class HallTables:
         return answer
 
     def _keep_game(self, table: int, device: str, message: Mapping[str, Any]) -> dict[str, object]:
+        """Store a part of a game, and its result where it is over; return how many lines are stored."""
         sent, who = parse_game(message), tr("table {table}", table=table)
         try:
             have = self._store.take_game(table, device, sent)
@@ -102,7 +105,7 @@ class HallTables:
         return {"v": HALL_VERSION, "have": have, "settled": not missing, **({"why": why} if why else {})}
 
     def _settle(self, who: str, match: Match, game: str, have: int) -> str:
-        """Write down the result of a game that is over, as its lines make it, or why there is none, which is returned."""
+        """Store the result that the lines of a finished game make; return why there is none, which is also logged, else empty."""
         event = self._store.event(match.event)
         reason, again = tr("its game is not over, or others play it"), None
         try:
@@ -134,7 +137,7 @@ class HallTables:
         return ""
 
     def _keeps_other_result(self, who: str, event: int, match: Match, score: tuple[int, int]) -> bool:
-        """Return whether a table's game has another result already; note for the referee that it would end otherwise now."""
+        """Return whether the match has another result of its table already; if so, log the new score for the referee."""
         known, (home, away) = match.result, score
         keeps = known is not None and known.by == "table" and (known.home, known.away) != score
         if known is not None and keeps:
@@ -152,6 +155,7 @@ class HallTables:
         return keeps
 
     def _assignment_json(self, assigned: Assignment) -> dict[str, object]:
+        """Return a table's match as JSON values, as `HallLink` reads it."""
         setting, match = assigned.event.setting, assigned.match
         return {
             "match": match.number,
@@ -167,6 +171,7 @@ class HallTables:
         }
 
     def _heard(self, table: int, message: Mapping[str, Any], *, played: bool = False) -> None:
+        """Note the time of a table's message and its clock; `played` is whether new lines came."""
         now = time.monotonic()
         before = self.seen.get(table, TableNews(now, play=now))
         clock = _clock_ahead(message.get("clock"))
@@ -178,6 +183,7 @@ _STATUSES: Mapping[type[Exception], int] = {TableTakenError: 409, EventGoneError
 
 
 def _message(body: bytes) -> dict[str, Any]:
+    """Return the JSON object of a request's body, of this version."""
     message = parse_json(body.decode(errors="replace"), tr("what the table sent"), HallError)
     if not isinstance(message, dict):
         raise HallError(tr("what the table sent is no object"))
@@ -186,6 +192,7 @@ def _message(body: bytes) -> dict[str, Any]:
 
 
 def _device(message: Mapping[str, Any]) -> str:
+    """Return the identity of the device that sent a message."""
     device = message.get("device")
     if not isinstance(device, str) or not 8 <= len(device) <= MAX_DEVICE_LENGTH or not device.isprintable():
         raise HallError(tr("the table does not say which device it is"))
@@ -193,12 +200,12 @@ def _device(message: Mapping[str, Any]) -> str:
 
 
 def _clock_ahead(told: object) -> float | None:
-    """Return by how many seconds the clock of a table is ahead; None where it tells none."""
+    """Return by how many seconds a table's time, ISO 8601, is ahead of this computer's; None where it cannot be read."""
     try:
         return (datetime.fromisoformat(str(told)) - datetime.now(UTC)).total_seconds()
     except (ValueError, TypeError):
         return None
 
 
-def _why(status: int, why: str) -> Response:
+def _refusal(status: int, why: str) -> Response:
     return JSONResponse({"v": HALL_VERSION, "why": why}, status)

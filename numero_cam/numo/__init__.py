@@ -1,4 +1,4 @@
-"""The cards of NUMO as one record. Loads nothing: what a function needs is imported in it."""
+"""The cards of NUMO as one record. Its functions import what they need when they run."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

@@ -47,14 +47,14 @@ class MeldOptions(NamedTuple):
     ] = None
 
     def question(self) -> "MeldQuestion":
-        """Return what is asked of cards."""
+        """Return the level and the rules by which melds are judged."""
         from numero_cam.numo.questions import MeldQuestion
 
         return MeldQuestion(self.level, *_rules_of(self.rule))
 
 
 class NumoPhotoOptions(NamedTuple):
-    """How a photo is read and shown; see the help of these options."""
+    """The options of a photo; see their help."""
 
     deck: Annotated[
         str | None,
@@ -92,14 +92,14 @@ class NumoGameOptions(NamedTuple):
     ] = None
 
     def choice(self) -> "NumoGameChoice":
-        """Return the game that is chosen."""
+        """Return the deck, level, scoring and rules of the game that is chosen."""
         from numero_cam.numo.play import NumoGameChoice
 
         return NumoGameChoice(self.deck, self.level, self.scoring, *_rules_of(self.rule))
 
 
 def _rules_of(given: list[str] | None) -> tuple[Path | None, tuple[str, ...]]:
-    """Return the table of characters and seasons on the cards, or None, and the other rules."""
+    """Return the file of the characters and seasons on the cards (the last ``cards=``), or None, and all other rules."""
     tables = [rule.partition("=")[2] for rule in given or () if rule.startswith("cards=")]
     return Path(tables[-1]) if tables else None, tuple(rule for rule in given or () if not rule.startswith("cards="))
 
@@ -274,7 +274,7 @@ def score(
 
 
 def _score_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions, *, as_json: bool) -> None:
-    """Print what the cards of a photo are worth as melds, and what they cost as leftovers."""
+    """Print the points of the cards of a photo as melds and as leftovers; exit with status 1 where a card is unknown."""
     from numero_cam.numo.photos import score_lines
 
     photo = _read_photo(name, asked, options)
@@ -312,7 +312,7 @@ def _read_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions) -> 
 
 
 def _print_photo(photo: "NumoPhoto", lines: list[str], options: NumoPhotoOptions, *, as_json: bool) -> None:
-    """Print what was found in a photo, and write the annotated photo if there is a file for it."""
+    """Print lines on a photo, its unknown cards and problems, or JSON; write the annotated photo if there is a file for it."""
     from numero_cam.cli.photos import annotate
     from numero_cam.numo.words import ASSUMED
     from numero_cam.text import console

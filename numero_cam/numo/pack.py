@@ -25,7 +25,8 @@ _GOBLIN_HEAD = (
     "m o50,52,24; m p30,46 2,28 28,62; m p70,46 98,28 72,62; p o41,49,5; p o59,49,5; d o41,49,2.5; d o59,49,2.5; d p36,64 64,64 50,72"
 )
 
-#: By character or dwelling, as ``games.numo.cards`` calls it.
+#: Drawings by character or dwelling. A drawing is parts separated by ``;``: an ink (m main, d dark, p paper), then a disc ``oX,Y,RADIUS``
+#: or a polygon ``pX,Y X,Y ...`` without a space before its first number, in hundredths of the square's side from its top left.
 FIGURES = {
     "male elvin": f"d p30,96 40,54 60,54 70,96; {_ELVIN_HEAD}; d p35,31 65,31 50,2",
     "fairie queen": "m p48,50 10,24 16,68; m p52,50 90,24 84,68; m p50,44 26,96 74,96; d o50,34,12; d p38,24 38,8 44,17 50,6 56,17 62,8 "
@@ -69,26 +70,26 @@ SEASONS = {
 
 
 def figure(text: str, place: tuple[float, float], side: float, tones: dict[str, Colour]) -> tuple[FilledArea, ...]:
-    """Return a drawing of ``FIGURES`` or ``SEASONS`` in a square on paper.
+    """Return the filled areas of a drawing of ``FIGURES`` or ``SEASONS`` in a square on paper, in millimetres.
 
     Args:
-        text: See above.
+        text: The drawing, in the form that is described at ``FIGURES``.
         place: Left and top of the square, millimetres.
-        side: Of the square, millimetres.
-        tones: The inks of ``m``, ``d`` and ``p``.
+        side: Side of the square, millimetres.
+        tones: The colours of ``m``, ``d`` and ``p``.
     """
-    found = []
+    areas = []
     for part in text.split(";"):
         tone, form = part.split(maxsplit=1)
         numbers = np.array(form[1:].replace(",", " ").split(), np.float64) * side / 100
         if form[0] == "o":
-            found.append(disc(place[0] + numbers[0], place[1] + numbers[1], float(numbers[2]), tones[tone]))
+            areas.append(disc(place[0] + numbers[0], place[1] + numbers[1], float(numbers[2]), tones[tone]))
         else:
-            found.append(FilledArea(tones[tone], ((numbers.reshape(-1, 2) + place).astype(np.float32),)))
-    return tuple(found)
+            areas.append(FilledArea(tones[tone], ((numbers.reshape(-1, 2) + place).astype(np.float32),)))
+    return tuple(areas)
 
 
-TURNABLE = frozenset("01689")  #: A number of these digits alone shows digits on its head too, so it has a bar under it.
+TURNABLE = frozenset("01689")  #: Digits that are digits upside down too; a number of these alone has a bar under it.
 _INKS: dict[str, Colour] = {"spring": (22, 128, 58), "summer": (206, 150, 10), "autumn": (126, 72, 34), "winter": (30, 88, 176)}
 
 
@@ -103,14 +104,14 @@ class Style:
     number: float = 21.0  #: Height of the large number, millimetres.
     index: float = 7.0  #: Height of the numbers in the corners, millimetres.
     drawing: float = 24.0  #: Side of the drawing, millimetres.
-    pale: float = 0.16  #: How strong the form behind the number is, 0..1.
+    pale: float = 0.16  #: Share of the season's ink in the colour of the form behind the number, 0..1; the rest is paper.
     line: float = 0.8  #: Width of the frame, millimetres.
-    shift: tuple[float, float] = (0.0, 0.0)  #: How far number and drawing lie from their places, millimetres.
+    shift: tuple[float, float] = (0.0, 0.0)  #: Offset of number and drawing from their places, right and down, millimetres.
 
 
 @dataclass(frozen=True)
 class _Place:
-    """Where a line of text stands, by its middle; how high it is, and the most width that it may have, millimetres."""
+    """The middle of a line of text, its height, and its maximum width, millimetres."""
 
     middle: tuple[float, float]
     height: float
@@ -121,10 +122,10 @@ def numo_card(number: int, face: str, season: str, style: Style | None = None) -
     """Return the drawing of a card of 63 x 88 millimetres.
 
     Args:
-        number: On it.
+        number: Number on the card.
         face: Character or dwelling, one of ``FIGURES``.
         season: One of ``SEASONS``.
-        style: As usual if not given.
+        style: Fonts, colours and sizes; None for those of printed cards.
     """
     style = style or Style()
     ink = style.inks[season]
@@ -168,7 +169,7 @@ def said(face: str) -> str:
     return face.title().replace("Serpents C", "Serpent's C").replace("Dragons L", "Dragon's L")
 
 
-def _numeral(number: int, font: Path | None, place: _Place, ink: Colour) -> list[FilledArea]:
+def _numeral(number: int, font: Path | None, place: _Place, ink: Colour) -> list[FilledArea]:  # with its bar, see TURNABLE
     written = _written(str(number), font, place, ink)
     if not set(str(number)) <= TURNABLE:
         return [written]
@@ -179,7 +180,7 @@ def _numeral(number: int, font: Path | None, place: _Place, ink: Colour) -> list
 
 
 def _written(text: str, font: Path | None, place: _Place, ink: Colour) -> FilledArea:
-    """Return a line of text around its middle, as high as wanted, or as its width allows."""
+    """Return the outlines of a line of text around its middle, scaled to the place's height, or less where it would be too wide."""
     rings = text_outlines(TextLine(text, 0, 0, 10.0, ink), bold=True, font=font).rings
     points = np.concatenate(rings)
     low, high = points.min(0), points.max(0)
@@ -187,34 +188,35 @@ def _written(text: str, font: Path | None, place: _Place, ink: Colour) -> Filled
     return FilledArea(ink, tuple((((ring - (low + high) / 2) * scale) + place.middle).astype(np.float32) for ring in rings))
 
 
-def _frame(ink: Colour, line: float) -> FilledArea:
+def _frame(ink: Colour, line: float) -> FilledArea:  # the border of the card, `line` millimetres wide
     def ring(inset: float) -> Ring:
+        """Return the corners of a rectangle at a distance from the card's edges, millimetres."""
         right, bottom = CARD_WIDTH - inset, CARD_HEIGHT - inset
         return np.array([[inset, inset], [right, inset], [right, bottom], [inset, bottom]], np.float32)
 
     return FilledArea(ink, (ring(2.4), ring(2.4 + line)))
 
 
-def _turned(fill: FilledArea) -> FilledArea:
+def _turned(fill: FilledArea) -> FilledArea:  # by 180 degrees around the middle of the card
     return FilledArea(fill.colour, tuple((np.array([CARD_WIDTH, CARD_HEIGHT]) - ring).astype(np.float32) for ring in fill.rings))
 
 
-def _mixed(one: Colour, other: Colour, share: float) -> Colour:
+def _mixed(one: Colour, other: Colour, share: float) -> Colour:  # share: of the other, 0..1
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
 
 def numo_pack(characters: Path | None = None) -> PackKind:
-    """Return how cards of NUMO are named.
+    """Return the functions that turn names of cards of NUMO into labels, and labels that were seen into those of the whole pack.
 
-    Args:
-        characters: File of the characters and seasons on the numbers; None for that of the program, which is assumed.
+    They use the table of characters of a file, None for that of the program, which is assumed.
     """
     known = load_table(characters)
-    return PackKind(partial(_of_numo, table=known), lambda seen: pack_labels(seen, known), tr("7, or 7-troll-winter"))
+    return PackKind(partial(_label_of_text, table=known), lambda seen: pack_labels(seen, known), tr("7, or 7-troll-winter"))
 
 
-def _of_numo(text: str, beside: Sequence[str | None], table: CharacterTable) -> str:
+def _label_of_text(text: str, beside: Sequence[str | None], table: CharacterTable) -> str:
+    """Return the label of a card's text, given the labels of cards that were named before."""
     try:
         return label_from_text(text, table, [label for label in beside if label is not None])
     except NumoCardError as error:
@@ -222,11 +224,7 @@ def _of_numo(text: str, beside: Sequence[str | None], table: CharacterTable) -> 
 
 
 def print_numo_deck(wanted: DeckPrint) -> PrintedDeck:
-    """Write an own deck of NUMO: number, season and character of each card as the table of characters says.
-
-    Args:
-        wanted: How it is printed; its cards as ``numo.rules.notation`` reads them.
-    """
+    """Write an own deck of NUMO, of the wanted cards or all: number, season and character of each as the table of characters says."""
     known = load_table(wanted.characters)
     try:
         cards, known = (ALL_CARDS, known) if wanted.cards is None else parse_named(wanted.cards, known)

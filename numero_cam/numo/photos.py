@@ -163,7 +163,7 @@ class NumoPhoto:
     def picture(self) -> Pixels:
         """Draw what was read, the melds and their points into the photo: ``(height, width, 3)`` uint8 RGB, see ``annotate.overlay``."""
         melds = tuple(frozenset(card.n for card in row.cards) for row in self.rows if row.verdict and row.verdict.kinds)
-        words = [_words(row) for row in self.rows]
+        words = [_caption_row(row) for row in self.rows]
         caption = numo_caption(words, self.left, self.state.problems)
         return draw_overlay(self.frame.pixels, _by_numbers(self.state), CardRoles(None, melds), caption, builds=False)
 
@@ -246,7 +246,7 @@ def _label(text: str) -> str:
 def read_numo_photo(
     photo: str | Path | Frame, asked: MeldQuestion, reader: Reader | None = None, corrections: Mapping[int, str | None] | None = None
 ) -> NumoPhoto:
-    """Read a photo of NUMO cards that lie open in rows.
+    """Read a photo of NUMO cards that lie open in rows; raise ``ReadingError`` where fewer than half are surely read.
 
     Args:
         photo: A file, or a loaded picture.
@@ -258,9 +258,9 @@ def read_numo_photo(
     frame = photo if isinstance(photo, Frame) else read_photo(photo)
     state = (reader or open_numo_reader().reader).read(frame, corrections=corrections)
     known = [card for card in state.cards if card.card is not None]
-    sure = sum(card.confidence >= DOUBTFUL_BELOW for card in known)
-    if 2 * sure < len(state.cards) or not known:  # cards of another game are sometimes read, but not surely
-        raise ReadingError(_why_none(state, sure))
+    sure_cards = sum(card.confidence >= DOUBTFUL_BELOW for card in known)
+    if 2 * sure_cards < len(state.cards) or not known:  # cards of another game are sometimes read, but not surely
+        raise ReadingError(_refusal(state, sure_cards))
     table = load_table(asked.cards)
     try:
         texts = dict(zip((card.n for card in known), card_texts([str(card.card) for card in known], table), strict=True))
@@ -281,12 +281,13 @@ def _row(cards: Sequence[TableCard], texts: dict[int, str], asked: MeldQuestion)
 
 
 def _by_numbers(state: TableState) -> TableState:
-    """Return the table state with labels without seasons, which the picture shows itself."""
+    """Return the table state with the numbers alone as labels, to be drawn; the season is seen in the picture itself."""
     cards = [replace(c, reading=replace(c.reading, label=c.card and value_of(c.card))) for c in state.cards]
     return replace(state, cards=tuple(cards))
 
 
-def _words(row: NumoRow) -> NumoCaptionRow:
+def _caption_row(row: NumoRow) -> NumoCaptionRow:
+    """Return the row of the caption for a row of cards."""
     found = row.verdict
     if found is None:
         return NumoCaptionRow(row.text, "", 0, row.unknown)
@@ -294,9 +295,9 @@ def _words(row: NumoRow) -> NumoCaptionRow:
     return NumoCaptionRow(cards_line(found.cards), kinds, sum(card.number for card in found.cards))
 
 
-def _why_none(state: TableState, sure: int) -> str:
-    """Return why a photo does not count as one of NUMO cards; `sure` is the number of surely read cards."""
+def _refusal(state: TableState, sure_cards: int) -> str:
+    """Return why a photo does not count as one of NUMO cards; `sure_cards` is the number of surely read cards."""
     if not state.cards:
         return tr("{photo}: no card was found in this photo; lay the cards open in rows, in good light", photo=state.name)
-    few = tr("{sure} of {cards} cards are surely read as cards of NUMO", sure=sure, cards=len(state.cards))
+    few = tr("{sure} of {cards} cards are surely read as cards of NUMO", sure=sure_cards, cards=len(state.cards))
     return tr("{photo}: {few}; these may be cards of another game: numero-cam read reads Numero's", photo=state.name, few=few)

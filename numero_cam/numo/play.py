@@ -27,7 +27,7 @@ from numero_cam.numo.words import cards_line, kind_words, meld_words, way_words
 
 @dataclass(frozen=True)
 class NumoGameChoice:
-    """What is played."""
+    """The choice of a game as a person gives it, not checked yet."""
 
     deck: str  #: As in `NumoOptions`.
     level: int  #: 1-8.
@@ -37,7 +37,7 @@ class NumoGameChoice:
 
 
 def make_options(choice: NumoGameChoice, players: int) -> NumoOptions:
-    """Return the options of a game."""
+    """Return the checked options of a game for a number of players."""
     known = {**choices_of(NumoOptions), **choices_of(MeldRules)}
     own = [rule for rule in choice.rules if rule.partition("=")[0].strip().replace("-", "_") in choices_of(NumoOptions)]
     rest = [rule for rule in choice.rules if rule not in own]
@@ -114,15 +114,16 @@ def game_dict(reading: GameReading, game: NumoGame) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class NumoResult(tournament.GameResult):
-    """How a game among programs ended, by player and not by seat; its turns are its operations."""
+    """The result of a game among computer players, by player and not by seat; `turns` is its number of operations."""
 
     hands: int  #: Hands played.
 
 
 def play_many(options: NumoOptions, names: Sequence[str], games: int, seed: str, hands: int = MAX_HANDS) -> Iterator[NumoResult]:
-    """Play games among programs and give how each ended; the seats go round, and the same seed gives the same games."""
+    """Play games among computer players and yield the result of each; the seats rotate, and the same seed gives the same games."""
 
     def play(table: tournament.Seating) -> NumoResult:
+        """Play the game of one deal and seating."""
         game = play_game(options, table.seated(names), f"{seed} {table.deal}", hands=hands)
         winners = table.players(game.state.leaders()) if game.is_over else ()
         return NumoResult(table.by_player(game.state.scores), winners, len(game.operations), game.state.hand)
@@ -132,9 +133,9 @@ def play_many(options: NumoOptions, names: Sequence[str], games: int, seed: str,
 
 @dataclass(frozen=True)
 class SimulatedNumoGames:
-    """Games among programs that were played."""
+    """Games among computer players that were played."""
 
-    options: NumoOptions  #: What was played.
+    options: NumoOptions  #: Options of the games.
     players: tuple[str, ...]  #: Who played, by kind.
     seed: str  #: Of the shuffles.
     results: tuple[NumoResult, ...]  #: How each game ended, at least one.
@@ -146,12 +147,12 @@ class SimulatedNumoGames:
 
     @property
     def mean_hands(self) -> float:
-        """Hands of a game."""
+        """Mean number of hands of a game."""
         return fmean(result.hands for result in self.results)
 
     @property
     def unended(self) -> int:
-        """How many games had no end."""
+        """Number of games that were stopped before their end."""
         return sum(not result.winners for result in self.results)
 
     def to_dict(self) -> dict[str, object]:
@@ -172,7 +173,7 @@ def _player_scores(one: tournament.PlayerScores) -> dict[str, object]:
     return {"name": one.name, "wins": one.wins, "shared": one.shared, "mean_points": round(fmean(one.scores), 1)}
 
 
-PERSON = 0
+PERSON = 0  #: Index of the person among the players.
 
 
 class NumoSession:
@@ -195,11 +196,11 @@ class NumoSession:
                 self.game.do(self._others[state.player].choose(state))
 
     def _first_dealer(self) -> int:
-        """Article 4.1: the first dealer is chosen by chance."""
+        """Return the index of the first dealer, chosen by chance from the seed (article 4.1)."""
         return random.Random(f"{self._seed} dealer").randrange(self.game.options.players)  # noqa: S311 - a game, no secret
 
     def play(self, line: str) -> None:
-        """Do what the person writes, such as `meld + 3 4 7`; `draw` and `take` need no card."""
+        """Do the operation that the person typed, such as `meld + 3 4 7`; `draw` and `take` need no card."""
         word = line.strip().lower()
         if word == "draw":
             if not self.game.state.stock and self.game.can_turn_over():
@@ -213,7 +214,7 @@ class NumoSession:
             play_line(self.game, PERSON, line)
 
     def undo(self) -> bool:
-        """Take back what the person did last in this turn, the draw excepted; returns whether there was anything."""
+        """Take back the person's last meld or lay-off of this turn; return whether there was one."""
         operations = self.game.operations
         if operations and isinstance(operations[-1], Melded | LaidOff) and operations[-1].player == PERSON:
             self.game.undo()
@@ -222,11 +223,9 @@ class NumoSession:
 
 
 def hint(state: NumoState, strength: int) -> str:
-    """Return a teacher's hint for whoever is to play.
+    """Return a hint for the player whose turn it is, from what he may see.
 
-    Args:
-        state: The moment; nothing hidden in it is looked at.
-        strength: 1 for a first hint; from 2 on the play itself is said.
+    Strength 1 is a first hint; from 2 on the play is named, the kind and cards of a meld from 3 on.
     """
     play = GreedyNumoPlayer().choose(state)
     if isinstance(play, NumoDrawn):
@@ -242,13 +241,13 @@ def hint(state: NumoState, strength: int) -> str:
     return _play_hint(state, play, strength)
 
 
-def _play_hint(state: NumoState, play: object, strength: int) -> str:
+def _play_hint(state: NumoState, play: object, strength: int) -> str:  # of a play after the draw; the higher, the more it names
     match play:
         case Melded(_, kind, cards):
             if strength >= 3:
                 return tr("Meld {kind} {cards}.", kind=kind.value, cards=cards_line(cards))
-            said = tr("There is a meld in your hand: {kind}.", kind=kind_words(kind))
-            return said if strength == 1 else " ".join((said, tr("One of its cards is {number}.", number=cards[0].number)))
+            hint_line = tr("There is a meld in your hand: {kind}.", kind=kind_words(kind))
+            return hint_line if strength == 1 else " ".join((hint_line, tr("One of its cards is {number}.", number=cards[0].number)))
         case LaidOff(_, place, cards):
             on = meld_words(state.table[place].meld)
             return (

@@ -46,7 +46,7 @@ class MeldQuestion:
         return kinds_at(self.level)
 
     def needed(self) -> tuple[NumoKind, ...]:
-        """Return of which kind a meld is needed to go out at this level."""
+        """Return the kind of which a meld is needed to go out at this level; empty where none is."""
         kind = LEVELS.get(self.level or 1)
         return (kind,) if kind else ()
 
@@ -55,8 +55,8 @@ class MeldQuestion:
 class MeldVerdict:
     """Whether cards are a meld."""
 
-    cards: tuple[NumoCard, ...]  #: As they were given.
-    kinds: tuple[NumoKind, ...]  #: What they are; empty for no meld.
+    cards: tuple[NumoCard, ...]  #: The cards, in the given order.
+    kinds: tuple[NumoKind, ...]  #: The kinds of meld that they are; empty for no meld.
     reasons: tuple[tuple[NumoKind, str], ...]  #: Why they are not of each other kind that counts, in words.
     assumed: bool  #: Whether the answer depends on what is assumed to be painted on the cards.
 
@@ -85,14 +85,14 @@ def check_meld(text: str, asked: MeldQuestion) -> MeldVerdict:
 
 @dataclass(frozen=True)
 class HandMelds:
-    """What can be melded from a hand."""
+    """The melds, lay-offs and way to go out of a hand."""
 
     hand: tuple[NumoCard, ...]  #: Its cards, in ascending order.
     melds: tuple[Meld, ...]  #: Every meld.
     best: tuple[Meld, ...]  #: Those that lie side by side with the highest sum.
     lays: tuple[tuple[int, tuple[NumoCard, ...]], ...]  #: What may be laid on the melds of the table, by their place there.
     table: tuple[Meld, ...]  #: The melds that lie there.
-    way: WayToGoOut | None  #: How to go out in this turn; `None` where it cannot be done.
+    way: WayToGoOut | None  #: A way to go out in this turn; `None` where there is none.
     needed: tuple[NumoKind, ...]  #: Of these kinds a meld is needed to go out.
     assumed: bool  #: Whether melds depend on what is assumed to be painted on the cards.
 
@@ -116,7 +116,7 @@ class HandMelds:
 
 
 def meld_dict(meld: Meld) -> dict[str, object]:
-    """Return a meld as it stands in JSON."""
+    """Return a meld as JSON values."""
     return {
         "kind": meld.kind.value,
         "name": KINDS[meld.kind].name,
@@ -126,7 +126,7 @@ def meld_dict(meld: Meld) -> dict[str, object]:
 
 
 def way_dict(way: WayToGoOut) -> dict[str, object]:
-    """Return a way to go out as it stands in JSON."""
+    """Return a way to go out as JSON values; melds on the table by their place, from 1."""
     return {
         "meld": None if way.meld is None else meld_dict(way.meld),
         "lays": [{"on": place + 1, "cards": [str(card) for card in cards]} for place, cards in way.lays],
@@ -154,7 +154,7 @@ def find_melds(hand: str | None, table: str, asked: MeldQuestion) -> HandMelds:
         raise PositionError(
             tr("the hand has {cards} cards; melds are looked for in 1 to {most} cards", cards=len(parts[0]), most=MAX_HAND_CARDS)
         )
-    lying = tuple(_lying(kind, part, kinds, rules) for (kind, _), part in zip(named, parts[1:], strict=True))
+    lying = tuple(_table_meld(kind, part, kinds, rules) for (kind, _), part in zip(named, parts[1:], strict=True))
     hand_cards = tuple(sorted(parts[0]))
     found = melds_in(hand_cards, rules, kinds)
     lays = tuple((place, some) for place, meld in enumerate(lying) for some in extensions(meld, hand_cards, rules))
@@ -164,7 +164,7 @@ def find_melds(hand: str | None, table: str, asked: MeldQuestion) -> HandMelds:
 
 
 def cards_of(text: str, asked: MeldQuestion) -> tuple[tuple[NumoCard, ...], MeldRules, frozenset[NumoCard]]:
-    """Return cards, the rules, and the cards that were named in full."""
+    """Return the cards of a text, the rules with the table of characters, and those of the cards that were named in full."""
     table = load_table(asked.cards)
     try:
         cards, known = parse_named(text, table)
@@ -175,12 +175,12 @@ def cards_of(text: str, asked: MeldQuestion) -> tuple[tuple[NumoCard, ...], Meld
     return cards, make_meld_rules(asked.rules, known), painted
 
 
-def _assumed(rules: MeldRules, cards: Sequence[NumoCard], painted: frozenset[NumoCard]) -> bool:
+def _assumed(rules: MeldRules, cards: Sequence[NumoCard], painted: frozenset[NumoCard]) -> bool:  # unless all were named in full
     return rules.table.assumed and not painted >= set(cards)
 
 
 def _kind_first(row: str) -> tuple[NumoKind | None, str]:
-    """Part a kind that is written before the cards: `R 9 12 15`, `pair 99 120`."""
+    """Return the kind that is written before the cards, as in `R 9 12 15`, or None, and the text of the cards."""
     first, _, rest = row.partition(" ")
     letters = {kind.value.lower(): kind for kind in NumoKind} | {
         "×": NumoKind.MULTIPLICATION,
@@ -191,8 +191,8 @@ def _kind_first(row: str) -> tuple[NumoKind | None, str]:
     return (kind, rest) if kind else (None, row)
 
 
-def _lying(kind: NumoKind | None, cards: tuple[NumoCard, ...], kinds: Sequence[NumoKind], rules: MeldRules) -> Meld:
-    """Return the meld that lies on the table."""
+def _table_meld(kind: NumoKind | None, cards: tuple[NumoCard, ...], kinds: Sequence[NumoKind], rules: MeldRules) -> Meld:
+    """Return the cards as a meld of the given kind, or of the only one of `kinds` that they are."""
     wanted = [kind] if kind else list(kinds)
     found = kinds_of(cards, rules, wanted)
     shown = " ".join(str(card) for card in cards)

@@ -41,7 +41,10 @@ def print_sheet(game: NumoGame) -> None:
 def run_play(
     path: Path | None, choice: NumoGameChoice, *, name: str, against: str, players: int, seed: str | None, rise: bool = False
 ) -> None:
-    """Play a game to its end, or until the person leaves."""
+    """Play the saved game of a path, or a new one, to its end or until the person, its first player, leaves.
+
+    `against` is the kind of the `players` - 1 others, of `PLAYERS`; `rise` goes on with the next level after each game that ends.
+    """
     if against not in PLAYERS:
         raise BadArgumentsError(no_player("--against", against, PLAYERS))
     if not 2 <= players <= 6:
@@ -51,11 +54,11 @@ def run_play(
         names = [name, *distinct_names([tr("greedy player") if against == "greedy" else tr("random player")] * (players - 1))]
         game = load_whole_game(str(path), raw_game(path), read_game) if path else NumoGame(make_options(choice, players), names)
         names = list(game.names)
-    _run(game, _place(path), against, seed)
+    _run(game, _kept_file(path), against, seed)
     while rise and game.is_over and (options := game.options.next_level()) is not None:
         print()
         game = NumoGame(options, names)
-        _run(game, _place(None), against, f"{seed} level {options.level}")
+        _run(game, _kept_file(None), against, f"{seed} level {options.level}")
 
 
 def _run(game: NumoGame, place: KeptGameFile | None, against: str, seed: str) -> None:
@@ -66,7 +69,7 @@ def _run(game: NumoGame, place: KeptGameFile | None, against: str, seed: str) ->
             place.leave()
 
 
-def _place(path: Path | None) -> KeptGameFile | None:
+def _kept_file(path: Path | None) -> KeptGameFile | None:
     """Return the file that keeps the game: the kept file that it goes on with, or a new one; None where no folder can be written."""
     if path is not None and path.resolve().parent == (games_folder() / KEPT_FOLDER).resolve():
         place = KeptGameFile.claimed(path)
@@ -81,11 +84,11 @@ def _place(path: Path | None) -> KeptGameFile | None:
 
 
 class _Window:
-    """The person's view of a game: prints what happens and carries out what he types."""
+    """A game in the terminal: prints its operations and carries out the person's lines."""
 
     def __init__(self, live: NumoSession, place: KeptGameFile | None) -> None:
         self._live = live
-        self._place = place
+        self._kept_file = place
         self._keyboard = Keyboard()
         self._shown = len(live.game.operations)
         self._hints = 0
@@ -106,28 +109,29 @@ class _Window:
                 break
             self._answer(line)
         print_sheet(self._live.game)
-        self._part()
+        self._end_kept_game()
 
-    def _part(self) -> None:
-        """Throw the kept game away where it is over; else say how it goes on."""
-        if self._place is None:
+    def _end_kept_game(self) -> None:
+        """Delete the kept file of a game that is over; else print the command that goes on with it."""
+        if self._kept_file is None:
             return
         if self._live.game.is_over:
-            self._place.forget()
-        elif self._place.path.exists():
-            print(tr("The game is kept; numero-cam numo play {path} goes on with it.", path=self._place.path))
+            self._kept_file.forget()
+        elif self._kept_file.path.exists():
+            print(tr("The game is kept; numero-cam numo play {path} goes on with it.", path=self._kept_file.path))
 
-    def _keep(self) -> None:
-        if self._place is None:
+    def _keep(self) -> None:  # writes the game into its kept file, if there is one
+        if self._kept_file is None:
             return
         try:
-            self._place.keep_text(game_text(self._live.game))
+            self._kept_file.keep_text(game_text(self._live.game))
         except GameError as error:
             print(tr("This game is not kept any more: {error}.", error=error))
-            self._place.leave()
-            self._place = None
+            self._kept_file.leave()
+            self._kept_file = None
 
     def _answer(self, line: str) -> None:
+        """Carry out a line of the person."""
         word, _, rest = line.partition(" ")
         match word.lower():
             case "":
@@ -167,7 +171,7 @@ class _Window:
         print(tr("The game is in {name}; numero-cam numo play {name} goes on with it.", name=name))
 
     def _go_on(self) -> None:
-        """Let the others play, and tell what happened since it was told last."""
+        """Let the others play, print all operations since the last printed one, and keep the game."""
         self._live.go_on()
         game = self._live.game
         steps = list(game.steps())[self._shown :]

@@ -24,7 +24,7 @@ def cards_line(cards: Iterable[NumoCard]) -> str:
 
 
 def meld_words(meld: Meld) -> str:
-    """Return a meld as it is said: `3 + 4 = 7`, `run: 6 8 10`, `24 with its factors 2 3 4 6`."""
+    """Return a meld in words: `3 + 4 = 7`, `run: 6 8 10`, `24 with its factors 2 3 4 6`."""
     numbers = [str(card.number) for card in meld.cards]
     signs = {NumoKind.ADDITION: "+", NumoKind.SUBTRACTION: "-", NumoKind.MULTIPLICATION: "×", NumoKind.DIVISION: "÷"}
     if meld.kind in signs:
@@ -69,12 +69,9 @@ def melds_sentence(best: Sequence[Meld]) -> str:
 
 
 def hand_hint(meld: Meld | None, lays: int, strength: int) -> str:
-    """Return a teacher's hint about a hand: each strength says a little more.
+    """Return a hint about a hand on one of its melds, None where it has none; `lays` is its number of ways to lay cards on the table.
 
-    Args:
-        meld: The one that is thought of; None where there is none.
-        lays: How many cards or groups of cards of the hand fit a meld of the table.
-        strength: 1 whether there is a meld, 2 of which kind, 3 one of its cards, 4 all of it.
+    Strength 1 says whether there is a meld, 2 of which kind, 3 one of its cards, 4 all of it.
     """
     if meld is None:
         return (
@@ -92,14 +89,7 @@ def hand_hint(meld: Meld | None, lays: int, strength: int) -> str:
 
 
 def operation_line(names: Sequence[str], before: NumoState, operation: Operation, *, hide: bool = False) -> str:
-    """Return what happened in a sentence.
-
-    Args:
-        names: The players.
-        before: The state in which it happened.
-        operation: What happened.
-        hide: Whether a card from the stock is not named: the player's secret.
-    """
+    """Return an operation in the state `before` as a sentence; `hide` leaves a card from the stock, the player's secret, unnamed."""
     if isinstance(operation, NumoDealt):
         return _deal_line(names[operation.dealer], before.hand + 1, operation.control)
     who = names[operation.player]
@@ -129,7 +119,7 @@ def _deal_line(dealer: str, hand: int, control: str | None) -> str:
 
 
 def end_line(names: Sequence[str], before: NumoState, after: NumoState) -> str:
-    """Return how a hand ended, and the game where it is over; empty where the hand goes on."""
+    """Return sentences on the end of a hand, and of the game where it is over; empty where the operation ends no hand."""
     if before.phase is NumoPhase.DEAL or after.phase not in (NumoPhase.DEAL, NumoPhase.OVER):
         return ""
     out = [name for name, hand in zip(names, after.hands, strict=True) if not hand]
@@ -168,7 +158,7 @@ def table_lines(names: Sequence[str], state: NumoState) -> list[str]:
 
 
 def hand_line(names: Sequence[str], state: NumoState) -> str:
-    """Return what the player whose turn it is sees: the discard, the others' counts, and the own hand in order."""
+    """Return a line for the player whose turn it is: the discard, the stock's size, the others' card counts, and the own hand in order."""
     top = str(state.pile[-1].number) if state.pile else tr("none")
     others = ", ".join(f"{name} {len(hand)}" for name, hand in zip(names, state.hands, strict=True) if hand is not state.own)
     hand, stock = cards_line(sorted(state.own)), len(state.stock)

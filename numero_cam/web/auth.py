@@ -1,4 +1,4 @@
-"""Authorisation: which hosts and origins are answered, and which role a page of a paired device has."""
+"""Authorisation: the hosts and origins whose requests are answered, and the role of a page of a paired device."""
 
 from collections.abc import Iterable, Sequence
 
@@ -39,7 +39,7 @@ class AccessControl:
         names: Host names of this computer besides the loopback names, without a port.
         network: Whether other computers may reach the table.
         under: Path under which all guarded pages are, such as ``/class``; empty for those of the table. Cookies of one path do not hold
-            under another, so who is paired with the table is nobody to the class.
+            under another, so a device of the table is not paired with the class.
         public: More paths that an unpaired device may request.
     """
 
@@ -67,6 +67,7 @@ class AccessControl:
         """Wrap an app: refuse other hosts, other origins and unpaired devices, and add the security headers to answers."""
 
         async def checked(scope: Scope, receive: Receive, send: Send) -> None:
+            """Pass an admitted request on; refuse another, or lead it to the page of pairing."""
             if scope["type"] not in ("http", "websocket"):
                 await app(scope, receive, send)
             elif not self.is_own_host(HTTPConnection(scope)):
@@ -82,6 +83,7 @@ class AccessControl:
         """Wrap an app that needs no pairing: refuse other hosts and origins, and add the security headers to answers."""
 
         async def checked(scope: Scope, receive: Receive, send: Send) -> None:
+            """Pass a request to this host on; refuse another."""
             if scope["type"] == "http" and self.is_own_host(HTTPConnection(scope)):
                 await app(scope, receive, _with_headers(send))
             else:
@@ -105,7 +107,7 @@ class AccessControl:
         """Return the token in the cookie of a request; empty where there is none."""
         return connection.cookies.get(self._cookie, "")
 
-    def _send_to_pair(self, method: str) -> Response:
+    def _send_to_pair(self, method: str) -> Response:  # for an unpaired device
         if method in ("GET", "HEAD"):
             return RedirectResponse(f"{self.under}/pair", 303)
         return JSONResponse({"why": NOT_PAIRED_MESSAGE}, 403)
@@ -157,12 +159,13 @@ class AccessControl:
         return answer
 
 
-def _name(host: str) -> str:
+def _name(host: str) -> str:  # without the port
     name, _, port = host.rpartition(":")
     return name if port.isdecimal() else host
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    """Close a websocket, or answer a request with 403."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close", "code": 1008})
@@ -172,7 +175,10 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def _with_headers(send: Send) -> Send:
+    """Return a `send` that adds the security headers to the start of a response."""
+
     async def sent(message: dict[str, object]) -> None:
+        """Send a message, with the headers if it is the first of a response."""
         if message["type"] == "http.response.start":
             headers = message.setdefault("headers", [])
             assert isinstance(headers, list)  # noqa: S101 - ASGI says so

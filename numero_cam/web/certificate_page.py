@@ -1,4 +1,4 @@
-"""The one page that is served without encryption: how a device comes to trust the table's certificate. It shows nothing of a game."""
+"""The one page that is served without encryption: it explains how a device trusts the table's certificate, and offers that as a file."""
 
 from collections.abc import Callable, Collection
 

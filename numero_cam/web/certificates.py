@@ -116,6 +116,7 @@ def apple_profile(certificates: TableCertificates) -> bytes:
 
 
 def _authority(folder: Path, now: dt.datetime) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
+    """Return the authority's certificate and key; made anew where missing, about to expire, or with other constraints than today's."""
     path, key_path = folder / "authority.crt", folder / "authority.key"
     if path.exists() and key_path.exists():
         found, key = _read_certificate(path), _read_key(key_path)
@@ -172,6 +173,7 @@ def _common_name(authority: x509.Certificate) -> str:
 def _issue(
     authority: x509.Certificate, signer: ec.EllipticCurvePrivateKey, wanted: set[str], now: dt.datetime, key_path: Path
 ) -> x509.Certificate:
+    """Return a new certificate of the table for the `wanted` names and addresses, signed by the authority; its key is written."""
     key = ec.generate_private_key(ec.SECP256R1())
     write_private(key_path, _pem(key), StoreError)
     known = authority.extensions.get_extension_for_class(x509.SubjectKeyIdentifier).value
@@ -189,6 +191,7 @@ def _issue(
 def _builder(
     name: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey, now: dt.datetime, lasts: dt.timedelta
 ) -> x509.CertificateBuilder:
+    """Return a certificate to be extended and signed, valid from a day before `now` until `lasts` after it."""
     builder = x509.CertificateBuilder().subject_name(name).issuer_name(issuer).public_key(key)
     return builder.serial_number(x509.random_serial_number()).not_valid_before(now - ONE_DAY).not_valid_after(now + lasts)
 

@@ -89,7 +89,7 @@ class RequestTimeoutProtocol(H11Protocol):
         self._timer = self.loop.call_later(REQUEST_SECONDS, self._abort_if_idle, self.cycle)
 
     def _abort_if_idle(self, cycle: Any) -> None:  # noqa: ANN401 - the request that was answered last
-        """Close the connection where no request came since. No timer outlives its connection, so there is one to close."""
+        """Close the connection where no request came after the answered one, `cycle`."""
         if self.cycle is cycle:
             self.transport.abort()
 
@@ -97,7 +97,7 @@ class RequestTimeoutProtocol(H11Protocol):
 class RateLimitedSocket(WebSocketsSansIOProtocol):
     """A websocket of uvicorn that limits what one client can cost.
 
-    - Data that comes with or behind the end of a connection ends it, and is no fault of the program.
+    - Data that comes with or behind the end of a connection ends it, without an error in the log.
     - A client that sends pings and does not read the answers is disconnected: the answers would wait in memory. Browsers send no pings.
     - A client that sends more than `MAX_FRAMES` within `FRAME_SECONDS` is not read any more: parsing a frame takes 20 microseconds of
       processor in the one thread that serves everybody, and uvicorn parses for 10 seconds what comes behind its own close.
@@ -138,6 +138,7 @@ class RateLimitedSocket(WebSocketsSansIOProtocol):
             self.transport.abort()
 
     def _stop_reading(self) -> None:
+        """Read no more of the client, and close the connection after ``CLOSE_SECONDS``."""
         self._reading_stopped = True
         self.transport.pause_reading()
         self.read_paused = False  # else uvicorn reads again when the application has taken the messages that came before

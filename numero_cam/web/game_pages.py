@@ -1,4 +1,4 @@
-"""Pages of the kept games and of the people who played them: the list, each game with its score sheet, and what is deleted."""
+"""Pages of the kept games and their players: the list, each game with its score sheet and analysis, and deleting."""
 
 from collections.abc import Callable, Sequence
 from urllib.parse import parse_qs
@@ -35,46 +35,49 @@ class GamePages:
     def routes(self) -> list[Route]:
         """Return the routes of these pages."""
         return [
-            Route("/games", self._list),
+            Route("/games", self._games_list),
             Route("/people/forget", self._ask_forget),
             Route("/people/forget", self._forget, methods=["POST"]),
             Route("/games/{number}/delete", self._ask_delete),
             Route("/games/{number}/delete", self._delete, methods=["POST"]),
             Route("/games/{number}/story", self._story),
-            Route("/games/{number}/best/{k}", self._best),
-            Route("/games/{number}/turning", self._turning),
+            Route("/games/{number}/best/{k}", self._best_play),
+            Route("/games/{number}/turning", self._turning_points),
             Route("/games/{number}/history", self._history),
             Route("/games/{number}.csv", self._csv),
             Route("/games/{number}.txt", self._text),
-            Route("/games/{number}", self._sheet),
+            Route("/games/{number}", self._score_sheet),
         ]
 
-    async def _list(self, request: Request) -> Response:
+    async def _games_list(self, request: Request) -> Response:
         def found() -> Response:
+            """Make the page of all games and players."""
             games = table_games(self._store)
-            return _html(games_page_html(games, people(games), may_delete=self._may_delete(request)))
+            return HTMLResponse(games_page_html(games, people(games), may_delete=self._may_delete(request)))
 
         return await self._answer(request, found)
 
     async def _story(self, request: Request) -> Response:
-        def story() -> Response:
-            return JSONResponse(dict(game_story(self._found(request), table_games(self._store))))
+        return await self._answer(
+            request, lambda: JSONResponse(dict(game_story(self._requested_game(request), table_games(self._store)))), PlainTextResponse
+        )
 
-        return await self._answer(request, story, PlainTextResponse)
-
-    async def _best(self, request: Request) -> Response:
+    async def _best_play(self, request: Request) -> Response:
         k = str(request.path_params["k"])
         play = int(k) if k.isascii() and k.isdigit() and len(k) <= MAX_NUMBER_DIGITS else 0
         return await self._answer(
-            request, lambda: JSONResponse(dict(best_play(self._found(request).require_game(), play))), PlainTextResponse
+            request, lambda: JSONResponse(dict(best_play(self._requested_game(request).require_game(), play))), PlainTextResponse
         )
 
-    async def _turning(self, request: Request) -> Response:
-        return await self._answer(request, lambda: JSONResponse(dict(turning(self._found(request).require_game()))), PlainTextResponse)
+    async def _turning_points(self, request: Request) -> Response:
+        return await self._answer(
+            request, lambda: JSONResponse(dict(turning(self._requested_game(request).require_game()))), PlainTextResponse
+        )
 
     async def _history(self, request: Request) -> Response:
         def history() -> Response:
-            found = self._found(request).kept
+            """Make the JSON of the game's log entries."""
+            found = self._requested_game(request).kept
             return JSONResponse(dict(game_past(found.players, self._store.lines(found.game))))
 
         return await self._answer(request, history, PlainTextResponse)
@@ -83,6 +86,7 @@ class GamePages:
         name = request.query_params.get("name", "")
 
         def ask() -> Response:
+            """Make the page that asks whether a player is to be forgotten."""
             played = sum(name in game.kept.players for game in table_games(self._store))
             question = tr("Forget {name}?", name=name)
             why = ngettext(
@@ -90,7 +94,9 @@ class GamePages:
                 "In {n} games there stands Somebody instead of this name. The scores of the others stay.",
                 played,
             )
-            return _html(page_html("ask.html", at=STATIC_URL, question=question, why=why, fields={"name": name}, yes=tr("Forget"), to=""))
+            return HTMLResponse(
+                page_html("ask.html", at=STATIC_URL, question=question, why=why, fields={"name": name}, yes=tr("Forget"), to="")
+            )
 
         return await self._answer(request, ask)
 
@@ -100,9 +106,10 @@ class GamePages:
 
     async def _ask_delete(self, request: Request) -> Response:
         def ask() -> Response:
-            question = tr("Delete {title}?", title=self._found(request).title)
+            """Make the page that asks whether the game is to be deleted."""
+            question = tr("Delete {title}?", title=self._requested_game(request).title)
             why = tr("It cannot be brought back.")
-            return _html(page_html("ask.html", at=STATIC_URL, question=question, why=why, fields={}, yes=tr("Delete"), to=""))
+            return HTMLResponse(page_html("ask.html", at=STATIC_URL, question=question, why=why, fields={}, yes=tr("Delete"), to=""))
 
         return await self._answer(request, ask)
 
@@ -110,11 +117,12 @@ class GamePages:
         return await self._change(request, lambda: self._store.delete(self._number(request)))
 
     async def _change(self, request: Request, change: Callable[[], object]) -> Response:
-        """Delete something and return to the list; only the device of a keeper may."""
+        """Do a deletion, `change`, and redirect to the list; 403 unless the device is a keeper's."""
         if not self._may_delete(request):
             return _notice(tr("Only a page that keeps the game can delete."), 403)
 
         def changed() -> Response:
+            """Do the deletion, and lead to the list."""
             change()
             return RedirectResponse("/games", 303)
 
@@ -123,12 +131,13 @@ class GamePages:
     def _may_delete(self, request: Request) -> bool:
         return self._access.device_role(request) == "keeper"
 
-    async def _sheet(self, request: Request) -> Response:
+    async def _score_sheet(self, request: Request) -> Response:
         def sheet() -> Response:
-            found = self._found(request)
+            """Make the page of the game's score sheet."""
+            found = self._requested_game(request)
             own = f"/games/{found.kept.game}"
             links = (_TABLE_LINK, ("/games", tr("All games")), (f"{own}.csv", tr("For a spreadsheet")), (f"{own}.txt", tr("As text")))
-            return _html(found.sheet_page(STATIC_URL, links))
+            return HTMLResponse(found.sheet_page(STATIC_URL, links))
 
         return await self._answer(request, sheet)
 
@@ -140,13 +149,14 @@ class GamePages:
 
     async def _file(self, request: Request, ending: str, kind: str, content: Callable[[TableGame], bytes]) -> Response:
         def file() -> Response:
-            found = self._found(request)
+            """Make the response with the file."""
+            found = self._requested_game(request)
             headers = {"content-disposition": f'attachment; filename="numero-game-{found.kept.game}.{ending}"'}
             return Response(content(found), media_type=f"text/{kind}", headers=headers)
 
         return await self._answer(request, file)
 
-    def _found(self, request: Request) -> TableGame:
+    def _requested_game(self, request: Request) -> TableGame:
         return table_game(self._store, self._number(request))
 
     @staticmethod
@@ -157,7 +167,7 @@ class GamePages:
         return int(text)
 
     async def _answer(self, request: Request, make: Callable[[], Response], tell: Callable[[str, int], Response] = _notice) -> Response:
-        """Return what `make` returns, or why there is none: told as a page, where `tell` tells it no other way."""
+        """Return the response of `make`, which runs in a thread, or one that `tell` makes of a reason and a status: 403, 404 or 503."""
         if not self._access.may_view_games(request):
             return tell(tr("This device was paired as a camera. Pair it anew, as a watcher, to look at games."), 403)
         try:
@@ -171,7 +181,3 @@ class GamePages:
 def games_page_html(games: Sequence[TableGame], people: Sequence[Person] = (), *, may_delete: bool = False) -> str:
     """Return the people and the kept games as a page."""
     return page_html("games.html", at=STATIC_URL, games=games, people=people, may_delete=may_delete)
-
-
-def _html(text: str) -> Response:
-    return HTMLResponse(text)

@@ -1,4 +1,4 @@
-"""What an add-on may bring to the server of a live table."""
+"""The interface of an add-on to the server of a live table."""
 
 import contextlib
 from collections.abc import Mapping, Sequence
@@ -16,15 +16,10 @@ if TYPE_CHECKING:
 
 
 class TableGuest:
-    """An add-on at a live table. It overrides what it takes part in."""
+    """An add-on at a live table; it overrides the methods that it needs, the others change nothing."""
 
     def open(self, doors: "Doors", store: GameStore) -> contextlib.AbstractContextManager[object]:  # noqa: ARG002 - for who overrides it
-        """Begin before the table is made; what is returned ends with the server.
-
-        Args:
-            doors: The sockets of the server, and how people come in.
-            store: Where the table keeps its games.
-        """
+        """Return a context that is entered before the table is made, which keeps its games in `store`, and left when the server ends."""
         return contextlib.nullcontext()
 
     def joined(self, make_table: "MakeTable") -> "MakeTable":
@@ -32,22 +27,13 @@ class TableGuest:
         return make_table
 
     def routes(self, access: AccessControl) -> Sequence[Route]:  # noqa: ARG002 - the same
-        """Return pages of the add-on among those of the table.
-
-        Args:
-            access: Knows which device requests.
-        """
+        """Return routes of the add-on's pages among those of the table."""
         return ()
 
     def welcome(self) -> Mapping[str, object]:
-        """Return what pages of the table are told of the add-on when they open."""
+        """Return fields of the add-on for the welcome message of the table's pages."""
         return {}
 
     def beside(self, table: ASGIApp, doors: "Doors") -> contextlib.AbstractContextManager[ASGIApp]:  # noqa: ARG002 - the same
-        """Serve pages with an access of their own as long as the block lasts.
-
-        Args:
-            table: Answers everything else.
-            doors: The sockets of the server, and how people come in.
-        """
+        """Return a context of an app that serves pages of the add-on with an access of their own, and `table` for all others."""
         return contextlib.nullcontext(table)

@@ -35,7 +35,7 @@ EXHAUSTED_RETRY_SECONDS = 1.0  #: Time until the next accept where the system ha
 ERROR_RETRY_SECONDS = 0.01
 _EXHAUSTED_ERRORS = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
-ConnectionStage = Literal["handshake", "asks", "page"]
+ConnectionStage = Literal["handshake", "asks", "page"]  #: A TLS handshake, HTTP requests, or the websocket of a page.
 
 
 def connections_per_listener(most: int = MAX_CONNECTIONS) -> int:
@@ -61,8 +61,8 @@ class CountedConnection(socket.socket):
     Args:
         accepted: The accepted socket; this object takes it over.
         host: The address it comes from.
-        stage: What it does first.
-        on_close: Is called with this object once it is closed.
+        stage: Its first stage, see `stage`.
+        on_close: Called with this object once it is closed.
     """
 
     def __init__(self, accepted: socket.socket, host: str, stage: ConnectionStage, on_close: Callable[["CountedConnection"], None]) -> None:
@@ -70,7 +70,7 @@ class CountedConnection(socket.socket):
         super().__init__(accepted.family, accepted.type, socket.IPPROTO_TCP, accepted.detach())
         self.settimeout(0.0)
         self.host, self._on_close = host, on_close
-        self.stage = stage  #: What it does: a TLS handshake, requests, or the websocket of a page.
+        self.stage = stage  #: Its stage at present; connections of pages have a larger limit of their own.
         self.transport: asyncio.WriteTransport | None = None  #: Its transport; None before the TLS handshake is done.
         self.is_served = False  #: Whether its task has begun.
         self.was_closing = False  #: Whether it was closing at the last sweep.
@@ -89,7 +89,7 @@ class Listener:
 
     Args:
         listening: The socket.
-        summary: Counts what is refused and what fails.
+        summary: Counts refused and failed connections.
         max_connections: Maximum number of connections at a time.
         context: Returns the TLS context; None for a listener without encryption.
         requests_per_host: Maximum number of connections of one host that are not websockets of pages.
@@ -133,6 +133,7 @@ class Listener:
         task.add_done_callback(self._tasks.discard)
 
     async def _accept(self, make: MakeProtocol) -> None:
+        """Accept connections until cancelled; waits after errors, so that a lasting one does not block the event loop."""
         loop = asyncio.get_running_loop()
         while True:
             pause = PAUSE_SECONDS
@@ -152,6 +153,7 @@ class Listener:
             await asyncio.sleep(pause)
 
     def _admit(self, accepted: socket.socket, host: str, make: MakeProtocol) -> None:
+        """Close a connection beyond the limits; else count it and start its task."""
         stage: ConnectionStage = "asks" if self._context is None else "handshake"
         if self._is_full(host, stage):
             self._summary.count(tr("{n} were refused as too many"))
@@ -162,6 +164,7 @@ class Listener:
         self._start_task(self._shake_hands(connection, make))
 
     def _is_full(self, host: str, stage: ConnectionStage) -> bool:
+        """Return whether another connection of a host in this stage would exceed a limit."""
         handshakes = [connection for connection in self._connections if connection.stage == "handshake"]
         of_host = Counter(connection.stage for connection in self._connections if connection.host == host)
         return (
@@ -171,7 +174,7 @@ class Listener:
             or (stage == "handshake" and (len(handshakes) >= MAX_HANDSHAKES or of_host["handshake"] >= MAX_HANDSHAKES_PER_HOST))
         )
 
-    async def _shake_hands(self, connection: CountedConnection, make: MakeProtocol) -> None:
+    async def _shake_hands(self, connection: CountedConnection, make: MakeProtocol) -> None:  # then it has the protocol of `make`
         connection.is_served = True
         loop = asyncio.get_running_loop()
         try:
@@ -189,7 +192,7 @@ class Listener:
                 raise error from None
 
     async def _sweep(self) -> None:
-        """Abort connections that do not finish closing."""
+        """Abort connections that were closing at the last sweep, ``CLOSING_SECONDS`` ago, and still are."""
         while True:
             await asyncio.sleep(CLOSING_SECONDS)
             for connection in list(self._connections):

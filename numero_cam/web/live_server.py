@@ -47,8 +47,8 @@ from numero_cam.web.protocol import (
 )
 from numero_cam.web.static_files import STATIC_FOLDER, static_routes
 
-OTHER_SCRIPTS = ("class_", "code.js", "trust.js")  #: How the names of the scripts of other pages begin.
-PICTURES_IN_FLIGHT = 2  #: Number of pictures of a page that may be unacknowledged: one that is read, and one that waits.
+OTHER_SCRIPTS = ("class_", "code.js", "trust.js")  #: First characters of the names of other pages' scripts.
+PICTURES_IN_FLIGHT = 2  #: Maximum number of unacknowledged pictures of a page: one that is read, and one that waits.
 MAX_BAD_MESSAGES = 20  #: Maximum number of messages in a row that are not understood; after them the page is closed.
 SILENCE_SECONDS = 40.0  #: Time without a message after which a page is closed, in seconds.
 HELLO_SECONDS = 10.0  #: Maximum time until the hello of a page, in seconds.
@@ -72,10 +72,10 @@ class LiveServer:
     Args:
         make_table: Makes the table, given the function that takes its messages.
         access: Decides which requests are admitted.
-        pairing_data: Given a code, returns what a page shows so that another device finds the table.
+        pairing_data: Given a code, returns the JSON values of addresses that a page shows so that another device finds the table.
         games: The pages of the kept games; None where there are none.
         demo: Whether the page begins with the demonstration.
-        guests: Add-ons that take part.
+        guests: Add-ons at the table.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class LiveServer:
             self._dispatch(message, page)
 
     def _dispatch(self, message: Message, page: int | None) -> None:
-        """Queue a message for a page, or for all, each with what its role may see."""
+        """Queue a message for a page, or for all, without those parts that the page's role may not see."""
         kind = message["type"]
         if kind == "ack":
             self._acknowledge(int(str(message["number"])))
@@ -188,7 +188,7 @@ class LiveServer:
         return HTMLResponse(self._live_page)
 
     async def _photo(self, request: Request) -> Response:
-        """Take one photo of a table at rest."""
+        """Hand one photo, of a table at rest, to the table; the response comes when it is decoded."""
         try:
             photo = await self._photos.take(request, self._access.token(request), lambda: self._access.may_send_pictures(request))
         except PhotoError as error:
@@ -200,6 +200,7 @@ class LiveServer:
         return JSONResponse({"taken": True})
 
     async def _serve(self, socket: WebSocket) -> None:
+        """Serve the websocket of a page until it is closed: hello, the table's state, then messages both ways."""
         await socket.accept()
         device = self._access.device_role(socket)
         if device is None:
@@ -244,13 +245,14 @@ class LiveServer:
             if self._access.pairing.role_of(page.token) is None:
                 page.close(NOT_PAIRED_MESSAGE)
 
-    def _forget_page(self, page: OpenPage) -> None:
+    def _forget_page(self, page: OpenPage) -> None:  # its pictures, camera and hint level
         self._pictures = {number: owned for number, owned in self._pictures.items() if owned[0] != page.id}
         if self._camera == page.id:
             self._camera = None
         self._put_hint_levels()
 
     async def _greet(self, socket: WebSocket) -> OpenPage | None:
+        """Wait for the hello of a page, and return the page with its welcome queued; None where it was refused and closed."""
         message = await asyncio.wait_for(socket.receive(), HELLO_SECONDS)
         try:
             hello = parse_hello(parse_message(message.get("text") or ""))
@@ -286,14 +288,14 @@ class LiveServer:
         return page
 
     async def _resumable_games(self) -> list[Message]:
-        """Read the kept games in another thread: it may take a while."""
+        """Return the kept games that can go on, read in a thread; none where they cannot be read, which the table is told."""
         try:
             return await asyncio.to_thread(resumable_games, self.table.store)
         except StoreError as error:
             self.table.put(KeptGamesUnread(str(error)))
             return []
 
-    async def _send(self, socket: WebSocket, page: OpenPage) -> None:
+    async def _send(self, socket: WebSocket, page: OpenPage) -> None:  # what is queued, until the page is closed
         try:
             while not page.close_reason:
                 for outgoing in await page.next_messages():
@@ -308,7 +310,7 @@ class LiveServer:
         except (WebSocketDisconnect, RuntimeError):  # the page is gone
             return
 
-    async def _receive(self, socket: WebSocket, page: OpenPage) -> None:
+    async def _receive(self, socket: WebSocket, page: OpenPage) -> None:  # until the page is closed or silent
         while not page.close_reason:
             try:
                 message = await asyncio.wait_for(socket.receive(), SILENCE_SECONDS)
@@ -339,7 +341,7 @@ class LiveServer:
                     raise
 
     @staticmethod
-    def _refuse(page: OpenPage, kind: str, why: str) -> None:
+    def _refuse(page: OpenPage, kind: str, why: str) -> None:  # a message of this type; closes the page after too many
         page.bad_messages += 1
         page.send({"type": "refused", "to": kind, "why": why})
         if page.bad_messages >= MAX_BAD_MESSAGES:
@@ -349,7 +351,7 @@ class LiveServer:
         """Hand the picture in a page's bytes to the table; raise a `ProtocolError` where the page may not give it."""
         if page.role not in ROLES_WITH_CAMERA:
             raise ProtocolError(tr("this page may not give pictures"))
-        # The table drops those that it does not look at; a page that comes back in the middle of its film goes on with it.
+        # With a camera of its own the table takes only pictures of a film, also from a page that was opened anew within it.
         if self.table.own_source and not (page.plays_film or self.table.snapshot.by_page):
             raise ProtocolError(tr("the table has a camera of its own"))
         if sum(owner == page.id for owner, _ in self._pictures.values()) >= PICTURES_IN_FLIGHT:
@@ -408,6 +410,7 @@ def _without_games(message: Message) -> Message:
 
 
 async def _say_goodbye(socket: WebSocket, why: str, *, pair: bool = False) -> None:
+    """Tell a page why it is closed, and whether it has to be paired, and close it."""
     if socket.application_state is WebSocketState.CONNECTED:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.send_json({"type": "bye", "why": why, "pair": pair})

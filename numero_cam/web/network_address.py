@@ -56,15 +56,15 @@ class NetworkAddress:
         return next((address for address in self.addresses if may_certify(address)), self.names[0] if self.names else "127.0.0.1")
 
     def pairing_page(self, code: str = "", under: str = "") -> str:
-        """Return the address of the page that pairs a device with the pages under a path, see ``AccessControl``."""
+        """Return the address of the page that pairs a device with the pages under the path `under`; a code is filled in there."""
         return f"https://{self.host()}:{self.https_port}{under}/pair" + (CODE_MARK + code if code else "")
 
     def certificate_page(self, code: str = "", under: str = "") -> str:
-        """Return the address of the page that says how to trust the certificate."""
+        """Return the address of the page that says how to trust the certificate; it leads on to the pages under the path `under`."""
         return f"http://{self.host()}:{self.certificate_port}{under or '/'}" + (CODE_MARK + code if code else "")
 
     def pairing_data(self, code: str, under: str = "") -> dict[str, Any]:
-        """Return what an owner's page shows with a code: both addresses, and a QR code of the second as a data address."""
+        """Return `address` (pairing page), `trust` (certificate page) and `qr`, a QR code of the latter with the code, as a data URI."""
         picture = segno.make(self.certificate_page(code, under), error="m", micro=False).svg_data_uri(scale=4, border=4)
         return {"address": self.pairing_page(under=under), "trust": self.certificate_page(under=under), "qr": picture}
 

@@ -51,12 +51,12 @@ class OpenPage:
     player: str = ""  #: The player it belongs to; empty where it belongs to none.
     token: str = ""  #: Token of its device.
     level: HintLevel = "none"  #: Level of its hints.
-    plays_film: bool = False  #: Whether it began a game that is looked at in its pictures, at a table with a source of its own.
+    plays_film: bool = False  #: Whether it began a game whose pictures it sends itself, also at a table with a camera of its own.
     camera: int = -1  #: Number of the camera that it opened last; -1 before the first.
     bad_messages: int = 0  #: Number of messages in a row that were not understood.
     close_reason: str = ""  #: Why it is closed, for people; empty while it is open.
-    _counted_since: float = -math.inf
-    _counted: int = 0
+    _counted_since: float = -math.inf  # seconds of the clock of `count_message`
+    _counted: int = 0  # messages since then
     closed: asyncio.Event = field(default_factory=asyncio.Event)  #: Is set once it is closed.
     _newest: dict[str, OutgoingMessage] = field(default_factory=dict)
     _others: list[OutgoingMessage] = field(default_factory=list)

@@ -30,7 +30,7 @@ KEEPER_CODE_PLACE = tr("On the page that keeps the game, choose Another device. 
 
 
 class BodyError(NumeroCamError):
-    """The body of a request that did not come; the text is for the person who sent it."""
+    """The body of a request did not come whole; `status` is the HTTP status of the answer, the text is for the sender."""
 
     def __init__(self, status: int, why: str) -> None:
         super().__init__(why)
@@ -42,8 +42,8 @@ class PairPages:
 
     Args:
         access: Knows the paired devices.
-        pairing_data: Given a code, returns what a page shows so that another device finds the table.
-        on_unpair: Is called once devices were unpaired, to close their pages.
+        pairing_data: Given a code, returns the JSON values of addresses that a page shows so that another device finds the table.
+        on_unpair: Called once devices were unpaired, to close their pages.
     """
 
     def __init__(self, access: AccessControl, pairing_data: Callable[[str], dict[str, Any]], on_unpair: Callable[[], None]) -> None:
@@ -58,7 +58,7 @@ class PairPages:
         ]
 
     async def _invite(self, request: Request) -> Response:
-        """Give a keeper's page a code for another device. Its role is checked after the body came: it may be unpaired meanwhile."""
+        """Respond to a keeper's page with a code for another device; the role is checked after the body came, as it may be unpaired."""
         data = await body_or_nothing(request)
         if self._access.device_role(request) != "keeper":
             return JSONResponse({"why": tr("only a page that keeps the game can pair another device")}, 403)
@@ -71,6 +71,7 @@ class PairPages:
         return JSONResponse({**about, **self._pairing_data(invitation.code)})
 
     async def _unpair(self, request: Request) -> Response:
+        """Unpair all devices but the requesting keeper's, and respond with their number."""
         if self._access.device_role(request) != "keeper":
             return JSONResponse({"why": tr("only a page that keeps the game can let others go")}, 403)
         try:
@@ -87,12 +88,13 @@ def pairing_routes(access: AccessControl, code_place: str, key_used: str, wrong_
     Args:
         access: Knows the paired devices.
         code_place: A sentence that says where codes are shown.
-        key_used: What somebody is told whose address was used before.
+        key_used: The message for an address with a key that was used before.
         wrong_code_seconds: Time after which a wrong code is answered, in seconds.
     """
     pairing, under = access.pairing, access.under
 
     def page(problem: str = "", status: int = 200) -> Response:
+        """Respond with the form for a code, with a problem above it."""
         return HTMLResponse(page_html("pair.html", at=STATIC_URL, problem=problem, under=under, code_place=code_place), status)
 
     async def enter(request: Request) -> Response:
@@ -111,6 +113,7 @@ def pairing_routes(access: AccessControl, code_place: str, key_used: str, wrong_
         return page()
 
     async def pair(request: Request) -> Response:
+        """Pair a device by the code of the form."""
         data = await body_or_nothing(request)
         fields = parse_qs(data.decode(errors="replace"))
         try:
@@ -126,7 +129,7 @@ def pairing_routes(access: AccessControl, code_place: str, key_used: str, wrong_
 
 
 async def read_body(request: Request, most_bytes: int = MAX_BODY_BYTES) -> bytes:
-    """Return the body of a request that somebody typed; a file comes through ``PhotoIntake``."""
+    """Return the body of a request, a form or a small message; raise ``BodyError`` where it is too large or comes too slowly."""
     data = bytearray()
     try:
         async with asyncio.timeout(BODY_SECONDS):
@@ -140,13 +143,13 @@ async def read_body(request: Request, most_bytes: int = MAX_BODY_BYTES) -> bytes
 
 
 async def form_fields(request: Request) -> dict[str, str]:
-    """Return the fields of a form, each with what was typed first; none where it did not come."""
+    """Return the fields of a form, of several values of a name the first; an empty dictionary where it did not come."""
     data = await body_or_nothing(request)
     return {name: values[0] for name, values in parse_qs(data.decode(errors="replace"), keep_blank_values=True).items()}
 
 
 async def body_or_nothing(request: Request) -> bytes:
-    """Return the body of a request; empty where it did not come, which is no code, no name and no question."""
+    """Return the body of a request; empty where `read_body` raises an error."""
     try:
         return await read_body(request)
     except BodyError:

@@ -85,11 +85,13 @@ class _Grant:
 
 @dataclass
 class _PairingCode:
-    secret: str
+    """A code that was issued; its prefix is the key in `_codes`."""
+
+    secret: str  # hash of the whole code
     grant: _Grant
-    until: float
-    steady_until: float
-    wrong: int = 0
+    until: float  # seconds of the clock `now`
+    steady_until: float  # seconds of the clock `steady`
+    wrong: int = 0  # number of wrong secrets that were typed
 
 
 class DevicePairing:
@@ -101,9 +103,9 @@ class DevicePairing:
 
     Args:
         path: File of the paired devices; None to keep them in memory only.
-        now: Returns the time in seconds.
-        steady: Returns the seconds of a clock that nobody sets. A code ends by whichever of both says so first: the one may be set back,
-            the other stand still while the computer sleeps.
+        now: Returns the present time, in seconds since 1970.
+        steady: Returns the seconds of a clock that nobody sets. A code ends by the first of both clocks: `now` may be set back, and this
+            one may stop while the computer sleeps.
         owner: The role of the owner of this computer, which the key gives.
     """
 
@@ -116,9 +118,9 @@ class DevicePairing:
     ) -> None:
         self._path, self._now, self.owner, self._steady = path, now, owner, steady
         self._codes: OrderedDict[str, _PairingCode] = OrderedDict()
-        self._key = ""
-        self._key_used: Callable[[], None] | None = None
-        self._doubted = False
+        self._key = ""  # its hash
+        self._key_used: Callable[[], None] | None = None  # called at the first use; None afterwards
+        self._doubted = False  # whether the key was used twice
         self._paired = _read(path, owner)
 
     def invite(self, role: DeviceRole, player: str = "", by: str = "") -> Invitation:
@@ -142,7 +144,7 @@ class DevicePairing:
         return Invitation(f"{code[:4]}-{code[4:]}", role, grant.player)
 
     def new_key(self, used: Callable[[], None] | None = None) -> str:
-        """Return a secret that pairs one owner, too long to be guessed. It is part of the address that the owner's browser opens."""
+        """Return a secret that pairs one owner, too long to be guessed; `used` is called at its first use. The former key is void."""
         key = secrets.token_urlsafe(24)
         self._key, self._key_used = _hash(key), used or (lambda: None)
         return key
@@ -180,6 +182,7 @@ class DevicePairing:
         raise PairingError(tr("This code is wrong, was used already, or is too old. The page that gave it gives a new one."))
 
     def _pair(self, grant: _Grant) -> str:
+        """Store the right of a new device, and return its token; the oldest devices are dropped."""
         token = secrets.token_urlsafe(32)
         before = self._paired.copy()
         self._paired[_hash(token)] = replace(grant, until=self._now() + PAIRED_SECONDS)
@@ -219,11 +222,13 @@ class DevicePairing:
         return gone
 
     def _drop_expired(self) -> None:
+        """Remove codes and devices whose time is over."""
         now, steady = self._now(), self._steady()
         self._codes = OrderedDict((name, code) for name, code in self._codes.items() if code.until > now and code.steady_until > steady)
         self._paired = OrderedDict((name, grant) for name, grant in self._paired.items() if grant.until > now)
 
     def _save(self) -> None:
+        """Write the devices that stay paired over a restart; without a path nothing is written."""
         if self._path is None:
             return
         rows = {
@@ -239,6 +244,7 @@ def _hash(secret: str) -> str:
 
 
 def _read(path: Path | None, owner: DeviceRole) -> OrderedDict[str, _Grant]:
+    """Return the stored devices by the hashes of their tokens; those of owners are left out."""
     if path is None or not path.exists():
         return OrderedDict()
     try:

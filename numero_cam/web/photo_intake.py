@@ -20,7 +20,7 @@ MAX_DECODED = 1
 
 
 class PhotoError(NumeroCamError):
-    """A photo that is not taken; the text is for the person who gave it."""
+    """A photo that is refused; `status` is the HTTP status of the answer, the text is for the sender."""
 
     def __init__(self, status: int, why: str) -> None:
         super().__init__(why)
@@ -47,7 +47,7 @@ class PhotoIntake:
         Args:
             request: Its body is the file, of any kind that ``decode_picture`` reads.
             device: Identifier of the device.
-            may_give: Whether the device may give photos now. It may be let go while it waits for its turn, or while its photo comes.
+            may_give: Returns whether the device may give photos now; it may be unpaired while it waits, or while its photo comes.
 
         Returns:
             ``(height, width, 3)`` uint8 RGB, at most ``MAX_PHOTO_PIXELS`` pixels.
@@ -65,7 +65,7 @@ class PhotoIntake:
     async def received(
         self, request: Request, device: str, may_give: Callable[[], bool], most: int = MAX_PHOTO_BYTES
     ) -> AsyncIterator[bytes]:
-        """Hold the file that a request brings; while the block runs, the device gives no other."""
+        """Yield the body of a request, at most `most` bytes; until the block ends, other files of the device wait."""
         its_turn = self._devices.setdefault(device, asyncio.Lock())
         async with its_turn, self._receiving:
             _refuse_unless(may_give())

@@ -18,14 +18,15 @@ from numero_cam.live.table_commands import Rematch, ResumeGame, SetRecording, St
 PROTOCOL_VERSION = 1
 Role = Literal["camera", "keeper", "player", "watcher"]
 ROLES: tuple[Role, ...] = get_args(Role)
-#: What a device of the class may be: a teacher sees and does everything there, a photographer gives photos of slips and nothing else.
+#: Role of a device at the class: a teacher sees and does everything there, a photographer gives photos of slips and nothing else.
 ClassRole = Literal["teacher", "photographer"]
-#: What a device of a hall may be beside a watcher: an organiser does everything, a referee results and tables, a table sends its games.
+#: Role of a device at a hall, besides watcher: an organiser does everything, a referee results and tables, a table sends its games.
 HallRole = Literal["organiser", "referee", "table"]
 DeviceRole = Role | ClassRole | HallRole
 
 MAX_TEXT_LENGTH = 20_000  #: Maximum length of a JSON message, in characters.
 MAX_PICTURE_BYTES = 1_500_000  #: Maximum size of a message with a picture, in bytes.
+#: Mark NF, version, flags, camera, the page's number, time in milliseconds, width and height in pixels, unused; little-endian.
 _FRAME_HEADER = struct.Struct("<2sBBHIdHHH")
 _OF_FILM = 2  #: Flag of a picture of a film, which waits for the table.
 
@@ -39,7 +40,7 @@ class Hello:
 
 
 def parse_message(text: str) -> dict[str, Any]:
-    """Return the JSON object of a message."""
+    """Return the JSON object of a message; refuse one that is too long, or has no type."""
     if len(text) > MAX_TEXT_LENGTH:
         raise ProtocolError(tr("the message is too long"))
     try:
@@ -52,7 +53,7 @@ def parse_message(text: str) -> dict[str, Any]:
 
 
 def parse_hello(message: Mapping[str, Any]) -> Hello:
-    """Return the role and the player of a hello message."""
+    """Return the role and the player of a hello message; refuse another message or version."""
     if message["type"] != "hello":
         raise ProtocolError(tr("a page says hello first"))
     if message.get("v") != PROTOCOL_VERSION:
@@ -93,7 +94,7 @@ def command_from_page(message: Mapping[str, Any]) -> TableCommand | None:
 
 
 def parse_picture(data: bytes, number: int) -> tuple[PushedPicture, int]:
-    """Return the picture in a binary message, and the number that the page gave it.
+    """Return the picture in a binary message, with its time in seconds, and the number that the page gave it.
 
     Args:
         data: The message: a frame header, then an encoded picture.

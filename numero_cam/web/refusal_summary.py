@@ -27,7 +27,7 @@ class RefusalSummary(logging.Filter):
         """Count a connection. Needs a running event loop.
 
         Args:
-            what: What it did, a message with its number: ``{n} were refused as too many``.
+            what: A message on all connections of its kind, with a place for their number: ``{n} were refused as too many``.
         """
         self._counts[what] += 1
         if self._timer is None:
@@ -37,7 +37,7 @@ class RefusalSummary(logging.Filter):
                 if self._last_line is None
                 else max(FIRST_SUMMARY_SECONDS, self._last_line + SUMMARY_SECONDS - loop.time())
             )
-            self._timer = loop.call_later(wait, self._tell, loop)
+            self._timer = loop.call_later(wait, self._say_counts, loop)
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Count messages of uvicorn about bad requests, and drop them; faults of the program are logged."""
@@ -48,7 +48,7 @@ class RefusalSummary(logging.Filter):
             return False
         return True
 
-    def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _say_counts(self, loop: asyncio.AbstractEventLoop) -> None:
         counted, self._counts = self._counts, Counter()
         self._timer, self._last_line = None, loop.time()
         with self._rounds.round():

@@ -57,7 +57,7 @@ def redirect_path(folder: Path, port: int, what: str = "") -> Path:
     Args:
         folder: The private folder of the access.
         port: Of this machine's own page; several tables may be open.
-        what: A word that tells apart several pages of one port; empty for the table.
+        what: A word for the page, as one port has several; empty for the table.
     """
     home = Path.home()
     hidden = folder.is_relative_to(home) and any(part.startswith(".") for part in folder.relative_to(home).parts)
@@ -97,7 +97,7 @@ PrintLine = Callable[[str], None]
 
 @dataclass(frozen=True)
 class UserOutput:
-    """Where lines for the user go."""
+    """Prints lines for the user."""
 
     say: PrintLine  #: Prints a line.
     #: Whether the key and codes may be printed: in a terminal nothing keeps them, and where no browser is opened, whoever started the table
@@ -107,7 +107,7 @@ class UserOutput:
 
 @dataclass(frozen=True)
 class ServerOptions:
-    """Where pages are served, and for whom."""
+    """The port, the network and the browser of a server."""
 
     port: int | None = None  #: Of this machine; None for the first free one from `FIRST_PORT` on.
     network: bool = False  #: Whether devices of the local network are let in, by HTTPS and with codes.
@@ -126,11 +126,11 @@ def serve(
     """Serve the live table until the user stops it.
 
     Args:
-        screen: Where lines for the user go.
+        screen: Prints lines for the user.
         open_eyes: Loads the models that follow tables.
         source: A source that the server opens; None where the page has the camera; `DEMO_SOURCE`.
         database: The file where games are kept, as an address; None for that of this user.
-        guests: Add-ons that take part.
+        guests: Add-ons at the table.
         served: Where and for whom it is served.
     """
     served = served or ServerOptions()
@@ -162,9 +162,9 @@ def serve(
 
 @dataclass(frozen=True)
 class Doors:
-    """The open sockets of a server, and how people come in."""
+    """The open sockets of a server, and the pairing of devices with its pages."""
 
-    screen: UserOutput  #: Where lines for the user go.
+    screen: UserOutput  #: Prints lines for the user.
     listening: socket.socket  #: Socket of this computer's own page.
     folder: Path  #: Folder of paired devices and certificates.
     others: "NetworkListeners | None"  #: Sockets for other devices; None where no others are let in.
@@ -183,13 +183,13 @@ class Doors:
     def access(
         self, under: str = "", pairing: DevicePairing | None = None, public: Sequence[str] = (), owner: DeviceRole = "keeper"
     ) -> AccessControl:
-        """Return who is let in: to the table, or to the pages under a path.
+        """Return the access control of the table, or of the pages under a path.
 
         Args:
             under: The path; empty for the table.
             pairing: Knows the devices; None for those in a file of their own.
             public: More paths that an unpaired device may request.
-            owner: What the owner's browser is, where the devices are in a file of their own.
+            owner: Role of the owner's browser, where `pairing` is None.
         """
         self.homes.add(under)
         what = under.replace("/", "-")
@@ -198,13 +198,13 @@ class Doors:
         return AccessControl(pairing, self.port, names, network=self.others is not None, under=under, public=public)
 
     def pairing_data(self, under: str) -> Callable[[str], dict[str, Any]] | None:
-        """Return what tells another device where the pages under a path are; None where no others are let in."""
+        """Return a function that makes `NetworkAddress.pairing_data` of a code for the pages under a path; None without a network."""
         others = self.others
         return None if others is None else lambda code: others.address.pairing_data(code, under)
 
     @contextlib.contextmanager
     def entry(self, access: AccessControl, said: str) -> Iterator[Path]:
-        """Write the file that pairs the owner's browser, and say where it is; remove it at the end."""
+        """Yield the path of a file that pairs the owner's browser; `said` is printed with the address. It is removed at the end."""
         entry = RedirectFile(redirect_path(self.folder, self.port, access.under.strip("/")).resolve())
         page = f"{self.home}{access.under.lstrip('/')}"
         address = f"{page.rstrip('/')}/in?key={access.pairing.new_key(entry.remove)}"
@@ -259,7 +259,7 @@ class NetworkListeners:
         self._context = self._load()
 
     def print_instructions(self, pairing: DevicePairing | None, say: PrintLine) -> None:
-        """Print how other devices come in.
+        """Print the addresses and codes by which other devices come in.
 
         Args:
             pairing: Issues the codes; None where none may be printed.
@@ -277,7 +277,7 @@ class NetworkListeners:
             say(tr("For a telephone as the camera, point it at this:"))
             say(terminal_qr_code(self.address.certificate_page(camera)))
 
-    def _find(self) -> "NetworkAddress":
+    def _find(self) -> "NetworkAddress":  # may make certificates
         from numero_cam.web.network_address import find_network_address  # noqa: PLC0415 - needs the extra phone
 
         return find_network_address(self._folder, self.https.getsockname()[1], self.certificate_page.getsockname()[1])
@@ -296,7 +296,7 @@ class NetworkListeners:
         """Renew the certificate whenever the addresses of this computer change or it is about to expire. Runs until cancelled.
 
         Args:
-            say: Is given a line where that fails, as out of the network: then nothing changes.
+            say: Prints a line where that fails, as without a network; then nothing changes.
         """
         rounds = Rounds(tr("the certificate of the network's page"), say)
         while True:
@@ -322,6 +322,7 @@ class _SecondaryServer(LimitedServer):
 
 
 async def _run_servers(app: ASGIApp, access: AccessControl, doors: Doors, limits: tuple[int, int]) -> None:
+    """Run the server of this computer and, with a network, those of HTTPS and of the certificate page, until the first one ends."""
     summary, most, of_host, others = RefusalSummary(doors.screen.say), connections_per_listener(limits[0]), limits[1], doors.others
     config = uvicorn.Config(app, lifespan="on", **uvicorn_limits())
     first = LimitedServer(config, Listener(doors.listening, summary, most, requests_per_host=of_host))
@@ -338,6 +339,7 @@ async def _run_servers(app: ASGIApp, access: AccessControl, doors: Doors, limits
     trust = _SecondaryServer(uvicorn.Config(trusting, lifespan="off", **uvicorn_limits()), Listener(others.certificate_page, summary, most))
 
     async def beside(server: LimitedServer) -> None:
+        """Run a server once the first one accepts connections."""
         await first.opened.wait()  # before, there is no table to show
         await server.serve()
 

@@ -27,12 +27,13 @@ def static_routes(*rooms: Path) -> list[Mount]:
 
 
 def _files(folders: Sequence[Path]) -> ASGIApp:
-    """Serve folders as one, text files compressed. Films and sounds are compressed already, and browsers ask for parts of them."""
+    """Return an app of the files of all folders, text compressed; films and sounds are compressed, and browsers request parts of them."""
     plain = StaticFiles(directory=folders[0])
     plain.all_directories += folders[1:]
     compressed = GZipMiddleware(plain, minimum_size=LEAST_COMPRESSED_BYTES)
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer from the compressing app for files of text."""
         chosen: ASGIApp = compressed if str(scope["path"]).endswith(TEXT_SUFFIXES) else plain
         await chosen(scope, receive, send)
 

@@ -196,7 +196,7 @@ def test_the_way_to_the_hall_outlives_any_answer_and_never_says_joined_meanwhile
     odd: list[object] = [*({**good, "match": match} for match in ODD_MATCHES), *ODD, {**good, "note": "\x1b[2J" * 500}, [], None, 7]
     answers.append(good)
     with linked(tmp_path, monkeypatch, tell, said) as link:
-        link.told({"type": "game", "state": "none", "revision": 0, "games": []})
+        link.hear({"type": "game", "state": "none", "revision": 0, "games": []})
         for answer in odd:
             answers.append(good)
             until(lambda: link.notice == "")
@@ -221,7 +221,7 @@ def test_an_assignment_of_a_later_version_is_played(tmp_path: Path, monkeypatch:
     link = HallLink(store, LinkFile.read(tmp_path / "hall.json", "http://127.0.0.1:8088", 1), lambda _: None)
     asked: list[TableRequest] = []
     link.put = asked.append
-    link.told({"type": "game", "state": "none", "revision": 0, "games": []})
+    link.hear({"type": "game", "state": "none", "revision": 0, "games": []})
     link.step()
     assert [type(request.command) for request in asked] == [StartGame]
     store.close()
@@ -244,9 +244,9 @@ def test_a_hall_that_says_it_has_lines_that_nobody_sent_is_refused_and_nothing_i
     _, setting, lines = match_game(("Owls", "Foxes"))
     number = store.begin(setting, ("Owls", "Foxes"))
     store.append(number, [live_line(row) for row in lines[:6]], 0)
-    link.told({"type": "game", "state": "none", "revision": 0, "games": []})
+    link.hear({"type": "game", "state": "none", "revision": 0, "games": []})
     link.step()
-    link.told({"type": "game", "state": "playing", "game": number, "players": ["Owls", "Foxes"], "scores": {}, "plays": []})
+    link.hear({"type": "game", "state": "playing", "game": number, "players": ["Owls", "Foxes"], "scores": {}, "plays": []})
     with pytest.raises(HallError, match="of different versions"):
         link.step()
     assert (file.games[0].have, file.games[0].settled) == (0, False)

@@ -1,1 +1,1 @@
-"""How the tables of a hall's database came to be what they are, one step a file, for Alembic."""
+"""The migrations of the tables of a hall's database, one a file, for Alembic."""

@@ -6,7 +6,7 @@ from numero_cam.hall.schema import VERSION_TABLE
 
 
 def take_steps() -> None:
-    """Take the steps that are missing."""
+    """Run the migrations that the database lacks."""
     context.configure(connection=context.config.attributes["connection"], version_table=VERSION_TABLE)
     with context.begin_transaction():
         context.run_migrations()

@@ -83,7 +83,7 @@ def copies_of(number: int) -> int:
 
 
 def _how_often(number: int) -> str:
-    """Return how many cards of a number the pack has, for people."""
+    """Return in words how many cards of a number the pack has."""
     return (
         tr("the pack has two cards {number}", number=number)
         if copies_of(number) > 1

@@ -76,7 +76,7 @@ class CharacterTable:
 
 
 def _read_deck(deck: str, rows: object, looks: dict[NumoCard, CardPicture]) -> None:
-    """Add the pictures of one deck."""
+    """Add the pictures of a deck's cards to `looks`, from its table: by face, the card of each season."""
     if not isinstance(rows, dict):
         raise TableError(tr("the table [{deck}] is missing", deck=deck))
     if unknown := [face for face in rows if face not in _FACES_BY_DECK[deck]]:

@@ -59,7 +59,7 @@ class NumoGame(LoggedGame[NumoState, Operation, NumoScoreEntry]):
         return self.state.phase is NumoPhase.OVER
 
     def _deal(self, cards: Cards | None, seed: str, dealer: int | None, control: str | None = None) -> NumoDealt:
-        """Return the operation of a deal; what is None follows from the seed and the last deal."""
+        """Return the operation of a deal; arguments that are None follow from the seed and the last deal."""
         state = self.state
         who = dealer if dealer is not None else (state.dealer + 1) % self.options.players
         named = f"{seed} {state.hand + 1}"

@@ -196,12 +196,12 @@ def read_operation(game: NumoGame, line: str) -> None:
     player = _player_index(game, match["name"])
     if match["turn"] and int(match["turn"]) != game.state.turn:
         raise LineError(tr("the line says turn {turn}, the hand is at turn {game.state.turn}", turn=match["turn"], game=game))
-    game.do(_with_copies_there(game.state, _parse_operation(player, match["play"])))
+    game.do(_with_held_copies(game.state, _parse_operation(player, match["play"])))
 
 
 def play_line(game: NumoGame, player: int, play: str) -> None:
     """Do the operation of a line without the player's name, such as `lay 12 on 1`."""
-    game.do(_with_copies_there(game.state, _parse_operation(player, " ".join(play.split()))))
+    game.do(_with_held_copies(game.state, _parse_operation(player, " ".join(play.split()))))
 
 
 def _player_index(game: NumoGame, name: str) -> int:
@@ -234,8 +234,8 @@ def _parse_operation(player: int, play: str) -> Operation:
     return operation
 
 
-def _with_copies_there(state: NumoState, operation: Operation) -> Operation:
-    """Return the operation with the copies of cards that are there, because people write 7 for either card 7."""
+def _with_held_copies(state: NumoState, operation: Operation) -> Operation:
+    """Return the operation with the copies of cards that lie in the hand, or on top of the pile; people write 7 for either card 7."""
     match operation:
         case NumoDrawn(player, card, discard):
             top = state.pile[-1:] if discard else state.stock[:1]
@@ -249,12 +249,12 @@ def _with_copies_there(state: NumoState, operation: Operation) -> Operation:
     return operation
 
 
-def _matching_copies(cards: tuple[NumoCard, ...], there: tuple[NumoCard, ...]) -> tuple[NumoCard, ...]:
-    """Return the cards, with each that is not there replaced by the other card of its number if that one is."""
+def _matching_copies(cards: tuple[NumoCard, ...], held: tuple[NumoCard, ...]) -> tuple[NumoCard, ...]:
+    """Return the cards, sorted, with each that is not held replaced by the other card of its number if that one is."""
     found = list(cards)
     for place, card in enumerate(cards):
-        other = next((one for one in there if one.number == card.number and one not in found), None)
-        if card not in there and other is not None:
+        other = next((one for one in held if one.number == card.number and one not in found), None)
+        if card not in held and other is not None:
             found[place] = other
     return tuple(sorted(found))
 

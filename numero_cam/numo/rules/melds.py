@@ -42,7 +42,7 @@ def ordered_meld(kind: NumoKind, cards: Iterable[NumoCard]) -> Meld:
 
 
 def meld_of(kind: NumoKind, cards: Collection[NumoCard], rules: MeldRules) -> Meld:
-    """Return these cards, given in any order, as a meld of a kind."""
+    """Return these cards, given in any order, as a meld of a kind; raise ``MeldError`` where they are none."""
     if reason := meld_problem(kind, tuple(cards), rules):
         raise MeldError(
             tr(
@@ -77,6 +77,7 @@ def _sets_of_kind(kind: NumoKind, cards: Sequence[NumoCard], rules: MeldRules) -
 
 
 def _valid_sets(kind: NumoKind, sets: Iterable[tuple[NumoCard, ...]], rules: MeldRules) -> Iterator[tuple[NumoCard, ...]]:
+    """Yield those of some sets, in ascending order, that are a meld of a kind."""
     check = KINDS[kind].check
     return (cards for cards in sets if not check(cards, rules))
 
@@ -99,6 +100,7 @@ def _pair_sets(cards: Sequence[NumoCard], rules: MeldRules) -> Iterator[tuple[Nu
 
 
 def _by_number(cards: Iterable[NumoCard]) -> dict[int, list[NumoCard]]:
+    """Return the cards of each number."""
     found: dict[int, list[NumoCard]] = defaultdict(list)
     for card in cards:
         found[card.number].append(card)

@@ -94,7 +94,7 @@ def _parse_picture(text: str, number: int, token: str) -> CardPicture:
 
 
 def _find_card(part: _CardToken, table: CharacterTable, used: Collection[NumoCard]) -> NumoCard:
-    """Return the card of a token that is not used yet."""
+    """Return the first card that fits a token and is not used; one with its picture comes first."""
     number, copy, look = part.number, part.copy, part.look
     copies = [NumoCard(number, one) for one in range(1, copies_of(number) + 1)] if copy is None else [NumoCard(number, copy)]
     left = [card for card in copies if card not in used]

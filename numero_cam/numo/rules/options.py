@@ -168,7 +168,7 @@ def named_rules(texts: Iterable[str], record: type) -> dict[str, str]:
 
 
 def check_choice(field: str, value: object, choices: Iterable[object]) -> None:
-    """Check a value of a field."""
+    """Raise ``NumoOptionsError`` where the value of a field is none of the choices."""
     if value not in choices:
         raise NumoOptionsError(
             tr(

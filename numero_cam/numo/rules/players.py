@@ -53,7 +53,7 @@ class GreedyNumoPlayer:
 
 
 def first_operation(state: NumoState, way: WayToGoOut) -> Operation:
-    """Return the first operation of a way to go out."""
+    """Return the first operation of a way to go out: the meld, else the first lay-off, else the discard."""
     if way.meld is not None:
         return Melded(state.player, way.meld.kind, tuple(sorted(way.meld.cards)))
     if way.lays:
@@ -128,7 +128,10 @@ def best_discard(state: NumoState) -> Operation:
 
 
 def uses_of(state: NumoState) -> dict[NumoCard, int]:
-    """Return the usefulness of each card of the hand: 10 for a meld of three, 1 for one that lacks an unseen card, more for its season."""
+    """Return the usefulness of each card of the hand, a sum: 10 for a meld of three in the hand, 1 for one that lacks a card not seen yet.
+
+    Where seasons may be melded, 2 more for each card of its season in the hand beyond the second.
+    """
     own, options = set(state.own), state.options
     seen = {card for lying in state.table for card in lying.meld.cards} | set(state.pile)
     uses = dict.fromkeys(state.own, 0)
@@ -178,7 +181,7 @@ class RandomNumoPlayer:
 
 
 def player_of(name: str, seed: str) -> NumoPlayer:
-    """Return a player by its name."""
+    """Return a computer player, by its name of ``PLAYERS``."""
     if name == "greedy":
         return GreedyNumoPlayer()
     if name == "random":

@@ -34,7 +34,7 @@ class NumoRule(Enum):
 
 
 def verify(state: NumoState, operation: Operation) -> None:
-    """Check that the rules allow an operation now."""
+    """Raise a `BrokenRuleError` with the article and the reason where the rules do not allow an operation now."""
     require(state.phase is not NumoPhase.OVER, NumoRule.GAME_OVER, tr("the game is over"))
     if isinstance(operation, NumoDealt):
         _check_deal(state, operation)
@@ -59,7 +59,7 @@ def verify(state: NumoState, operation: Operation) -> None:
 
 
 def _check_deal(state: NumoState, deal: NumoDealt) -> None:
-    """Check dealer, control card and cards of a deal."""
+    """Refuse a deal with a wrong dealer or control card, or without exactly the cards of the pack."""
     require(state.phase is NumoPhase.DEAL, NumoRule.DEAL, tr("the hand is not over"))
     players = state.options.players
     if state.dealer >= 0:
@@ -86,7 +86,7 @@ def _check_deal(state: NumoState, deal: NumoDealt) -> None:
 
 
 def _check_draw(state: NumoState, draw: NumoDrawn) -> None:
-    """Check that the drawn card is the top card of its pile."""
+    """Refuse a card that is not the top of its pile, and a draw from an empty pile."""
     if draw.discard:
         top = state.pile[-1] if state.pile else None
         require(top is not None, NumoRule.DRAW, tr("the discard pile is empty"))
@@ -167,7 +167,7 @@ def _check_cards_left(state: NumoState, left: Collection[NumoCard], *, qualified
 
 
 def _check_discard(state: NumoState, discard: NumoDiscarded) -> None:
-    """Check a discard: its card, and the right to go out with it."""
+    """Refuse a card that is not in the hand or was drawn as the discard, and going out without the level's meld."""
     _check_in_hand(state, (discard.card,))
     other = discard.card != state.drawn
     require(
@@ -179,7 +179,7 @@ def _check_discard(state: NumoState, discard: NumoDiscarded) -> None:
 
 
 def _check_in_hand(state: NumoState, cards: Collection[NumoCard]) -> None:
-    """Check that there are cards, and that all are in the hand."""
+    """Refuse no card, a card twice, and a card that is not in the hand."""
     require(bool(cards), NumoRule.CARD_IS_THERE, tr("no card is named"))
     for card, times in Counter(cards).items():
         require(

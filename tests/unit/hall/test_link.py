@@ -98,10 +98,10 @@ class Table:
         scores = {name: seat.score for name, seat in zip(self.game.names, self.game.state.seats, strict=True)}
         plays = [{"said": "a take", "points": 3}]
         told = {"type": "game", "state": state, "game": self.number, "players": list(self.game.names), "scores": scores, "plays": plays}
-        self.link.told({**told, **others})
+        self.link.hear({**told, **others})
 
     def idle(self) -> None:
-        self.link.told({"type": "game", "state": "none", "revision": 0, "games": []})
+        self.link.hear({"type": "game", "state": "none", "revision": 0, "games": []})
 
 
 @pytest.fixture
@@ -316,9 +316,9 @@ def test_a_challenge_that_nobody_can_answer_waits_for_the_referee_until_the_game
     table.tell("playing", hands="hidden")
     refused = {"type": "refused", "to": "challenge", "why": "it is too late to challenge [6r 4r]"}
     assert _challenges(hall, table) == 0
-    table.link.told(refused)  # the table is told why, and nobody has to come
+    table.link.hear(refused)  # the table is told why, and nobody has to come
     assert _challenges(hall, table) == 0
-    table.link.told({**refused, "why": "nobody knows the hand that answers this build", "referee": True})
+    table.link.hear({**refused, "why": "nobody knows the hand that answers this build", "referee": True})
     assert _challenges(hall, table) == 1
     assert "The referee is called" in table.link.notice
     table.tell("playing", hands="hidden")  # told again, and nothing was played
@@ -527,18 +527,18 @@ def test_a_question_waits_for_a_person_whatever_else_is_told(hall: Hall, table: 
     table.link.step()
     table.begin(["Owls", "Foxes"])
     table.play(5)
-    table.link.told({"type": "ask", "question": "What was played?", "choices": [{"kind": "taken"}]})
+    table.link.hear({"type": "ask", "question": "What was played?", "choices": [{"kind": "taken"}]})
     for told in ({"kind": "camera", "text": "the picture is dark"}, {"kind": "camera", "text": ""}):
-        table.link.told({"type": "notice", **told})
+        table.link.hear({"type": "notice", **told})
         table.link.step()
         assert _waits(hall) == "What was played?"
-    table.link.told({"type": "ask", "question": "", "choices": []})
+    table.link.hear({"type": "ask", "question": "", "choices": []})
     table.link.step()
     assert _waits(hall) == ""
-    table.link.told({"type": "notice", "kind": "problem", "text": "what was played\nis not\u00a0known"})
+    table.link.hear({"type": "notice", "kind": "problem", "text": "what was played\nis not\u00a0known"})
     table.link.step()
     assert _waits(hall) == "what was played is not known"
-    table.link.told({"type": "notice", "kind": "problem", "text": ""})
+    table.link.hear({"type": "notice", "kind": "problem", "text": ""})
     table.link.step()
     assert _waits(hall) == ""
 

@@ -187,7 +187,7 @@ def test_a_second_program_of_this_computer_is_told_that_the_table_is_open(
     seat.close()
     again = known_seat(tmp_path, ADDRESS, 1)
     assert again is not None
-    again.let_go()
+    again.unlock()
     second.close()
 
 
@@ -200,17 +200,17 @@ def test_codes_of_people_and_of_other_tables_are_told(hall: Hall, seat: HallSeat
 
 def test_a_table_that_was_joined_needs_its_code_only_where_there_are_new_ones(hall: Hall, tmp_path: Path) -> None:
     assert known_seat(tmp_path, ADDRESS, 1) is None
-    take_seat(tmp_path, ADDRESS, code(hall, "table", 1), 1).let_go()
+    take_seat(tmp_path, ADDRESS, code(hall, "table", 1), 1).unlock()
     again = known_seat(tmp_path, ADDRESS, 1)
     assert again is not None
     assert again.table == 1
-    again.let_go()
+    again.unlock()
     hall.pairing.renew()
     assert known_seat(tmp_path, ADDRESS, 1) is None
 
 
 def test_a_hall_that_is_away_wants_no_code(hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    take_seat(tmp_path, ADDRESS, code(hall, "table", 1), 1).let_go()
+    take_seat(tmp_path, ADDRESS, code(hall, "table", 1), 1).unlock()
 
     def away(*_: object) -> Mapping[str, Any]:
         message = "the hall does not answer"
@@ -219,7 +219,7 @@ def test_a_hall_that_is_away_wants_no_code(hall: Hall, tmp_path: Path, monkeypat
     monkeypatch.setattr(hall_seat, "tell_hall", away)
     again = known_seat(tmp_path, ADDRESS, 1)
     assert again is not None
-    again.let_go()
+    again.unlock()
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_only_a_page_that_keeps_the_game_joins(hall: Hall, seat: HallSeat, monke
 
 
 def test_a_hall_that_refuses_for_another_reason_wants_no_code(hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    take_seat(tmp_path, ADDRESS, code(hall, "table", 1), 1).let_go()
+    take_seat(tmp_path, ADDRESS, code(hall, "table", 1), 1).unlock()
 
     def taken(*_: object) -> Mapping[str, Any]:
         raise HallRefusedError(409, "table 1 is claimed by another device")
@@ -270,4 +270,4 @@ def test_a_hall_that_refuses_for_another_reason_wants_no_code(hall: Hall, tmp_pa
     monkeypatch.setattr(hall_seat, "tell_hall", taken)
     again = known_seat(tmp_path, ADDRESS, 1)
     assert again is not None
-    again.let_go()
+    again.unlock()
