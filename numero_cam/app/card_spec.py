@@ -43,11 +43,7 @@ class BuiltInDeck:
     """A deck that comes with the program."""
 
     words: str  #: What it is, for a list.
-    profile: "Callable[[], DeckProfile]"  #: Returns it.
-
-
-def _all_known(_labels: Mapping[str, Sequence[str]]) -> str:
-    return ""
+    profile: "Callable[[], DeckProfile]"  #: Returns the deck.
 
 
 @dataclass(frozen=True)
@@ -64,8 +60,8 @@ class CardSpec:
     built_in: Mapping[str, BuiltInDeck]  #: Decks that come with the program, by name. A game without any reads by learned decks alone.
     max_copies: int = 1  #: Maximum number of copies of a card in a pack.
     has_characters: bool = False  #: Whether a file says which character is on which card.
-    #: Returns which cards of the pack a face model with these labels cannot read, a line; empty where it reads all.
-    unread: Callable[[Mapping[str, Sequence[str]]], str] = _all_known
+    #: Returns which cards of the pack a face model cannot read, a line; empty where it reads all. The labels are the model's, by output.
+    unread: Callable[[Mapping[str, Sequence[str]]], str] = lambda _labels: ""
 
     def with_characters(self, path: Path | None) -> "CardSpec":
         """Return the same cards with the characters of a file; None for those of the program."""

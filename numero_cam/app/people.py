@@ -24,7 +24,7 @@ class Person:
 
 
 def people(found: Iterable[TableGame]) -> tuple[Person, ...]:
-    """Return everybody who played in some games, who played last before the others."""
+    """Return everybody who played in some games, which are given newest first; who played last comes first."""
     games = [each for each in found if each.dealt]
     by_points = {one.player: one for one in records(games, "points").players}
     by_cards = {one.player: one for one in records(games, "cards").players}

@@ -50,7 +50,7 @@ END_OF_GAME_ITEMS = ("centre", "hand_cards", "hand_printed", "most_cards", "whol
 class PlayFacts:
     """What an operation did."""
 
-    kind: PlayKind
+    kind: PlayKind  #: Kind of the sentence that tells it.
     player: int = 0  #: Index of who played; 0 for a deal.
     card: Card | None = None  #: The number card of the hand that takes or builds.
     ways: tuple[Way, ...] = ()  #: The arithmetic: of each set of a take, of a build, or of wild cards that were laid.

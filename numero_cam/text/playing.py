@@ -59,6 +59,7 @@ def table_lines(game: Game, person: int) -> Iterator[Text]:
 
 
 def _item_row(items: Sequence[Card | Build]) -> Text:
+    """Return cards and builds side by side, or that there is none."""
     return Text("   ").join(map(_item_text, items)) if items else Text(tr("no card"))
 
 

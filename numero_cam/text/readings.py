@@ -222,6 +222,7 @@ SIDES: dict[Seat, str] = {"near": tr("near"), "far": tr("far"), "left": tr("left
 
 
 def _no_hand(gaps: Gaps) -> str:
+    """Return the line about a missing hand, with the sides at which rows lie instead."""
     seat = SIDES[gaps.seat]
     if gaps.seats:
         return tr(

@@ -76,12 +76,12 @@ def sheet_html(game: Game, title: str, at: str | None = None, links: Sequence[tu
         said=game_words.winner_line(game) if over else game_words.end_line(game),
         by=tr("Points") if game.options.by == "points" else tr("Cards"),
         scores=[(name, seat.score, len(seat.won), seat.hand_size) for name, seat in zip(game.names, game.state.seats, strict=True)],
-        plays=list(_plays(game)),
+        plays=list(_play_rows(game)),
         story=list(_game_story(game)),
     )
 
 
-def _plays(game: Game) -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
+def _play_rows(game: Game) -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
     """Yield the words of each play, with its lines of reason, player, points and total."""
     tally = Tally(len(game.names))
     for play in scored_plays(game):
