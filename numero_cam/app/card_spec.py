@@ -28,12 +28,7 @@ class PackKind:
     example: str  #: A card as people write it.
 
     def face(self, text: str, beside: Sequence[str | None] = ()) -> str | None:
-        """Return the label of a card that the user names; None for a back, a joker, anything that is seen and not read.
-
-        Args:
-            text: What was written.
-            beside: The labels of the same photo so far.
-        """
+        """Return the label of a card by its text; None for a card that is seen and not read. `beside`: the labels of its photo so far."""
         plain = text.strip().lower()
         return None if plain in NOT_READ else self.named(plain, beside)
 

@@ -154,7 +154,7 @@ SCORED = ("image", "take", "with", "cards", "points", "cleared", "sets", "not_ju
 def read_rows(seen: PhotoRead) -> list[Row]:
     """Return a row for each card; the first one also has the problems of the whole photo."""
     state = seen.state
-    whole = {"image": state.name, "problems": _joined(state.problems)}
+    whole = {"image": state.name, "problems": "; ".join(state.problems)}
     cards = [
         {
             "image": state.name,
@@ -174,7 +174,6 @@ def read_rows(seen: PhotoRead) -> list[Row]:
 def solved_rows(found: PhotoSolved) -> list[Row]:
     """Return the row of a photo with its best take."""
     answer = found.answer
-    problems = [*found.state.problems, *found.missing, *map(str, answer.problems)]
     return [
         {
             "image": found.state.name,
@@ -185,7 +184,7 @@ def solved_rows(found: PhotoSolved) -> list[Row]:
             "proven": _yes(answer.solution.proven),
             "complete": _yes(found.table.complete),
             "look_at": " ".join(map(str, found.table.look_at)),
-            "problems": _joined(problems),
+            "problems": "; ".join([*found.state.problems, *found.missing, *map(str, answer.problems)]),
         }
     ]
 
@@ -203,7 +202,7 @@ def scored_rows(found: PhotoScored) -> list[Row]:
             "complete": _yes(not found.take.unknown),
             "look_at": " ".join(map(str, found.take.look_at)),
             "why": arrangement.why,
-            "problems": _joined(found.problems),
+            "problems": "; ".join(found.problems),
         }
     ]
 
@@ -219,11 +218,6 @@ def _play_columns(play: Play | None) -> dict[str, object]:
         return {}
     sets = "; ".join(formula(group.way) for group in play.sets)
     return {"with": str(play.taker), "cards": play.cards, "points": play.points, "sets": sets}
-
-
-def _joined(lines: Sequence[str]) -> str:
-    """Return some lines as one cell of a table."""
-    return "; ".join(lines)
 
 
 def _yes(value: bool) -> str:  # noqa: FBT001 - a value, no switch
@@ -254,12 +248,7 @@ def table_position(state: TableState, typed: Typed | None = None) -> TablePositi
     Cards of the centre that lie on each other are a build, bottom to top. An opposite hand is ignored. A build with an unknown card has no
     reliable value and is left out as a whole; an unknown card of the hand is left out alone.
 
-    Args:
-        state: All cards of the photo.
-        typed: What replaces the centre or the hand of the photo.
-
-    Returns:
-        The position, and the ``n`` of the readings of each of its cards.
+    `typed` replaces the centre or the hand of the photo.
     """
     typed = typed or Typed()
     stacks = _stacks(state, typed.zones_of("centre"))

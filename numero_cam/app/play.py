@@ -242,19 +242,15 @@ def hint_of(state: State) -> Operation:
     """Return what can be played where nothing is laid: the best take now, else the champion's build or discard; or to pass."""
     if plays := best_solution(state, HINT_SECONDS).plays:
         return taken_of(state, plays[0])
-    if _only_takes(state):
+    if only_takes(state):
         return Passed(state.player)
     if Playouts(state.options).are_compiled:
         return ChampionPlayer(Effort(deals=HINT_DEALS)).play(state)
     return best_build(state) or best_discard(state)
 
 
-def only_takes(live: LiveGame) -> bool:
+def only_takes(state: State) -> bool:
     """Return whether nothing but a take of this turn counts: in the last chance, and in solitaire."""
-    return _only_takes(live.state)
-
-
-def _only_takes(state: State) -> bool:
     return state.phase is Phase.LAST or state.options.is_solitaire
 
 
@@ -264,4 +260,4 @@ def advice(live: LiveGame, effort: Effort) -> list[PlayOutlook]:
     Returns:
         An empty list where only a take of this turn counts (`hint` has the answer), or where wild cards were laid in this turn.
     """
-    return [] if only_takes(live) or live.state.laid else advise_player(live.state, effort)
+    return [] if only_takes(live.state) or live.state.laid else advise_player(live.state, effort)

@@ -351,11 +351,7 @@ def check_games_address(address: str | None) -> None:
 
 @contextmanager
 def open_games(database: str | None = None) -> "Iterator[GameStore]":
-    """Open the kept games as long as the block lasts.
-
-    Args:
-        database: Their address, as `sqlite:///games.sqlite`; None for the file of this user.
-    """
+    """Open the kept games as long as the block lasts; `database` is their address, as for `check_games_address`."""
     from numero_cam.store.games import GameStore
 
     store = GameStore.open(database)
@@ -491,12 +487,7 @@ class Records:
 
 
 def records(found: Iterable[TableGame], by: By) -> Records:
-    """Return the records of games.
-
-    Args:
-        found: The games, newest first; those for something else do not count, nor those that cannot be played again.
-        by: What counts.
-    """
+    """Return the records of games, which are given newest first; of those played for `by` that can be played again."""
     games = [each for each in found if each.dealt and each.snapshot.by == by][::-1]
     takes = [take for each in games for take in _take_entries(each)]
     ended = [each for each in games if each.over]

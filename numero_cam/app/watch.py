@@ -151,15 +151,9 @@ class GameWatch:
         return self._recorder.error if self._recorder else ""
 
     def step(self, seconds: float = 1.0) -> tuple[LogEntry, ...]:
-        """Look at the next picture, or the newest one of a camera.
+        """Look at the next picture, or the newest one of a camera, and return what was decided; nothing if none comes in these seconds.
 
         Commands that were recorded before the first picture are carried out first, in a call of their own.
-
-        Args:
-            seconds: Maximum time to wait for a picture.
-
-        Returns:
-            What was decided.
         """
         if BEFORE_FIRST_PICTURE in self._recorded:
             return self._replay(self._recorded.pop(BEFORE_FIRST_PICTURE))

@@ -64,10 +64,7 @@ class TableWatch:
         return self._source.ended
 
     def step(self, seconds: float = 1.0) -> TableSeen | None:
-        """Look at the next picture, or the newest one of a camera.
-
-        Args:
-            seconds: Maximum time to wait for a picture.
+        """Look at the next picture, or the newest one of a camera, for which it waits at most these seconds.
 
         Returns:
             The table; None where it is as it was, or nobody can say while hands are over it.

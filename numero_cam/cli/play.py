@@ -219,7 +219,7 @@ class Window:
     def _advise(self) -> None:
         outlooks = advice(self._live, self._effort)
         if not outlooks:
-            words = tr("Only what you take now counts. ") if only_takes(self._live) else ""
+            words = tr("Only what you take now counts. ") if only_takes(self._live.state) else ""
             console.print_lines([Text(words) + self._hints()[-1]])
             return
         rows = advice_rows(outlooks, by=self._live.game.options.by, other=self._live.game.names[(PERSON + 1) % len(self._live.game.names)])[

@@ -167,12 +167,7 @@ _RAISED = {
 
 
 def wrong_line(wrong: WrongStep, arithmetic: str = "") -> str:
-    """Return the first wrong step as a sentence.
-
-    Args:
-        wrong: The step.
-        arithmetic: The whole answer as it was written, for a sentence that repeats it.
-    """
+    """Return the first wrong step as a sentence; `arithmetic` is the whole answer as it was written, for a sentence that repeats it."""
     items, does = ", ".join(map(item_words, wrong.cards)), _OPERATION_NAMES.get(wrong.sign, tr("that"))
     if wrong.fault is Fault.LEFT_OVER:
         return ngettext(

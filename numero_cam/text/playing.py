@@ -160,12 +160,7 @@ _HINTS: dict[PlayKind, tuple[str, ...]] = {
 
 
 def hint_lines(state: State, operation: Operation | None) -> tuple[Text, ...]:
-    """Return the hints at a play: its kind, the card it is made with, the play itself.
-
-    Args:
-        state: The state before the play.
-        operation: The play; None if wild cards were laid in this turn.
-    """
+    """Return the hints at a play in this state: its kind, the card it is made with, the play; None if wild cards were laid in this turn."""
     if operation is None:
         laid = tr("Use what you laid: {items}. Or write return to take it back.", items=", ".join([_ITEM_PLACEHOLDER] * len(state.laid)))
         return (_sentence(laid, *state.laid),)

@@ -77,7 +77,7 @@ def sheet_html(game: Game, title: str, at: str | None = None, links: Sequence[tu
         by=tr("Points") if game.options.by == "points" else tr("Cards"),
         scores=[(name, seat.score, len(seat.won), seat.hand_size) for name, seat in zip(game.names, game.state.seats, strict=True)],
         plays=list(_play_rows(game)),
-        story=list(_game_story(game)),
+        story=[play_story(game.names, before, operation)["said"] for before, operation, _ in game.steps()],
     )
 
 
@@ -90,9 +90,3 @@ def _play_rows(game: Game) -> Iterator[tuple[str, list[tuple[str, str, str, str]
             for each in play.items
         ]
         yield play.words.rstrip("."), lines
-
-
-def _game_story(game: Game) -> Iterator[str]:
-    """Yield a sentence for each operation."""
-    for before, operation, _ in game.steps():
-        yield play_story(game.names, before, operation)["said"]

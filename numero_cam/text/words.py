@@ -178,12 +178,7 @@ _NOUNS: dict[str, Callable[[int], str]] = {
 
 
 def count(number: int, noun: str) -> str:
-    """Return `1 card`, `2 cards`.
-
-    Args:
-        number: How many.
-        noun: One of the nouns of the table above; `cards` and `points`, as options name what counts, are also understood.
-    """
+    """Return `1 card`, `2 cards`; the noun is one of the table above, or `cards` or `points`, as options name what counts."""
     return _NOUNS[noun.removesuffix("s")](number)
 
 

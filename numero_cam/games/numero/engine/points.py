@@ -27,12 +27,12 @@ class ScoreEntry:
     #: An item of the contract's table, or `challenge_caught`, `challenge_shown`, `centre`, `hand_cards`, `hand_printed`, `most_cards`,
     #: `whole_pack`, `all_won`.
     item: str
-    reason: str  #: The reason in the words of the JSON; `text.points_words` has those for people.
+    reason: str  #: The reason in the words of the JSON; `text.plays.reason_words` has those for people.
     points: int  #: Points, or cards in games by cards; below 0 for a penalty.
 
 
 def entries(before: State, operation: Operation, after: State) -> tuple[ScoreEntry, ...]:
-    """Return the score sheet lines of an operation."""
+    """Return the score sheet lines of an operation that leads from one state to another, those of the end of the game included."""
     found: list[ScoreEntry] = []
     before = reveal_played(before, operation)
     match operation:
@@ -63,8 +63,8 @@ def _challenge_entries(state: State, challenge: Challenged) -> Iterator[ScoreEnt
     if claim is None:  # cannot be, because the operation was checked
         return
     answer = f"{challenge.build.value} for the build {challenge.build}"
-    seen = is_shown(state, claim)
-    if challenge.shown if seen is None else seen:
+    by_hand = is_shown(state, claim)
+    if challenge.shown if by_hand is None else by_hand:
         yield ScoreEntry(state.turn, challenge.player, "challenge_shown", f"the {answer} was shown", ANSWER_SHOWN_POINTS)
     else:
         yield ScoreEntry(state.turn, claim.player, "challenge_caught", f"no {answer}", CAUGHT_POINTS)

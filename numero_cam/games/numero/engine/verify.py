@@ -433,7 +433,7 @@ def _card_list(cards: Iterable[Card]) -> str:
 
 
 def build_and_sources(state: State, way: Way, card: Card | None = None) -> tuple[Build, Sources]:
-    """Return the build that a checked way makes, and the cards that it uses."""
+    """Return the build that a checked way makes, and where its cards come from; `card` is the number card of the hand that it holds."""
     value = value_of(way, whole=False)
     return Build(flat_cards(way), value), sources(state, (way,), card)
 
@@ -461,7 +461,7 @@ def reveal_cards(state: State, player: int, cards: tuple[Card, ...]) -> State:
 
 
 def _cards_from_hand(state: State, operation: Operation) -> Iterable[Card]:
-    """Yield the cards that an operation plays from the hand; of a way, those that `_not_in_centre` gives."""
+    """Yield the cards that an operation plays from the hand; of a way, those that cannot come from the centre."""
     match operation:
         case Taken(_, card, ways):
             yield card

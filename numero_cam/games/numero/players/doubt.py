@@ -66,7 +66,7 @@ class Belief:
 
 
 def held_chance(unseen: Sequence[Card], value: int, held: int) -> float:
-    """Return the probability, 0..1, that a hand holds a number card, if nothing but the unseen cards is known."""
+    """Return the probability, 0..1, that a hand of `held` unseen cards has a number card of this value (hypergeometric distribution)."""
     copies = sum(card.is_number and card.value == value for card in unseen)
     held = min(held, len(unseen))
     return 1 - comb(len(unseen) - copies, held) / comb(len(unseen), held)
@@ -128,7 +128,7 @@ class Doubter:
         return self._character
 
     def challenges(self, state: State, player: int) -> Challenged | None:
-        """Return the challenge that a player makes in a state; None where none is made."""
+        """Return the challenge that this computer player makes in the seat `player`; None where it makes none."""
         certain = certain_challenge(state, player)
         if certain is not None or self._character.doubts is None:
             return certain

@@ -78,8 +78,8 @@ class Playouts:
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._untried = list(tables()) if kernel_available() and options.values == "whole" else []
-        self._table: Table | None = None
+        self._untried = list(tables()) if kernel_available() and options.values == "whole" else []  # the kernels, the fastest first
+        self._table: Table | None = None  # of the first of them, made on first use
         self._codes = {card: place for place, card in enumerate(_cards_of_game(options))}
         self._centres: dict[tuple[Item, ...], bytes] = {}
 
@@ -94,7 +94,7 @@ class Playouts:
         return self.are_compiled and set(cards) <= self._codes.keys() and len(view.hand) <= MOST_HELD and len(view.centre) <= MOST_LYING
 
     def play(self, board: Board, turns: int) -> Playout:
-        """Play some turns, or to the end of the game if that comes before."""
+        """Play some turns, or to the end of the game if that comes before, and return where that led."""
         while self._untried:
             try:
                 scores, wilds, held, won, stock, over, done = self._kernel().play(*self._arguments(board), turns)
@@ -162,7 +162,7 @@ class Playouts:
         )
 
     def _cards(self, cards: Sequence[Card]) -> bytes:
-        """Return cards as their numbers."""
+        """Return cards as their numbers, a byte each, as the kernel takes them."""
         return bytes([self._codes[card] for card in cards])
 
     def _centre(self, centre: tuple[Item, ...]) -> bytes:
@@ -231,7 +231,7 @@ def state_of(options: Options, board: Board) -> State:
 
 
 def greedy_turn(state: State) -> tuple[State, int, bool]:
-    """Play one turn with its draw; return the state, the gain of a take, and whether it cleared the centre."""
+    """Return the state after one turn and its draw, the gain of its take (0 for none), and whether that cleared the centre."""
     while True:
         takes = takes_of_hand(state.centre, state.seat.hand, settings_of(state.options), most=MOST_PLAYOUT_ITEMS)
         if takes:
