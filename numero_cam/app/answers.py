@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Question:
-    """What is searched for in a position."""
+    """What is asked of a position: which takes, by which rules, and for how long."""
 
     settings: Settings = field(default_factory=Settings)  #: What counts as best, and what is allowed.
     top: int = 1  #: How many takes are wanted, 1 or more; ignored where ``every`` is set.
@@ -50,7 +50,7 @@ class Answer:
     settings: Settings  #: What counts as best.
     solution: Solution  #: The best takes, and whether they are proven.
     milliseconds: float  #: Time of the search.
-    problems: tuple[Problem, ...]  #: What cannot be in a real game.
+    problems: tuple[Problem, ...]  #: Problems of the position that a real game cannot have.
     count: int | None = None  #: How many equally best takes there are; None where not all were asked for.
     child: Child | None = None  #: What a child finds; None where that was not asked for.
     advice: "Sequence[PlayOutlook] | None" = None  #: All plays with what may follow them, the best first; None where nobody asked for it.
@@ -170,7 +170,7 @@ class FullAnswer:
     values: str  #: Which values may occur on the way.
     found: FullTakes  #: The number cards that take all, each with its way.
     milliseconds: float  #: Time of the search.
-    problems: tuple[Problem, ...]  #: What cannot be in a real game.
+    problems: tuple[Problem, ...]  #: Problems of the position that a real game cannot have.
 
     def to_dict(self) -> dict[str, object]:
         """Return the object that ``numero-cam solve --target --json`` prints."""
@@ -239,7 +239,7 @@ _EXAMPLE = '{"centre": ["7r", "8b"], "hand": ["15g", "x2"]}'
 class LineAnswer:
     """The answer to a line of a file."""
 
-    line: int  #: Its number, from 1.
+    line: int  #: Number of the line, from 1.
     answer: Answer | None  #: What was found; None where the line holds no position.
     error: str = ""  #: What is wrong with the line, empty where nothing is.
 

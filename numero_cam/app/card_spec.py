@@ -37,7 +37,7 @@ class PackKind:
 class BuiltInDeck:
     """A deck that comes with the program."""
 
-    words: str  #: What it is, for a list.
+    words: str  #: Description for people, in a list of decks.
     profile: "Callable[[], DeckProfile]"  #: Returns the deck.
 
 

@@ -19,7 +19,7 @@ from numero_cam.base.telemetry import TELEMETRY_VARIABLE
 from numero_cam.catalogue import tr
 
 USUAL_CALIBRATIONS = (Path("camera.toml"), Path("table.toml"))  #: Where ``calibrate`` writes, in the folder where it is called.
-#: What needs each extra that people use, in words.
+#: By name of an extra that people use: what needs it, in words.
 EXTRAS = {
     "live": tr("the live table and the class page"),
     "phone": tr("telephones and other devices"),

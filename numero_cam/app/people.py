@@ -55,7 +55,7 @@ def forget_person(store: "GameStore", name: str) -> int:
 
 
 def _free_name(players: tuple[str, ...]) -> str:
-    """Return what a player is called whose name was forgotten, who may not be called as another one."""
+    """Return the name of a player whose own is forgotten, one that none of the others has: `Somebody`, `Somebody 2`."""
     plain = tr("Somebody")
     names = (plain, *(f"{plain} {n}" for n in range(2, len(players) + 2)))
     taken = {player.casefold() for player in players}

@@ -77,13 +77,13 @@ class LiveGame:
         return self.state.phase is Phase.OVER
 
     def hinted(self) -> "LiveGame":
-        """Return the same with one more hint given."""
+        """Return the same live game with one more hint counted."""
         return replace(self, hints=self.hints + 1)
 
 
 @dataclass(frozen=True)
 class PlayStep:
-    """What happened in one step."""
+    """One operation, with the states before and after it."""
 
     before: State  #: The state before it.
     operation: Operation  #: What was done.
@@ -239,7 +239,10 @@ def hint(live: LiveGame) -> Operation | None:
 
 
 def hint_of(state: State) -> Operation:
-    """Return what can be played where nothing is laid: the best take now, else the champion's build or discard; or to pass."""
+    """Return a good play where nothing was laid in this turn: the best take, else a pass where only takes count, else a build or discard.
+
+    Builds and discards are the champion's where playouts are compiled.
+    """
     if plays := best_solution(state, HINT_SECONDS).plays:
         return taken_of(state, plays[0])
     if only_takes(state):

@@ -248,7 +248,7 @@ class TableGame:
     """A kept game with its state."""
 
     kept: KeptGame  #: What is known without its lines.
-    snapshot: GameSnapshot  #: How it stands.
+    snapshot: GameSnapshot  #: Its state: scores, turn, end.
 
     @cached_property
     def game(self) -> Game | None:
@@ -439,7 +439,7 @@ class RecordEntry:
     """A record: a take or a score."""
 
     count: int  #: Cards or points.
-    player: str  #: Whose it is.
+    player: str  #: Name of the player who made it.
     game: int  #: Number of the game.
     when: str  #: When the game began.
     words: str = ""  #: The take in words; empty for a score.

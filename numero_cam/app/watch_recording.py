@@ -53,7 +53,7 @@ class WatchedGame:
         }
 
     def going_on(self, game: Game | None) -> "WatchedGame":
-        """Return the same with a game that goes on; None for one that begins with a deal."""
+        """Return the same record for a game that goes on; None for one that begins with a deal."""
         return replace(self, setting=replace(self.setting, start=None if game is None else game.copy()))
 
 
@@ -84,8 +84,7 @@ def recorded_game(source: str) -> WatchedGame | None:
 def parse_watched_game(game: Any) -> WatchedGame:  # noqa: ANN401 - any JSON
     """Return how a game is watched, from the JSON object of `WatchedGame.settings` and in it `start`, the text of a game that goes on.
 
-    Raises:
-        ValueError: Something in it has another form or range; also a KeyError, TypeError or an error of the game's own parsers.
+    Raises a `ValueError`, `KeyError` or `TypeError`, or an error of the game's own parsers, for anything else.
     """
     names = tuple(plain_text(name, MAX_NAME_LENGTH) for name in list_of(game["players"], MAX_WATCHED_PLAYERS))
     check_names(names)

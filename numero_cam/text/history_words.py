@@ -29,22 +29,22 @@ AUTHORS: dict[EntryAuthor, str] = {"eyes": tr("the camera"), "person": tr("a per
 class TouchedPlay(TypedDict):
     """A play that a change touched."""
 
-    k: int  #: Its number, from 1; 0 is the deal.
-    was: str  #: What it was, as a sentence; empty where there was none.
-    now: str  #: What it is; empty where there is none any more.
-    points_were: int  #: What it brought.
-    points_are: int  #: What it brings.
+    k: int  #: Number of the play, from 1; 0 is the deal.
+    was: str  #: The play before the change, as a sentence; empty where there was none.
+    now: str  #: The play after the change, as a sentence; empty where there is none any more.
+    points_were: int  #: Points, or cards in games by cards, that it brought before the change.
+    points_are: int  #: The same after the change.
 
 
 class HistoryLine(TypedDict):
     """An entry of the history in words for people."""
 
-    n: int  #: Its number among the plays and changes; 0 for what cannot be taken back.
+    n: int  #: Number of a play or change among these, from 1; 0 for an entry that cannot be taken back.
     kind: str  #: `deal`, `operation`, `change`, `back`, `redo`, `problem`, `note` or `end`.
     said: str  #: The entry as a sentence.
     by: EntryAuthor  #: Who decided it.
     at: str  #: When it was kept, ISO 8601 in UTC; empty before it is.
-    points: int  #: What a play brought.
+    points: int  #: Points, or cards in games by cards, that a play brought its player; 0 for other entries.
     touched: list[TouchedPlay]  #: The plays that a change touched.
     scores: list[tuple[str, int, int]]  #: The players whose scores a change touched, each with the score before and after it.
 

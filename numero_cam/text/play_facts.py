@@ -88,7 +88,7 @@ _PLAIN_KINDS: dict[type[Operation], PlayKind] = {Dealt: "deal", Returned: "retur
 
 
 def play_facts(before: State, operation: Operation) -> PlayFacts:
-    """Return what an operation did."""
+    """Return the facts of an operation that is done in the state `before`."""
     match operation:
         case Drawn(player, cards, centre, unknown, last):
             kind: PlayKind = "draw_last" if last else "draw" if not centre else "turn_up_and_draw" if cards or unknown else "turn_up"

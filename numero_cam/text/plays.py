@@ -97,7 +97,7 @@ _COUNTED: dict[str, Callable[[int], str]] = {
 
 
 def reason_words(item: "ScoreItem | ScoreEntry", language: Language = "fractions") -> str:
-    """Return what points are for.
+    """Return in words what the points of a score item are for.
 
     Args:
         item: An item of a take, or a line of a score sheet; its reason is English with the cards' notation, as the JSON has it.

@@ -22,7 +22,7 @@ class HistoryEntry:
     entry: LogEntry  #: What happened; for a change its own entry, whose `parts` follow it in the log.
     before: NumeroLine | None  #: The game before it; None before the deal.
     after: NumeroLine | None  #: The game after it.
-    n: int = 0  #: Its number among the plays and changes, from 1; 0 for what cannot be taken back.
+    n: int = 0  #: Number of a play or change among these, from 1; 0 for an entry that cannot be taken back.
     of: "HistoryEntry | None" = None  #: The play or change that it takes back or does again; None for others.
 
 
@@ -30,7 +30,7 @@ class HistoryEntry:
 class ChangedPlay:
     """A play that a change touches: the games that end with it, before and after the change."""
 
-    k: int  #: Its number, from 1; 0 is the deal.
+    k: int  #: Number of the play, from 1; 0 is the deal.
     before: NumeroLine | None  #: The game up to the play before the change; None where there was no such play.
     after: NumeroLine | None  #: The game up to the play after the change; None where there is no such play any more.
 
@@ -160,7 +160,7 @@ def _sorted(items: tuple[AnyItem, ...]) -> tuple[AnyItem, ...]:
 
 
 def points_of(line: NumeroLine) -> int:
-    """Return what the last operation of a game brought the player who made it."""
+    """Return the points, or cards in games by cards, that the last operation of a game brought its player; 0 for a deal."""
     operation = line.operation
     return 0 if isinstance(operation, Dealt) else sum(points for player, points in _points(line) if player == operation.player)
 

@@ -240,15 +240,15 @@ def verify_challenge(state: State, challenge: Challenged) -> None:
     last = claim.last_turn(challenger, len(state.seats))
     in_time = state.turn < last or (state.turn == last and not state.began)
     require(in_time, Rule.CHALLENGE_IN_TIME, tr("{challenge.build} is challenged before one's second turn after it", challenge=challenge))
-    seen = is_shown(state, claim)
-    if seen is None:
+    by_hand = is_shown(state, claim)
+    if by_hand is None:
         reason = tr("nobody knows the hand; write shown or bluff behind the build")
         require(challenge.shown is not None, Rule.RIGHT_OF_CHALLENGE, reason)
     else:
         require(
-            challenge.shown in (None, seen),
+            challenge.shown in (None, by_hand),
             Rule.RIGHT_OF_CHALLENGE,
-            tr("the answer was in the hand") if seen else tr("the answer was not in the hand"),
+            tr("the answer was in the hand") if by_hand else tr("the answer was not in the hand"),
         )
     lies = challenge.build in state.centre and not claim.gone
     if not lies:

@@ -95,13 +95,13 @@ class PublicScores:
 
     @classmethod
     def of(cls, state: State) -> "PublicScores":
-        """Return what a state shows to everybody."""
+        """Return the scores and cards won in a state."""
         return cls(tuple(seat.score for seat in state.seats), tuple(len(seat.won) for seat in state.seats), state.last_taker)
 
 
 @dataclass(slots=True)
 class Prospect:
-    """What playouts say about one play."""
+    """The value of one play in each deal in which playouts tried it."""
 
     option: PlayOption  #: The play.
     values: list[float] = field(default_factory=list)  #: Its value in each deal, in points or cards.
@@ -149,7 +149,7 @@ class PlayoutSearch:
         self._to_the_end = search.ends and self._players > TWO_PLAYERS and not view.stock and self._knows_hands()
 
     def prospects(self, options: Sequence[PlayOption], effort: Effort, start: float) -> list[Prospect]:
-        """Return what playouts say about each play, the best first; those dropped come last.
+        """Return the prospect of each play, the best first; those dropped come last.
 
         Args:
             options: The plays, at least one.
@@ -275,7 +275,7 @@ class PlayoutSearch:
 
 
 class SightedSearch(PlayoutSearch):
-    """A search that sees hidden cards: how good a play could be at most."""
+    """A search that sees the hidden cards `seen`, and if `stock_seen` the order of the stock: how good a play could be at most."""
 
     def __init__(
         self,

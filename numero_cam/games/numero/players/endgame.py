@@ -37,7 +37,7 @@ class EndPlay:
 
 @dataclass(frozen=True, slots=True)
 class EndAnswer:
-    """What the search of an end found."""
+    """The result of the search of an end."""
 
     #: What the player whose turn it is gains on the other until the end; with a bonus for winning, the final margin and that bonus.
     value: int

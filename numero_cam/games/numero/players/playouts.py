@@ -105,7 +105,11 @@ class Playouts:
         return played_in_python(self._options, board, turns)
 
     def end(self, board: Board, win_bonus: int, nodes: int, seconds: float) -> tuple[int, tuple[Any, ...], int] | None:
-        """Return what `solved_end` asks of the kernel: value, play by places, and number of positions; None where it is not proven."""
+        """Return the kernel's answer to the end of a game of two, which `solved_end` explains; None where it is not proven.
+
+        Returns:
+            The value, the best play by places in hand and centre, and the number of positions that were searched.
+        """
         if len(board.hands) != TWO_PLAYERS or board.stock:
             return None
         while self._untried:
@@ -297,19 +301,19 @@ def _facts(options: Options, ranked: Scoring) -> list[tuple[object, ...]]:
     orders = {card: place for place, card in enumerate(sorted(cards, key=lambda card: card.sort_key))}
     texts = {card: place for place, card in enumerate(sorted(cards, key=str))}
     faces = sorted({card.face for card in cards})
-    each = not by_points or options.scoring == "website"
+    each = not by_points or options.scoring == "website"  # 1 for each card in a hand at the end
     return [
         (
             card.is_wild,
             0 if card.is_wild else int(card.value),
-            orders[card],
-            texts[card],
+            orders[card],  # its place in the order of the pack
+            texts[card],  # its place in the order of the texts
             1 + faces.index(card.face),
             colour_bit(card),
             operation_bits(card),
             ranked.card_points(card),
-            each + (options.printed.of(card) if by_points else 0),
-            options.scoring_rules.card_points(card),
+            each + (options.printed.of(card) if by_points else 0),  # what it costs in a hand at the end
+            options.scoring_rules.card_points(card),  # what it brings of the centre at the end
             *(kernel_actions((card,), True)[0] if card.is_wild else _NO_ACTION),  # noqa: FBT003 - the key of a cache
         )
         for card in cards

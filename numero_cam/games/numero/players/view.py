@@ -140,7 +140,7 @@ def unseen(options: Options, seen: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def refusal_of(state: State, centre: tuple[Item, ...], won: int) -> Refusal | None:
-    """Return what the other of two players took nothing from in the previous turn; None where something was taken.
+    """Return the centre from which the other of two players took nothing in the previous turn; None where something was taken.
 
     Args:
         state: The state after that turn.

@@ -101,7 +101,7 @@ class ScoreItem:
 class Scored:
     """The points of a take."""
 
-    points: int  #: Their sum.
+    points: int  #: Sum of the points of all items.
     taker_set: int  #: Index of the set in which the taking card is counted.
     breakdown: tuple[ScoreItem, ...]  #: The items, in the order of the contract's table.
 

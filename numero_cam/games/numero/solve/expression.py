@@ -150,7 +150,7 @@ def sum_expression(terms: Sequence[Expression], less: Sequence[Card]) -> Express
 class Operand:
     """What a step works on: a card or the result of an earlier step."""
 
-    value: Value  #: Its value.
+    value: Value  #: Value of the card or result.
     item: Card | Build | None = None  #: The number card or build; None for a result.
     step: int | None = None  #: Index of the earlier step, from 0; None for a card.
 

@@ -121,7 +121,7 @@ class KernelReach:
 
     @cached_property
     def python_fallback(self) -> Reach:
-        """The same search in Python, for values beyond 128 bits."""
+        """The search of the same cards in Python, for values beyond 128 bits."""
         return Reach(*self._cards, self._clock, whole=self._whole, negative=self._negative)
 
     def ask(self, question: Callable[[_Kernel], _T]) -> _T:
@@ -181,7 +181,7 @@ class KernelForm:
 
     @cached_property
     def python_fallback(self) -> NormalForm:
-        """The same in Python, for values beyond 128 bits."""
+        """The form of the same cards in Python, for values beyond 128 bits."""
         whole, signed, floor = self._domain
         return NormalForm(self._reach.python_fallback, signed=signed, whole=whole, floor=floor)
 

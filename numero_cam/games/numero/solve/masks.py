@@ -45,7 +45,7 @@ class Layout:
             bases, wilds = _chosen_items(bases, wilds, {int(card.value) for card in self.takers}, most)
         self.bases = tuple(bases)  #: The number cards and builds of the centre, which have the lowest bits.
         self.wilds = tuple(wilds)  #: The wild cards of centre and hand, whose bits follow.
-        self.items: tuple[Card | Build, ...] = (*bases, *wilds)  #: Both, in the order of their bits.
+        self.items: tuple[Card | Build, ...] = (*bases, *wilds)  #: Bases and wild cards, in the order of their bits.
         self.faces = [_face(item) for item in self.items]  #: Text of each item without its colour.
         self.values = tuple(_value(item) for item in bases)  #: Value of each base.
         self.base_mask = (1 << len(bases)) - 1  #: Mask of the bases.

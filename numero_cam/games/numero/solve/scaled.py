@@ -21,7 +21,7 @@ Root = Callable[[int], int | None]  #: Maps a scaled value to its scaled root; N
 
 @dataclass(frozen=True)
 class ScaledAction:
-    """What a wild card does to scaled values."""
+    """The arithmetic of a wild card on scaled values."""
 
     card: Card  #: The card.
     scale: int  #: Factor between a true value and its scaled value.
@@ -114,7 +114,7 @@ def multiplier_of(card: Card) -> Fraction | None:
 
 @lru_cache(maxsize=512)
 def _scaled_action(card: Card, scale: int) -> ScaledAction:
-    """Return what a wild card does to values with this scale."""
+    """Return the cached arithmetic of a wild card on values with this scale."""
     factor = multiplier_of(card)
     shift = int(card.value) * scale if card.kind is Kind.SUBTRACT else 0
     return ScaledAction(card, scale, shift, 0 if card.kind is Kind.POWER else max(1, ceil(factor or 1)), factor)

@@ -64,8 +64,8 @@ class ReachSearch(Protocol):
 
     lattice: Lattice  #: The scale of the position.
     bases: list[int]  #: Scaled values of the number cards and builds.
-    base_bits: int  #: Their bits.
-    atom_bits: int  #: Bits of the subtraction cards.
+    base_bits: int  #: Mask of the number cards and builds.
+    atom_bits: int  #: Mask of the subtraction cards.
 
     def reachable(self, mask: int, wanted: set[int]) -> set[int]:
         """Return the wanted scaled values that the mask, which holds at least one base, can make."""
