@@ -38,7 +38,12 @@ _T = TypeVar("_T")
 
 
 class _Kernel(Protocol):
-    """The class of the compiled module, made for one position; `_kernel/module.c` documents its methods."""
+    """The class of the compiled module, made for one position; `_kernel/module.c` documents its methods.
+
+    `among` returns the wanted values that the mask makes; `making`, `peak`, `way` and `best` answer the methods of these names below.
+    A domain is (whole, signed, floor) of `KernelForm`. A limit raises a `TimeoutError` or `MemoryError`, a value too large an
+    `OverflowError`.
+    """
 
     def among(self, mask: int, wanted: list[int], seconds_left: float, /) -> list[int]: ...
     def making(self, held: int, some: int, most: int, wanted: list[int], seconds_left: float, /) -> list[tuple[int, int]]: ...
