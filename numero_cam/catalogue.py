@@ -12,17 +12,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 DOMAIN = "numero_cam"  #: Name of the catalogues' files.
-LANGUAGE_VARIABLE = "NUMERO_CAM_LANGUAGE"
-FOLDER_VARIABLE = "NUMERO_CAM_LOCALE"  #: Another folder of catalogues, to try a translation that is not installed.
-FOLDER = Path(os.environ.get(FOLDER_VARIABLE) or Path(__file__).with_name("locale"))
+LANGUAGE_VARIABLE = "NUMERO_CAM_LANGUAGE"  #: Environment variable that names the language.
+FOLDER_VARIABLE = "NUMERO_CAM_LOCALE"  #: Environment variable of another folder of catalogues, to try a translation that is not installed.
+FOLDER = Path(os.environ.get(FOLDER_VARIABLE) or Path(__file__).with_name("locale"))  #: Folder of the catalogues.
 
-
-def _load() -> gnu.NullTranslations:
-    named = os.environ.get(LANGUAGE_VARIABLE)
-    return gnu.translation(DOMAIN, FOLDER, [named] if named else None, fallback=True)
-
-
-_translations = _load()
+_named = os.environ.get(LANGUAGE_VARIABLE)
+_translations = gnu.translation(DOMAIN, FOLDER, [_named] if _named else None, fallback=True)
 
 
 def language() -> str:

@@ -12,7 +12,7 @@ from numero_cam.base.files import check_version
 from numero_cam.base.records import LEAST_READ
 from numero_cam.catalogue import tr
 
-VERSION = 1
+VERSION = 1  #: Version of the file's form.
 #: Allowed minimum and maximum of a field; 0 and 1 for fields that are not listed.
 _RANGES = {
     "threads": (1, 64),

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Question:
-    """What is searched for in a position."""
+    """What is asked of a position: which takes, by which rules, and for how long."""
 
     settings: Settings = field(default_factory=Settings)  #: What counts as best, and what is allowed.
-    top: int = 1  #: How many takes are wanted, 1 or more; with ``every`` it says nothing.
-    every: bool = False  #: Whether every best take that is really different is wanted.
+    top: int = 1  #: How many takes are wanted, 1 or more; ignored where ``every`` is set.
+    every: bool = False  #: Whether all equally best takes that are really different are wanted.
     child: ChildLevel | None = None  #: The guide's level of a player whose take is wanted too; None for nobody.
     effort: "Effort | None" = None  #: How long the advice thinks; None where no advice is wanted.
     limit: float = 60.0  #: Seconds after which the search stops with the best so far, 0 or more.
@@ -39,7 +39,7 @@ class Child:
     """The take that a child finds."""
 
     level: ChildLevel  #: The guide's level of the player.
-    found: ChildPlay  #: The take.
+    found: ChildPlay  #: The take, and whether the search for it was complete.
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,11 @@ class Answer:
 
     position: Position  #: What was solved.
     settings: Settings  #: What counts as best.
-    solution: Solution  #: The plays.
+    solution: Solution  #: The best takes, and whether they are proven.
     milliseconds: float  #: Time of the search.
-    problems: tuple[Problem, ...]  #: What cannot be in a real game.
-    count: int | None = None  #: How many best takes there are, where all were asked for.
-    child: Child | None = None  #: What a child finds, where that was asked for.
+    problems: tuple[Problem, ...]  #: Problems of the position that a real game cannot have.
+    count: int | None = None  #: How many equally best takes there are; None where not all were asked for.
+    child: Child | None = None  #: What a child finds; None where that was not asked for.
     advice: "Sequence[PlayOutlook] | None" = None  #: All plays with what may follow them, the best first; None where nobody asked for it.
 
     @property
@@ -109,6 +109,7 @@ def answer(position: Position, question: Question) -> Answer:
 
 
 def _advice(position: Position, question: Question, solution: Solution) -> "Sequence[PlayOutlook]":
+    """Return all plays of the position with what may follow them, the best first; the best take of the solution is among them."""
     from numero_cam.games.numero.players.advice import advise
     from numero_cam.games.numero.players.view import view_of_position
 
@@ -169,7 +170,7 @@ class FullAnswer:
     values: str  #: Which values may occur on the way.
     found: FullTakes  #: The number cards that take all, each with its way.
     milliseconds: float  #: Time of the search.
-    problems: tuple[Problem, ...]  #: What cannot be in a real game.
+    problems: tuple[Problem, ...]  #: Problems of the position that a real game cannot have.
 
     def to_dict(self) -> dict[str, object]:
         """Return the object that ``numero-cam solve --target --json`` prints."""
@@ -238,7 +239,7 @@ _EXAMPLE = '{"centre": ["7r", "8b"], "hand": ["15g", "x2"]}'
 class LineAnswer:
     """The answer to a line of a file."""
 
-    line: int  #: Its number, from 1.
+    line: int  #: Number of the line, from 1.
     answer: Answer | None  #: What was found; None where the line holds no position.
     error: str = ""  #: What is wrong with the line, empty where nothing is.
 
@@ -255,7 +256,7 @@ def answer_lines(lines: Iterable[bytes], question: Question, name: str = STANDAR
         question: What is asked of each position.
         name: Of the file, for its errors.
     """
-    for place, line in enumerate(_up_to_the_last(lines), start=1):
+    for place, line in enumerate(_without_blank_end(lines), start=1):
         if b"\x00" in line:
             raise PositionError(
                 tr(
@@ -273,7 +274,7 @@ def answer_lines(lines: Iterable[bytes], question: Question, name: str = STANDAR
 
 
 def position_of(line: bytes) -> Position:
-    """Return the position that a line holds."""
+    """Return the position of a JSON line, ``{"centre": [...], "hand": [...]}``. Raises a `PositionError` for any other line."""
     if not line.strip():
         raise PositionError(tr("is empty; write a position such as {example}", example=_EXAMPLE))
     try:
@@ -291,7 +292,8 @@ def position_of(line: bytes) -> Position:
     return parse_position(centre, hand)
 
 
-def _up_to_the_last(lines: Iterable[bytes]) -> Iterator[bytes]:
+def _without_blank_end(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the lines up to the last that is not blank; blank ones among them as `b""`."""
     empty = 0
     for line in lines:
         if not line.strip():
@@ -303,6 +305,7 @@ def _up_to_the_last(lines: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _tokens_of_line(data: dict[str, object], name: str) -> list[str]:
+    """Return the texts under a key of a line's object. Raises a `PositionError` where they are missing or no list of texts."""
     tokens = data.get(name)
     if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
         raise PositionError(

@@ -42,9 +42,9 @@ class MeasuredTable:
 
 
 def measure_camera(photos: Sequence[str], out: Path, tell: Callable[[BoardPhoto], None]) -> CameraCalibration:
-    """Calibrate a camera by photos of the board and write its file."""
-    size, views = _views(photos, tell)
-    camera = calibrate_camera(views, size, _today())
+    """Calibrate a camera by photos of the board, write its file and return it; `tell` is called after each photo."""
+    size, boards = _detected_boards(photos, tell)
+    camera = calibrate_camera(boards, size, _today())
     write_atomically(out, camera_toml(camera).encode())
     return camera
 
@@ -55,13 +55,13 @@ def measure_table(photo: str, out: Path, *, by: TableBy, ruler: float | None, ca
     Args:
         photo: Of the table.
         out: Where the calibration is written.
-        by: What is measured.
+        by: What tells the plane of the table; `auto` for the first of sheet, board and cards that lies there.
         ruler: Length in millimetres of the line on sheet or board, where somebody measured it; see `check_ruler`.
-        camera: A calibrated camera's file.
-        annotate: Where the photo with the zones is written.
+        camera: A calibrated camera's file, by which the photo is made straight first; None to take it as it is.
+        annotate: Where the photo with the zones is written; None for nowhere.
     """
     frame = read_photo(photo)
-    known = _camera(camera) if camera else None
+    known = _load_camera(camera) if camera else None
     straight = undistort(frame, known) if known else frame
     measured = _measured(straight, known, by, ruler)
     write_atomically(out, table_toml(measured.table).encode())
@@ -71,15 +71,15 @@ def measure_table(photo: str, out: Path, *, by: TableBy, ruler: float | None, ca
 
 
 def check_ruler(ruler: float | None) -> None:
-    """Refuse a length that no print has, before time is spent on reading."""
+    """Raise a `CalibrationError` for a length in millimetres that no print has, before time is spent on reading."""
     print_scale(ruler)
 
 
 def _measured(frame: Frame, camera: CameraCalibration | None, by: TableBy, ruler: float | None) -> MeasuredTable:
-    """Return the table, measured by ``by``, which must lie on it."""
-    sheet, seen = detect_sheet(frame), detect_board(frame)
+    """Return the table, measured by the sheet, board or cards that ``by`` names, which must lie on it."""
+    sheet, board = detect_sheet(frame), detect_board(frame)
     if by == "auto":
-        by = "sheet" if sheet.is_in_picture else "board" if len(seen.ids) else "cards"
+        by = "sheet" if sheet.is_in_picture else "board" if len(board.ids) else "cards"
     if by == "sheet":
         check_sheet(sheet)
     if by == "cards" and ruler is not None:
@@ -89,27 +89,26 @@ def _measured(frame: Frame, camera: CameraCalibration | None, by: TableBy, ruler
         case "sheet":
             return MeasuredTable(table_from_sheet(frame, sheet, state, _today(), camera, ruler=ruler), len(sheet.ids))
         case "board":
-            return MeasuredTable(table_from_board(frame, seen, state, _today(), camera, ruler=ruler), len(seen.ids))
+            return MeasuredTable(table_from_board(frame, board, state, _today(), camera, ruler=ruler), len(board.ids))
         case _:
             return MeasuredTable(table_from_cards(frame, state, _today(), camera), len(reliable_cards(state.cards)))
 
 
-def _views(photos: Sequence[str], tell: Callable[[BoardPhoto], None]) -> tuple[tuple[int, int], list[DetectedBoard]]:
-    """Return width and height of the photos, and the board in each."""
-    size, views = None, []
+def _detected_boards(photos: Sequence[str], tell: Callable[[BoardPhoto], None]) -> tuple[tuple[int, int], list[DetectedBoard]]:
+    """Return width and height in pixels, which all photos must share, and the board in each."""
+    size, boards = None, []
     for photo in photos:
         frame = read_photo(photo)
         size = size or (frame.width, frame.height)
         check_size(frame, *size)
-        view = detect_board(frame)
-        tell(BoardPhoto(photo, len(view.ids)))
-        views.append(view)
+        boards.append(detect_board(frame))
+        tell(BoardPhoto(photo, len(boards[-1].ids)))
     if size is None:
         raise CalibrationError(tr("no photo is given"))
-    return size, views
+    return size, boards
 
 
-def _camera(path: Path) -> CameraCalibration:
+def _load_camera(path: Path) -> CameraCalibration:
     known = load_calibration(path)
     if not isinstance(known, CameraCalibration):
         raise CalibrationError(tr("{file}: is the calibration of a table; give that of a camera", file=path))
@@ -117,4 +116,5 @@ def _camera(path: Path) -> CameraCalibration:
 
 
 def _today() -> str:
+    """Return the local date, `2026-11-23`."""
     return dt.datetime.now().astimezone().date().isoformat()

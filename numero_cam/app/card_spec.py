@@ -28,12 +28,7 @@ class PackKind:
     example: str  #: A card as people write it.
 
     def face(self, text: str, beside: Sequence[str | None] = ()) -> str | None:
-        """Return the label of a card that the user names; None for a back, a joker, anything that is seen and not read.
-
-        Args:
-            text: What was written.
-            beside: The labels of the same photo so far.
-        """
+        """Return the label of a card by its text; None for a card that is seen and not read. `beside`: the labels of its photo so far."""
         plain = text.strip().lower()
         return None if plain in NOT_READ else self.named(plain, beside)
 
@@ -42,12 +37,8 @@ class PackKind:
 class BuiltInDeck:
     """A deck that comes with the program."""
 
-    words: str  #: What it is, for a list.
-    profile: "Callable[[], DeckProfile]"  #: Returns it.
-
-
-def _all_known(_labels: Mapping[str, Sequence[str]]) -> str:
-    return ""
+    words: str  #: Description for people, in a list of decks.
+    profile: "Callable[[], DeckProfile]"  #: Returns the deck.
 
 
 @dataclass(frozen=True)
@@ -64,8 +55,8 @@ class CardSpec:
     built_in: Mapping[str, BuiltInDeck]  #: Decks that come with the program, by name. A game without any reads by learned decks alone.
     max_copies: int = 1  #: Maximum number of copies of a card in a pack.
     has_characters: bool = False  #: Whether a file says which character is on which card.
-    #: Returns which cards of the pack a face model with these labels cannot read, a line; empty where it reads all.
-    unread: Callable[[Mapping[str, Sequence[str]]], str] = _all_known
+    #: Returns which cards of the pack a face model cannot read, a line; empty where it reads all. The labels are the model's, by output.
+    unread: Callable[[Mapping[str, Sequence[str]]], str] = lambda _labels: ""
 
     def with_characters(self, path: Path | None) -> "CardSpec":
         """Return the same cards with the characters of a file; None for those of the program."""

@@ -72,7 +72,7 @@ class Checked:
         return found
 
     def lines(self, *, with_best: bool = False) -> tuple[str, ...]:
-        """Return what is told of the answer: whether it is a take, and how far it is from the best."""
+        """Return lines for people: whether the answer is a take, its first wrong step, and how far it is from the best take."""
         verdict = self.verdict
         if verdict.wrong is not None:
             reason = wrong_line(verdict.wrong, self.text)
@@ -96,17 +96,16 @@ def check_answer(position: Position, text: str, question: Question, *, all_cards
         all_cards: Whether every card has to be taken, by any number card.
         any_number: Whether a card of the hand is a number card of one's choice, ``?``; the position has the others.
     """
-    every = frozenset(card.value for card in NUMBER_CARDS)
-    takers = every if any_number else frozenset(card.value for card in position.hand if card.is_number)
+    takers = frozenset(card.value for card in (NUMBER_CARDS if any_number else position.hand) if card.is_number)
     typed = parse_answer(text, takers)
     kind = {"all_cards": all_cards, "any_number": any_number}
     verdict = judge(typed, position, question.settings, **kind)
-    brackets = False
+    brackets_missing = False
     if verdict.wrong is not None:
-        by_hand = judge(parse_answer(text, takers, by_order=False), position, question.settings, **kind)
-        brackets = by_hand.wrong is None
+        left_to_right = judge(parse_answer(text, takers, by_order=False), position, question.settings, **kind)
+        brackets_missing = left_to_right.wrong is None
     solution = None if all_cards else _best(position, question, any_number=any_number)
-    return Checked(position, text, verdict, typed.chain, brackets, solution, question.settings.by, any_number)
+    return Checked(position, text, verdict, typed.chain, brackets_missing, solution, question.settings.by, any_number)
 
 
 def check(
@@ -154,7 +153,7 @@ def _best(position: Position, question: Question, *, any_number: bool) -> Soluti
     end = time.monotonic() + question.limit
     hands = [Position(position.centre, (*position.hand, Card.number(number))) for number in range(1, HIGHEST_NUMBER + 1)]
     found = [solve(hand, question.settings, top=1, limit_seconds=max(0.0, end - time.monotonic())) for hand in hands]
-    worth = question.settings.by
-    best = max(found, key=lambda solution: getattr(solution.plays[0], worth) if solution.plays else -1)
+    by = question.settings.by  # "points" or "cards" is also the field of a play that is compared
+    best = max(found, key=lambda solution: getattr(solution.plays[0], by) if solution.plays else -1)
     unproven = next((solution for solution in found if not solution.proven), best)
     return Solution(best.plays, unproven.proven, unproven.stopped_by)

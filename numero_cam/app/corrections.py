@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Card, NotationError, parse_card
 
-_NO_CARD = {"", "none"}
-_AS_READ = "?"
-#: Words for a place to zones of readings; a card set aside takes no part.
+_NO_CARD = {"", "none"}  #: Words that say that there is no card.
+_AS_READ = "?"  #: Leaves the card as it was read.
+#: By word for a place: the zone of readings; None for a card set aside, which takes no part.
 PLACES = {"hand": "hand", "centre": "centre", "center": "centre", "opposite": "opposite", "take": "take", "aside": None}
 
 
@@ -57,9 +57,9 @@ def parse_corrections(corrections: Sequence[str]) -> Corrections:
 
 
 def _read(n: int, parts: Sequence[str], text: str, faces: dict[int, Card | None], zones: dict[int, str | None]) -> None:
-    """Add the correction of card `n` to faces and zones; `parts` are the parts of its text after the equals sign."""
+    """Add the correction of card `n` to faces and zones, which change; `parts` are its text after the equals sign, split at commas."""
     for part in (part.strip() for part in parts):
-        word, before = part.lower(), (n in faces, n in zones)
+        word, before = part.lower(), (n in faces, n in zones)  # before: whether an earlier part gave a card, and a place
         if word in PLACES:
             zones[n] = PLACES[word]
         elif word in _NO_CARD:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from numero_cam.annotate.overlay import draw_overlay
 from numero_cam.app.card_spec import CardSpec, PackKind
-from numero_cam.app.decks import NUMERO_CARDS, model_in_use, place_for_new
+from numero_cam.app.decks import NUMERO_CARDS, model_in_use, refuse_kept_name
 from numero_cam.app.session import load_reader
 from numero_cam.base import geometry
 from numero_cam.base.bounded_reader import finite_number, list_of, parse_json, read_text, short_repr
@@ -29,17 +29,17 @@ from numero_cam.vision.decks.match import MIN_PROBABILITY
 from numero_cam.vision.decks.profile import DeckProfile
 from numero_cam.vision.faces import FaceLabels, FaceOutput
 
-SKIP = "skip"
+SKIP = "skip"  #: The answer of a user who does not know a card.
 MAX_ANSWER_BYTES = 4_000_000  #: Maximum size of a file of answers; the outlines of a hundred photos have 2,000,000 bytes.
 MAX_COORDINATE = 1e6  #: Maximum size of a coordinate of a corner, pixels.
 
 
 @dataclass(frozen=True)
 class AnsweredCard:
-    """A card of a photo."""
+    """A card of a photo, as the user's answers name it."""
 
-    label: str | None  #: Canonical notation; None for what is seen and not read.
-    outline: Corners | None = None  #: Where it lies, if that is known; clockwise from any corner.
+    label: str | None  #: Canonical notation; None for what is seen and not read, such as a back.
+    outline: Corners | None = None  #: `(4, 2)` float32, its corners in pixels, clockwise from any; None if unknown.
 
 
 def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None) -> list[list[AnsweredCard]]:
@@ -58,14 +58,14 @@ def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None
     kind = kind or NUMERO_CARDS.pack(None)
     try:
         if path.suffix.lower() == ".json":
-            return _of_json(parse_json(text, str(path), DeckError), photos, kind)
+            return _answers_of_photos(parse_json(text, str(path), DeckError), photos, kind)
         return parse_rows(text, len(photos), kind)
     except DeckError as error:
         raise DeckError(f"{path}: {error}") from error
 
 
 def parse_rows(text: str, photos: int, kind: PackKind | None = None) -> list[list[AnsweredCard]]:
-    """Return the answers in rows of cards; see ``read_answers``."""
+    """Return the answers of each photo from rows of cards as text, in the form that ``read_answers`` describes."""
     kind = kind or NUMERO_CARDS.pack(None)
     blocks: list[list[AnsweredCard]] = [[]]
     for number, line in enumerate(text.splitlines(), start=1):
@@ -88,29 +88,31 @@ def parse_rows(text: str, photos: int, kind: PackKind | None = None) -> list[lis
     return blocks
 
 
-def _of_json(data: object, photos: Sequence[str], kind: PackKind) -> list[list[AnsweredCard]]:
+def _answers_of_photos(data: object, photos: Sequence[str], kind: PackKind) -> list[list[AnsweredCard]]:
+    """Return the answers of each photo from JSON, found by its file name; the only entry belongs to the only photo whatever its name."""
     entries: list[Any] = data if isinstance(data, list) else [data]
     if not all(isinstance(entry, dict) and isinstance(entry.get("cards"), list) for entry in entries):
         raise DeckError(
             tr('holds no answers; write {"image": "a.jpg", "cards": [{"label": "7r", "quad": [[x, y], ...]}]}, or a list of such')
         )
     if len(entries) == len(photos) == 1:
-        return [_answers(entries[0]["cards"], kind)]
+        return [_answers_of_photo(entries[0]["cards"], kind)]
     named = {str(entry.get("image", "")): entry["cards"] for entry in entries}
     missing = [photo for photo in photos if Path(photo).name not in named]
     if missing:
         raise DeckError(tr('has no answers for {photo}: "image" is the name of the photo', photo=missing[0]))
-    return [_answers(named[Path(photo).name], kind) for photo in photos]
+    return [_answers_of_photo(named[Path(photo).name], kind) for photo in photos]
 
 
-def _answers(cards: Sequence[object], kind: PackKind) -> list[AnsweredCard]:
+def _answers_of_photo(cards: Sequence[object], kind: PackKind) -> list[AnsweredCard]:
     out: list[AnsweredCard] = []
     for card in cards:
-        out.append(_answer(card, kind, [answer.label for answer in out]))
+        out.append(_answered_card(card, kind, [answer.label for answer in out]))
     return out
 
 
-def _answer(card: object, kind: PackKind, beside: Sequence[str | None]) -> AnsweredCard:
+def _answered_card(card: object, kind: PackKind, beside: Sequence[str | None]) -> AnsweredCard:
+    """Return the answer of a JSON object `{"label", "quad"}`; `beside` are the labels of the photo before it."""
     if not isinstance(card, dict) or "label" not in card:
         raise DeckError(tr('a card without "label": {card}', card=short_repr(card)))
     try:
@@ -135,7 +137,7 @@ def align(costs: NDArray[np.floating]) -> dict[int, int]:
     n, m = costs.shape
     # Leaving out both a card and an answer costs as much as the worst pair, so what fits badly is paired all the same.
     left_out = -float(np.log(MIN_PROBABILITY)) / 2
-    total = np.zeros((n + 1, m + 1))
+    total = np.zeros((n + 1, m + 1))  # by number of cards and of answers from the start: the least cost of pairing these
     total[:, 0], total[0, :] = left_out * np.arange(n + 1), left_out * np.arange(m + 1)
     for i in range(1, n + 1):
         for j in range(1, m + 1):
@@ -162,10 +164,10 @@ MIN_FITTING_SHARE = 1 / 3  #: Minimum share of the cards of a photo that fit the
 class LearnPhoto:
     """A photo to learn from, with the cards that were detected in it."""
 
-    frame: Frame
-    state: TableState
-    face_outputs: Mapping[int, FaceOutput]
-    labels: FaceLabels
+    frame: Frame  #: The photo.
+    state: TableState  #: Its cards as they were read.
+    face_outputs: Mapping[int, FaceOutput]  #: What the face model says of each open card, by its ``n``.
+    labels: FaceLabels  #: What the outputs of the face model stand for.
 
     @property
     def open(self) -> list[TableCard]:
@@ -182,12 +184,12 @@ class LearnPhoto:
 
 @dataclass(frozen=True)
 class PhotoLearned:
-    """The outcome of a photo."""
+    """How many cards of a photo were learned."""
 
-    photo: str  #: As it was named.
-    learned: int  #: How many of its cards are learned.
-    seen: int  #: How many cards are seen in it.
-    lost: tuple[str, ...] = ()  #: What the answers name and nobody found.
+    photo: str  #: Name of the photo.
+    learned: int  #: Number of its cards that were learned.
+    seen: int  #: Number of its cards that were detected.
+    lost: tuple[str, ...] = ()  #: Labels of answers whose cards were not detected.
 
 
 CardLabels = dict[int, str | None]  #: Label of each card by its ``n``; None for a card that is seen and not read, such as a back.
@@ -212,16 +214,16 @@ def learn_deck(
         name: For the deck.
         photos: Of the pack laid out open, in rows.
         cards: The cards of the game.
-        answers: Which cards lie in each of them, or the file that says it.
+        answers: The cards of each photo, or the file that lists them; None where only `ask` gives labels.
         copies: How many of each card one pack has.
         replace: Whether a learned deck of this name is replaced.
         ask: Asked about cards that are not read surely, where there are no answers; without it they are left out.
-        tell: Hears of each photo when it is done.
+        tell: Called after each photo.
 
     Returns:
         The deck as it is kept; under another name where a deck of this one was learned meanwhile.
     """
-    place_for_new(name, replace=replace)
+    refuse_kept_name(name, replace=replace)
     kind = cards.pack(None)
     given = read_answers(answers, list(map(str, photos)), kind) if isinstance(answers, Path) else answers
     reader = load_reader(None, DeckOptions() if cards.built_in else None, cards.models)
@@ -229,7 +231,7 @@ def learn_deck(
     for k, photo in enumerate(photos):
         frame = read_photo(photo)
         look = LearnPhoto(frame, *reader.read_with_outputs(frame), reader.labels)
-        found, lost = _answered(look, given[k]) if given else (_asked(look, kind, copies, ask), ())
+        found, lost = _labels_by_answers(look, given[k]) if given else (_labels_by_user(look, kind, copies, ask), ())
         if tell:
             tell(PhotoLearned(frame.name, len(found), len(look.state.cards), lost))
         known += [LabelledCard(frame.name, n, label, look.face_outputs[n]) for n, label in found.items()]
@@ -241,10 +243,13 @@ def learn_deck(
     return save_deck(profile, replace=replace)
 
 
-def _answered(look: LearnPhoto, answers: Sequence[AnsweredCard]) -> tuple[CardLabels, tuple[str, ...]]:
-    """Return the labels of the open cards by the answers, and the answers whose cards were not found."""
+def _labels_by_answers(look: LearnPhoto, answers: Sequence[AnsweredCard]) -> tuple[CardLabels, tuple[str, ...]]:
+    """Return the labels of the open cards by the answers, and the labels of answers whose cards were not found.
+
+    Cards are paired with answers by their outlines where the answers have them, else in order, by the costs of their labels.
+    """
     cards = look.open
-    by_outline = [_by_outline(card, answers) for card in cards] if answers and answers[0].outline is not None else None
+    by_outline = [_answer_at(card, answers) for card in cards] if answers and answers[0].outline is not None else None
     if by_outline is None:
         costs = np.array([[label_cost(look.face_outputs[card.n], a.label, look.labels) for a in answers] for card in cards])
         pairs = align(costs.reshape(len(cards), len(answers)))
@@ -258,14 +263,15 @@ def _answered(look: LearnPhoto, answers: Sequence[AnsweredCard]) -> tuple[CardLa
     return {cards[i].n: answers[j].label for i, j in pairs.items()}, lost
 
 
-def _by_outline(card: TableCard, answers: Sequence[AnsweredCard]) -> int | None:
+def _answer_at(card: TableCard, answers: Sequence[AnsweredCard]) -> int | None:
+    """Return the index of the answer whose outline overlaps the card most; None where no IoU reaches `MIN_OUTLINE_IOU`."""
     overlaps = [geometry.iou(card.reading.corners, a.outline) if a.outline is not None else 0.0 for a in answers]
     best = int(np.argmax(overlaps))
     return best if overlaps[best] >= MIN_OUTLINE_IOU else None
 
 
-def _sure(look: LearnPhoto, kind: PackKind, copies: int) -> CardLabels:
-    """Return the labels of cards that are read surely, without those of which a pack has fewer."""
+def _sure_labels(look: LearnPhoto, kind: PackKind, copies: int) -> CardLabels:
+    """Return the labels of cards that are read surely; a label that more cards bear than a pack has copies is dropped from all of them."""
     surely: CardLabels = {}
     for card in look.open:
         if card.reading.label and card.reading.confidence >= SURE_CONFIDENCE:
@@ -274,8 +280,8 @@ def _sure(look: LearnPhoto, kind: PackKind, copies: int) -> CardLabels:
     return {n: label for n, label in surely.items() if labels.count(label) <= copies}
 
 
-def _asked(look: LearnPhoto, kind: PackKind, copies: int, ask: AskAboutCards | None) -> CardLabels:
+def _labels_by_user(look: LearnPhoto, kind: PackKind, copies: int, ask: AskAboutCards | None) -> CardLabels:
     """Return the labels of cards that are read surely, and those that the user gives for the others."""
-    found = _sure(look, kind, copies)
+    found = _sure_labels(look, kind, copies)
     doubtful = [card for card in look.open if card.n not in found]
     return {**found, **ask(look, doubtful, found)} if doubtful and ask else found

@@ -21,27 +21,26 @@ if TYPE_CHECKING:
     from numero_cam.vision.decks.choose import DeckOptions
     from numero_cam.vision.decks.profile import DeckProfile
 
-AUTO = "auto"
-NONE = "none"
+AUTO = "auto"  #: Stands for the deck that fits a photo best.
+NONE = "none"  #: Stands for reading cards without a deck.
 IN_USE_FILE = "in_use"  #: The file that names the deck in use, in the folder of learned decks.
-MAX_NAME_BYTES = 1000  #: Bytes of that file.
-
+MAX_NAME_BYTES = 1000  #: Maximum size of that file.
 
 _BLACK = re.compile(r"([0-9]+)k")  #: A black number in a file of answers; it has none of the four colours.
 
 
 def pack_faces() -> tuple[str, ...]:
-    """Return the faces of the game's own pack."""
+    """Return the canonical texts of the game's own cards."""
     from numero_cam.games.numero.rules.cards import PACK
 
     return tuple(str(card) for card in PACK)
 
 
-def expected(seen: "Sequence[str]", *, pack: "Sequence[str]", playing: "Sequence[str]") -> tuple[str, ...]:
-    """Return the faces of the whole pack of which some were seen.
+def whole_pack(seen: "Sequence[str]", *, pack: "Sequence[str]", playing: "Sequence[str]") -> tuple[str, ...]:
+    """Return the faces of the whole pack of which some were seen; faces seen beside those of a known pack are part of it too.
 
-    A wild card tells a whole pack of number cards, a suit the playing cards of the suits seen; else it has each number up to the highest
-    in each colour. What else was seen is part of it too.
+    With a wild card it is `pack`, the faces of the game; with a suit, those of `playing`, the playing cards, of the suits seen; else each
+    number up to the highest in each colour seen.
     """
     from numero_cam.vision.decks.profile import split_label
 
@@ -68,8 +67,8 @@ def _playing_cards() -> "DeckProfile":
     return playing_deck()
 
 
-def _named(text: str, beside: "Sequence[str | None]") -> str:
-    del beside  # A card of Numero is named by itself.
+def _canonical_text(text: str, _beside: "Sequence[str | None]") -> str:
+    """Return the canonical notation of a card; what lies beside it does not matter in Numero. Raises a `DeckError`."""
     from numero_cam.games.numero.rules import NotationError, parse_card
 
     try:
@@ -78,15 +77,13 @@ def _named(text: str, beside: "Sequence[str | None]") -> str:
         raise DeckError(str(error)) from error
 
 
-def _whole(seen: "Sequence[str]") -> tuple[str, ...]:
-    return expected(seen, pack=pack_faces(), playing=_playing_cards().faces)
-
-
 def _pack(_characters: "Path | None") -> PackKind:
-    return PackKind(_named, _whole, "7r")
+    """Return how Numero's cards are named; no file of characters says anything of them."""
+    return PackKind(_canonical_text, lambda seen: whole_pack(seen, pack=pack_faces(), playing=_playing_cards().faces), "7r")
 
 
 def _unread(labels: "Mapping[str, Sequence[str]]") -> str:
+    """Return a line with the cards of the pack that a face model with these "faces" and "colours" cannot read; empty for none."""
     from numero_cam.games.numero.rules.cards import PACK
 
     known = [card for card in PACK if card.face in labels["faces"] and (card.colour is None or card.colour.value in labels["colours"])]
@@ -95,6 +92,7 @@ def _unread(labels: "Mapping[str, Sequence[str]]") -> str:
 
 
 def _print_deck(wanted: "DeckPrint") -> "PrintedDeck":
+    """Write the wanted cards, or the whole pack, as a PDF."""
     from numero_cam.app.prints import write_cards
     from numero_cam.games.numero.rules import NotationError, parse_cards
     from numero_cam.printing.deck_art import read_art
@@ -127,7 +125,7 @@ NUMERO_CARDS = CardSpec(
 class KnownDecks:
     """The decks that come into question for a photo."""
 
-    decks: "DeckOptions | None"  #: None where no deck is asked for; none of the learned ones where there are none.
+    decks: "DeckOptions | None"  #: The decks to choose from; None where cards are to be read without a deck.
     left_out: tuple[str, ...] = ()  #: One line for each learned deck that cannot be used.
 
 
@@ -139,7 +137,7 @@ def model_in_use(cards: CardSpec = NUMERO_CARDS) -> str:
 
 
 def find_deck(name: str, cards: CardSpec = NUMERO_CARDS) -> "DeckProfile":
-    """Return the deck of a name."""
+    """Return the deck of a name, built in or learned. Raises a `DeckError` where there is none or it cannot be used."""
     from numero_cam.vision.decks.files import load_deck
 
     if name in cards.built_in:
@@ -149,7 +147,7 @@ def find_deck(name: str, cards: CardSpec = NUMERO_CARDS) -> "DeckProfile":
 
 
 def deck_of_any_game(name: str, games: "Iterable[CardSpec]") -> "DeckProfile":
-    """Return the deck of a name."""
+    """Return the deck of a name, of Numero or of one of these games. Raises a `DeckError` where there is none or it cannot be used."""
     from numero_cam.vision.decks.files import OtherGameError
 
     try:
@@ -167,19 +165,18 @@ def known_decks(asked: str | None, cards: CardSpec = NUMERO_CARDS) -> KnownDecks
     A learned deck that cannot be used is left out where it is only one of those that come into question.
 
     Args:
-        asked: Name of a deck, ``auto`` or ``none``; None for the one in use.
-        cards: The cards that are read; decks of other games do not come into question, nor the one in use for a game without
-            built-in decks.
+        asked: Name of a deck, ``auto`` or ``none``; None for the one in use, or ``auto`` for a game without built-in decks.
+        cards: The cards that are read; decks of other games do not come into question.
     """
     from numero_cam.vision.decks.choose import DeckOptions
     from numero_cam.vision.decks.files import OtherGameError, learned_deck_names, load_deck
 
-    own = bool(cards.built_in)
-    name = asked or (in_use() if own else AUTO)
+    has_built_in = bool(cards.built_in)
+    name = asked or (in_use() if has_built_in else AUTO)
     if name == NONE:
         return KnownDecks(None)
     if name != AUTO:
-        return KnownDecks(DeckOptions((find_deck(name, cards),), forced=True, built_in=own))
+        return KnownDecks(DeckOptions((find_deck(name, cards),), forced=True, built_in=has_built_in))
     found, left_out = [], []
     for each in learned_deck_names():
         try:
@@ -188,7 +185,7 @@ def known_decks(asked: str | None, cards: CardSpec = NUMERO_CARDS) -> KnownDecks
             continue
         except DeckError as error:
             left_out.append(str(error))
-    return KnownDecks(DeckOptions(tuple(found), built_in=own), tuple(left_out))
+    return KnownDecks(DeckOptions(tuple(found), built_in=has_built_in), tuple(left_out))
 
 
 def in_use() -> str:
@@ -212,7 +209,7 @@ def by_colour(faces: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def refuse_unknown(name: str, cards: CardSpec = NUMERO_CARDS) -> None:
-    """Refuse the name of a deck that was not learned."""
+    """Raise a `DeckError` for a name that no learned deck has."""
     from numero_cam.vision.decks.files import deck_path, learned_deck_names
 
     deck_path(name)
@@ -225,8 +222,8 @@ def refuse_unknown(name: str, cards: CardSpec = NUMERO_CARDS) -> None:
         )
 
 
-def place_for_new(name: str, *, replace: bool) -> None:
-    """Refuse a name for a deck that is to be learned, before any work."""
+def refuse_kept_name(name: str, *, replace: bool) -> None:
+    """Raise a `DeckError` for a name that a learned deck has, unless it is to be replaced, and for one that no deck may have."""
     from numero_cam.vision.decks.files import deck_path
 
     if deck_path(name).exists() and not replace:
@@ -234,7 +231,7 @@ def place_for_new(name: str, *, replace: bool) -> None:
 
 
 def faces_in_words(faces: tuple[str, ...]) -> str:
-    """Return faces colour by colour as text; runs of numbers of one colour are shortened, ``1r-5r 7r x3``; empty for none."""
+    """Return faces colour by colour as text; three or more numbers of a colour in a row are shortened, ``1r-5r 7r x3``; empty for none."""
     from numero_cam.vision.decks.profile import split_label
 
     runs: list[list[str]] = []
@@ -252,7 +249,7 @@ def faces_in_words(faces: tuple[str, ...]) -> str:
 class KeptDeck:
     """A deck in a list."""
 
-    name: str  #: Of the deck.
+    name: str  #: Name of the deck.
     learned: str = ""  #: The day it was learned, ``2026-11-23``; empty where it is built in or its file cannot be used.
     seen: int = 0  #: How many of its faces were seen when it was learned.
     faces: int = 0  #: How many faces it has.
@@ -262,12 +259,12 @@ class KeptDeck:
 
 
 def other_game(profile: "DeckProfile") -> str:
-    """Return the title of a deck's game; empty for the game whose decks can be in use."""
+    """Return the title of a deck's game; empty for Numero, whose decks alone can be in use."""
     return "" if profile.game == NUMERO_CARDS.game else profile.game.upper()
 
 
 def kept_decks(games: "Iterable[CardSpec]") -> list[KeptDeck]:
-    """Return the decks of these games that were learned, in alphabetical order."""
+    """Return all learned decks, in alphabetical order; one of a game that is not among these has an error."""
     from numero_cam.vision.decks.files import learned_deck_names
 
     decks = []

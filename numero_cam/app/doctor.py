@@ -19,7 +19,7 @@ from numero_cam.base.telemetry import TELEMETRY_VARIABLE
 from numero_cam.catalogue import tr
 
 USUAL_CALIBRATIONS = (Path("camera.toml"), Path("table.toml"))  #: Where ``calibrate`` writes, in the folder where it is called.
-#: What needs each extra that people use, in words.
+#: By name of an extra that people use: what needs it, in words.
 EXTRAS = {
     "live": tr("the live table and the class page"),
     "phone": tr("telephones and other devices"),
@@ -36,7 +36,7 @@ class Finding:
     topic: str  #: Group of the thing, such as ``models``.
     name: str  #: Name of the thing.
     found: str  #: What was found, in a few words.
-    good: bool = True  #: Whether it is as it must be.
+    good: bool = True  #: False for a problem that must be mended.
     install: str = ""  #: The command that installs it; empty where nothing need be installed.
 
 
@@ -91,6 +91,7 @@ def examine(
 
 
 def _versions() -> list[Finding]:
+    """Return findings about the system, Python, this package and the packages that it needs."""
     system = f"{platform.system()} {platform.release()}, {platform.machine()}"
     found = [Finding("system", "Python", f"{platform.python_version()} ({sys.executable})"), Finding("system", tr("system"), system)]
     try:
@@ -120,6 +121,7 @@ def _extras(extras: Mapping[str, str]) -> list[Finding]:
 
 
 def _kernel() -> Finding:
+    """Return whether the compiled kernel of the solver is used, or why not."""
     from numero_cam.games.numero.solve import kernel
 
     if kernel.kernel_available():
@@ -158,6 +160,7 @@ def _models(games: Sequence[CardSpec]) -> list[Finding]:
 
 
 def _decks(games: Sequence[CardSpec]) -> list[Finding]:
+    """Return the folder of decks, a finding for each learned deck and the one in use, and which one that is."""
     from numero_cam.app.decks import deck_of_any_game, in_use
     from numero_cam.vision.decks.files import decks_folder, learned_deck_names
 
@@ -177,6 +180,7 @@ def _decks(games: Sequence[CardSpec]) -> list[Finding]:
 
 
 def _calibration(path: Path) -> Finding:
+    """Return what a calibration's file holds, or why it cannot be used."""
     from numero_cam.calibrate.camera import CameraCalibration
     from numero_cam.calibrate.files import load_calibration
 
@@ -199,7 +203,7 @@ def _telemetry() -> Finding:
 
 
 def _private() -> list[Finding]:
-    """Return findings about files that other accounts of the computer can read."""
+    """Restrict the files that other accounts of the computer could read, and return findings about those mended and those left."""
     from numero_cam.store.sqlite_file import class_file_path
 
     place = user_folder()
@@ -219,7 +223,7 @@ def _private() -> list[Finding]:
 
 
 def _folders() -> list[Finding]:
-    """Return whether the folders and files can be written in which the program keeps things."""
+    """Return a finding for each folder and file in which the program keeps things: whether it can be written."""
     from numero_cam.store.games import games_file
 
     found = []
@@ -229,15 +233,15 @@ def _folders() -> list[Finding]:
         found.append(Finding("folders", tr("games of the live table"), f"DATABASE_URL: {error}", good=False))
         games = games_file(None)
     for name, path in _written_places(games):
-        given = path == games.parent != user_folder()  # nobody makes a folder that an address names
-        why = _refusal(path, make=not given)
+        is_named_by_address = path == games.parent != user_folder()  # such a folder is never made
+        why = _refusal(path, make=not is_named_by_address)
         words = tr("{path}: cannot be written ({why}); nothing is kept there until it can", path=path, why=why)
         found.append(Finding("folders", name, words if why else tr("{path}: can be written", path=path), good=not why))
     return found
 
 
 def _written_places(games: Path) -> Iterator[tuple[str, Path]]:
-    """Yield what the program writes to: folders, which may be missing, and files that are there."""
+    """Yield (name in words, path) of what the program writes to: folders, which may be missing, and files that are there."""
     from numero_cam.app.kept_games import games_folder
     from numero_cam.store.sqlite_file import class_file_path
     from numero_cam.vision.decks.files import decks_folder
@@ -255,15 +259,15 @@ def _written_places(games: Path) -> Iterator[tuple[str, Path]]:
         (tr("classes"), classes),
     )
     for name, path in places:
-        missing = path in (games, classes) or path.is_relative_to(own)  # is made in a folder that is looked at
-        if path != own and (path.exists() or not missing):
+        made_later = path in (games, classes) or path.is_relative_to(own)  # in a folder that is yielded itself
+        if path != own and (path.exists() or not made_later):
             yield name, path
     with contextlib.suppress(FileNotFoundError):  # the program goes on where nothing can be put by
         yield tr("passing files"), Path(tempfile.gettempdir())
 
 
 def _refusal(path: Path, *, make: bool) -> str:
-    """Return why a file, or a folder, cannot be written; empty where it can. What is made for that is removed."""
+    """Return why a file, or a folder, cannot be written; empty where it can. Folders that are made to try it are removed again."""
     made = [each for each in (path, *path.parents) if not each.exists()]
     try:
         if path.is_file():
@@ -291,6 +295,7 @@ def _path_list(paths: Sequence[Path]) -> str:
 
 
 def _cameras() -> list[Finding]:
+    """Return number and picture size of each camera, or one finding that there is none."""
     from numero_cam.capture.cameras import find_cameras
 
     seen = find_cameras()

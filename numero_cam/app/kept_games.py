@@ -33,7 +33,7 @@ MAX_GAME_BYTES = 1_000_000  #: Maximum size of a game as text; no game is longer
 
 
 def load_game(name: str, raw: bytes, read: Callable[[str], GameReading[AnyGame]]) -> GameReading[AnyGame]:
-    """Return what can be read of a game file."""
+    """Return what `read` makes of the text of a game file, UTF-8. Raises a `GameError` where it makes no game of it."""
     reading = read(decode_text(raw, name, GameError))
     if reading.game is None:
         raise GameError(f"{name}: {reading.error}")
@@ -41,7 +41,7 @@ def load_game(name: str, raw: bytes, read: Callable[[str], GameReading[AnyGame]]
 
 
 def load_whole_game(name: str, raw: bytes, read: Callable[[str], GameReading[AnyGame]]) -> AnyGame:
-    """Return the game of a file that is right from its first line to its last."""
+    """Return the game of a file that is right from its first line to its last. Raises a `GameError` for any other file."""
     try:
         return load_game(name, raw, read).whole()
     except GameTextError as error:
@@ -86,7 +86,7 @@ def games_folder() -> Path:
 
 
 def first_time() -> bool:
-    """Return whether this user has never played, and remember that he does now, where the folder can be made."""
+    """Return whether this user has never played, which is where the folder of games is missing; it is made."""
     place = games_folder()
     if place.is_dir():
         return False
@@ -110,10 +110,10 @@ def unfinished() -> list[UnfinishedGame]:
     for path in _newest():
         if len(found) == MAX_OFFERED_GAMES:
             break
-        place = KeptGameFile.claimed(path)
-        if place is None:
+        file = KeptGameFile.claimed(path)
+        if file is None:
             continue
-        place.leave()
+        file.leave()
         with contextlib.suppress(OSError, GameError):  # a damaged file stays where it is, for people to look at
             reading = read_game(read_text(path, MAX_GAME_BYTES, GameError))
             if reading.game is not None and reading.error is None:
@@ -122,6 +122,7 @@ def unfinished() -> list[UnfinishedGame]:
 
 
 def _newest() -> list[Path]:
+    """Return the files of kept games, the newest first, and deny other accounts those that the program named; empty without a folder."""
     with contextlib.suppress(OSError):
         found = sorted(games_folder().glob("*.txt"), key=lambda path: path.stat().st_mtime, reverse=True)
         restrict(path for path in found if OWN_NAME.fullmatch(path.name))  # in a folder that the user named, too
@@ -134,7 +135,7 @@ class KeptGameFile:
 
     Args:
         path: The file.
-        lock: The open file beside it that holds the lock, as the system numbers it.
+        lock: The file descriptor that holds the lock, of an open file beside it.
     """
 
     def __init__(self, path: Path, lock: int | None) -> None:
@@ -143,26 +144,22 @@ class KeptGameFile:
 
     @classmethod
     def new(cls, part: str = "") -> "KeptGameFile":
-        """Return a place for a new game.
-
-        Args:
-            part: Folder in the folder, for games of another kind than Numero.
-        """
+        """Return a locked file for a new game, named by the time; `part` is the subfolder for games of another kind than Numero."""
         stamp, where = time.strftime("%Y-%m-%d_%H-%M-%S"), games_folder() / part
         try:
             make_private_folder(where)
             for number in range(1, 1000):
                 path = where / f"{stamp}_{number}.txt"
-                place = None if path.exists() else cls.claimed(path)
-                if place is not None:
-                    return place
+                file = None if path.exists() else cls.claimed(path)
+                if file is not None:
+                    return file
         except OSError as error:
             raise GameError(unwritable_message(where, error)) from error
         raise GameError(tr("{folder}: cannot be written", folder=where))
 
     @classmethod
     def claimed(cls, path: Path) -> "KeptGameFile | None":
-        """Return the place of a file; None where another program plays it, or nothing can be written there."""
+        """Return a file, locked; None where another program plays its game, or nothing can be written beside it."""
         try:
             lock = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
         except OSError:
@@ -176,15 +173,15 @@ class KeptGameFile:
         return None
 
     def write(self, game: Game) -> None:
-        """Keep the game as it stands; the file before it stays whole until the new one is."""
+        """Replace the file by the game as text; the old file stays until the new one is whole."""
         self.keep_text(game_text(game))
 
     def keep_text(self, text: str) -> None:
-        """Keep a game of another kind, as its text."""
+        """Replace the file by the text of a game of any kind."""
         write_private(self.path, text.encode(), GameError)
 
     def forget(self) -> None:
-        """Throw the kept game away: it is over, or not wanted any more."""
+        """Remove the file and its lock: the game is over, or not wanted any more."""
         with contextlib.suppress(OSError):
             self.path.unlink(missing_ok=True)
         self.leave()
@@ -192,7 +189,7 @@ class KeptGameFile:
             self.path.with_suffix(".lock").unlink(missing_ok=True)
 
     def leave(self) -> None:
-        """Let go of the file."""
+        """Release the lock."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
@@ -212,7 +209,7 @@ def write_game(path: Path, game: Game) -> None:
 
 
 def write_new_game(path: Path, game: Game) -> bool:
-    """Write a game to a file that is not there yet; whether there was none."""
+    """Write a game to a file that is not there yet; return False, with nothing written, where it is there."""
     return write_new(path, game_text(game).encode(), GameError)
 
 
@@ -236,14 +233,14 @@ class SimulatedGames:
 
     @property
     def speed(self) -> Mapping[str, float]:
-        """Turns of a game, seconds, and games a second."""
+        """Mean number of turns of a game, seconds of all games, and games a second, by the names of the JSON."""
         games = len(self.results)
         turns = fmean(result.turns for result in self.results)
         return {"turns": round(turns, 2), "seconds": round(self.seconds, 3), "games_per_second": round(games / self.seconds, 2)}
 
     @property
     def margin(self) -> tuple[float, float, float] | None:
-        """How far the first of two players is ahead in a game, with its 95 % interval; `None` where there are not two."""
+        """Mean lead of the first of two players, in points or cards, and its 95 % interval: mean, low, high; None without two players."""
         if len(self.plan.players) != 2:
             return None
         ahead = [result.scores[0] - result.scores[1] for result in self.results]
@@ -266,6 +263,7 @@ class SimulatedGames:
         return {**about, **self.speed}
 
     def _player_scores(self, one: PlayerScores) -> dict[str, object]:
+        """Return the object of a player; `wins_95` is the 95 % interval of the share of games won."""
         return {
             "name": one.name,
             "wins": one.wins,

@@ -69,7 +69,7 @@ def watch(
     if recorded is not None and (near, hands, options, deck) != (None, "open", None, None):
         fact = tr("{source} says itself who plays and by which rules", source=named)
         raise OptionsError(tr("{told}; leave near, hands, options and deck out, or name the players", told=fact))
-    played = recorded or _played(players, near, hands, options, start)
+    played = recorded or _watched_game(players, near, hands, options, start)
     return _events(named, played if recorded else replace(played, deck=deck), on_notice or (lambda _: None))
 
 
@@ -92,9 +92,10 @@ def _events(source: str, played: WatchedGame, on_notice: Callable[[str], None]) 
     return end
 
 
-def _played(
+def _watched_game(
     players: str | Sequence[str] | None, near: str | None, hands: Hands, options: Options | None, start: Game | None
 ) -> WatchedGame:
+    """Return what is known of a game before it is watched, with no deck; the arguments are those of `watch`."""
     if start is not None:
         if start.options.is_solitaire:
             raise GameError(tr("the game is a solitaire; a game of two to {most} players can be watched", most=MAX_PLAYERS))
@@ -106,11 +107,11 @@ def _played(
         options = replace(options or Options(), players=len(names))
     if hands not in get_args(Hands):
         raise OptionsError(tr("hands is {hands!r}; choose from {choices}", hands=hands, choices=", ".join(get_args(Hands))), "hands")
-    place = 0 if near is None else _place(" ".join(near.split()), names)
-    return WatchedGame(GameSetup(options, names, hands, start), place, None)
+    return WatchedGame(GameSetup(options, names, hands, start), 0 if near is None else _player_index(" ".join(near.split()), names), None)
 
 
 def _names(players: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Return the players' names, two or more. Raises an `OptionsError` for None, another number, or names that cannot be."""
     if players is None:
         raise OptionsError(tr('say who plays: players=["Ann", "Ben"], the first begins'), "players")
     names = tuple(split_names(players) if isinstance(players, str) else players)
@@ -123,7 +124,7 @@ def _names(players: str | Sequence[str] | None) -> tuple[str, ...]:
     return names
 
 
-def _place(near: str, names: tuple[str, ...]) -> int:
+def _player_index(near: str, names: tuple[str, ...]) -> int:
     if near not in names:
         raise OptionsError(tr('near: "{name}" is none of the players {names}', name=near, names=", ".join(names)), "near")
     return names.index(near)
@@ -133,7 +134,7 @@ class _PushedFrame:
     """A source that holds the one frame that was pushed last; see ``FrameSource``."""
 
     def __init__(self) -> None:
-        self.waiting: TimedFrame | None = None
+        self.waiting: TimedFrame | None = None  # the frame that nobody has taken yet
         self.ended = ""
         self.notice = ""
 
@@ -174,7 +175,7 @@ class WatchedTable:
         start: Game | None = None,
         deck: str | None = None,
     ) -> None:
-        played = _played(players, near, hands, options, start)
+        played = _watched_game(players, near, hands, options, start)
         follower = open_vision_stack(deck).follower(len(played.setting.names), played.near, played.setting.options.packs)
         self._source = _PushedFrame()
         self._watch = GameWatch(self._source, follower, GameWatcher(played.setting))
@@ -183,7 +184,7 @@ class WatchedTable:
 
     @property
     def game(self) -> Game:
-        """The game with the operations that stand."""
+        """The game with the operations decided so far, without those that were taken back."""
         return self._watch.game
 
     @property
@@ -204,7 +205,7 @@ class WatchedTable:
             SourceError: The seconds go back or are no time, or the table is closed; the table stays as it was.
         """
         self._refuse_closed()
-        taken = self._time(seconds)
+        taken = self._checked_time(seconds)
         picture = read_photo(frame, channels=channels, name=tr("frame {number}", number=self._pushed))
         self._source.waiting = TimedFrame(picture, taken, self._pushed, "camera")
         self._pushed, self._seconds = self._pushed + 1, taken
@@ -245,7 +246,8 @@ class WatchedTable:
         if self._source.ended:
             raise SourceError(tr("the table is closed; make a new WatchedTable"))
 
-    def _time(self, seconds: float) -> float:
+    def _checked_time(self, seconds: float) -> float:
+        """Return the time of a frame in seconds. Raises a `SourceError` where it is none, below 0, or before the frame pushed last."""
         try:
             taken = float(seconds)
         except (TypeError, ValueError):

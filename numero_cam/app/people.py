@@ -24,7 +24,7 @@ class Person:
 
 
 def people(found: Iterable[TableGame]) -> tuple[Person, ...]:
-    """Return everybody who played in some games, who played last before the others."""
+    """Return everybody who played in some games, which are given newest first; who played last comes first."""
     games = [each for each in found if each.dealt]
     by_points = {one.player: one for one in records(games, "points").players}
     by_cards = {one.player: one for one in records(games, "cards").players}
@@ -55,7 +55,7 @@ def forget_person(store: "GameStore", name: str) -> int:
 
 
 def _free_name(players: tuple[str, ...]) -> str:
-    """Return what a player is called whose name was forgotten, who may not be called as another one."""
+    """Return the name of a player whose own is forgotten, one that none of the others has: `Somebody`, `Somebody 2`."""
     plain = tr("Somebody")
     names = (plain, *(f"{plain} {n}" for n in range(2, len(players) + 2)))
     taken = {player.casefold() for player in players}

@@ -12,8 +12,8 @@ from numero_cam.base.records import Frame
 from numero_cam.capture.files import read_photo
 from numero_cam.catalogue import tr
 
-STANDARD_INPUT = "-"
-#: What is taken from a folder; the last ones cannot be read, and say so.
+STANDARD_INPUT = "-"  #: Stands for standard input in place of a file's name.
+#: Endings of the files that are taken from a folder; the last ones cannot be read, and say so.
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".mpo", ".heic", ".heif", ".gif"})
 
 Reply = TypeVar("Reply")
@@ -29,15 +29,15 @@ class NamedPhoto:
 
 @dataclass(frozen=True)
 class Outcome(Generic[Reply]):
-    """What came of a photo."""
+    """What was found in a photo, or why that failed."""
 
-    name: str  #: As it was asked for.
-    found: Reply | None  #: None where it failed.
+    name: str  #: Name of the photo as it was asked for, or of the one picture of its file.
+    found: Reply | None  #: What was found; None where it failed.
     error: str = ""  #: One line that names the photo, empty where it did not fail.
 
 
 def photos_of(names: Iterable[str], *, also: Collection[str] = ()) -> tuple[NamedPhoto, ...]:
-    """Return the photos that somebody means.
+    """Return the photos that names of files and folders, and patterns, stand for.
 
     A folder stands for the pictures in it, in the order of their names; a pattern such as ``*.jpg``, for shells that do not expand
     it, for the files that fit. Other files of a folder, and hidden ones, are left alone. A name that is no file stays: reading it fails.
@@ -46,7 +46,7 @@ def photos_of(names: Iterable[str], *, also: Collection[str] = ()) -> tuple[Name
         names: Names of files and folders, and patterns.
         also: Endings, in lower case with their dot, of files that are taken from a folder beside its pictures.
     """
-    return tuple(photo for name in names for photo in _meant(name, also))
+    return tuple(photo for name in names for photo in _photos_of_name(name, also))
 
 
 def each_photo(
@@ -65,17 +65,17 @@ def each_photo(
             yield Outcome(photo.name, None, photo.error)
             continue
         try:
-            yield _looked_at(photo.name, photo.name, look)
+            yield _outcome(photo.name, photo.name, look)
         except SeveralPicturesError as several:
             if one_picture:
                 yield Outcome(photo.name, None, str(several))
                 continue
             for part in several.parts:
-                yield _looked_at(part.name, part, look)
+                yield _outcome(part.name, part, look)
 
 
-def _looked_at(name: str, photo: str | PicturePart, look: Callable[[str | PicturePart], Reply]) -> Outcome[Reply]:
-    """Return what came of a photo."""
+def _outcome(name: str, photo: str | PicturePart, look: Callable[[str | PicturePart], Reply]) -> Outcome[Reply]:
+    """Return what `look` finds in a photo, or the error that it raises; a `SeveralPicturesError` is raised again."""
     try:
         return Outcome(name, look(photo))
     except SeveralPicturesError:
@@ -89,7 +89,7 @@ def photo_in(file: BinaryIO, name: str) -> Frame:
     return read_photo(file, name=name)
 
 
-def _meant(name: str, also: Collection[str]) -> tuple[NamedPhoto, ...]:
+def _photos_of_name(name: str, also: Collection[str]) -> tuple[NamedPhoto, ...]:
     try:
         path = Path(name)
         if name != STANDARD_INPUT and path.is_dir():
@@ -102,6 +102,7 @@ def _meant(name: str, also: Collection[str]) -> tuple[NamedPhoto, ...]:
 
 
 def _in_folder(folder: Path, endings: Collection[str]) -> tuple[NamedPhoto, ...]:
+    """Return the files with these endings in the order of their names; one photo with an error where there is none."""
     try:
         files = sorted(path for path in folder.iterdir() if path.suffix.lower() in endings and not path.name.startswith("."))
     except OSError as error:

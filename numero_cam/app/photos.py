@@ -141,7 +141,7 @@ def _times(state: TableState, milliseconds: float) -> "Mapping[str, float]":
     return {**state.milliseconds, "solve": milliseconds, "total": state.milliseconds.get("total", 0.0) + milliseconds}
 
 
-Row = Mapping[str, object]
+Row = Mapping[str, object]  #: Values of a row by the names of its columns; an absent column is an empty cell.
 
 #: Columns of photos that were read: a row for each card, or a row without a card for a photo without cards.
 READ = ("image", "n", "card", "confidence", "zone", "stack", "order", "reason", "problems", "error")
@@ -154,7 +154,7 @@ SCORED = ("image", "take", "with", "cards", "points", "cleared", "sets", "not_ju
 def read_rows(seen: PhotoRead) -> list[Row]:
     """Return a row for each card; the first one also has the problems of the whole photo."""
     state = seen.state
-    whole = {"image": state.name, "problems": _joined(state.problems)}
+    whole = {"image": state.name, "problems": "; ".join(state.problems)}
     cards = [
         {
             "image": state.name,
@@ -174,18 +174,17 @@ def read_rows(seen: PhotoRead) -> list[Row]:
 def solved_rows(found: PhotoSolved) -> list[Row]:
     """Return the row of a photo with its best take."""
     answer = found.answer
-    problems = [*found.state.problems, *found.missing, *map(str, answer.problems)]
     return [
         {
             "image": found.state.name,
             "centre": " ".join(map(str, answer.position.centre)),
             "hand": " ".join(map(str, answer.position.hand)),
-            **_play(answer.solution.plays[0] if answer.solution.plays else None),
+            **_play_columns(answer.solution.plays[0] if answer.solution.plays else None),
             "clears": _yes(answer.solution.plays[0].clears) if answer.solution.plays else "",
             "proven": _yes(answer.solution.proven),
             "complete": _yes(found.table.complete),
             "look_at": " ".join(map(str, found.table.look_at)),
-            "problems": _joined(problems),
+            "problems": "; ".join([*found.state.problems, *found.missing, *map(str, answer.problems)]),
         }
     ]
 
@@ -197,33 +196,28 @@ def scored_rows(found: PhotoScored) -> list[Row]:
         {
             "image": found.state.name,
             "take": " ".join(map(str, spread.items)),
-            **_play(arrangement.play),
+            **_play_columns(arrangement.play),
             "cleared": "" if spread.cleared is None else _yes(spread.cleared),
             "not_judged": sum(item.points for item in arrangement.unjudged),
             "complete": _yes(not found.take.unknown),
             "look_at": " ".join(map(str, found.take.look_at)),
             "why": arrangement.why,
-            "problems": _joined(found.problems),
+            "problems": "; ".join(found.problems),
         }
     ]
 
 
 def error_row(name: str, error: str) -> Row:
-    """Return the row of a photo that failed."""
+    """Return the row of a photo that failed; the name at the start of the error is left out, as it has a column."""
     return {"image": name, "error": error.removeprefix(f"{name}: ")}
 
 
-def _play(play: Play | None) -> dict[str, object]:
+def _play_columns(play: Play | None) -> dict[str, object]:
     """Return the columns that a play fills; none without a play."""
     if play is None:
         return {}
     sets = "; ".join(formula(group.way) for group in play.sets)
     return {"with": str(play.taker), "cards": play.cards, "points": play.points, "sets": sets}
-
-
-def _joined(lines: Sequence[str]) -> str:
-    """Return some lines as one cell of a table."""
-    return "; ".join(lines)
 
 
 def _yes(value: bool) -> str:  # noqa: FBT001 - a value, no switch
@@ -254,12 +248,7 @@ def table_position(state: TableState, typed: Typed | None = None) -> TablePositi
     Cards of the centre that lie on each other are a build, bottom to top. An opposite hand is ignored. A build with an unknown card has no
     reliable value and is left out as a whole; an unknown card of the hand is left out alone.
 
-    Args:
-        state: All cards of the photo.
-        typed: What replaces the centre or the hand of the photo.
-
-    Returns:
-        The position, and the ``n`` of the readings of each of its cards.
+    `typed` replaces the centre or the hand of the photo.
     """
     typed = typed or Typed()
     stacks = _stacks(state, typed.zones_of("centre"))
@@ -289,7 +278,7 @@ def table_position(state: TableState, typed: Typed | None = None) -> TablePositi
 
 
 def find_gaps(state: TableState, typed: Typed | None = None, seat: Seat = "near") -> Gaps:
-    """Return what is missing."""
+    """Return which parts of the position are neither in the photo nor typed; `seat` is the side of the player whose hand it is."""
     typed = typed or Typed()
     zones = {card.zone for card in state.cards}
     hand = typed.hand is None and not zones & typed.zones_of("hand")
@@ -307,15 +296,17 @@ def table_take(state: TableState) -> TableTake:
 
 
 def _unknown(cards: Sequence[TableCard]) -> tuple[int, ...]:
+    """Return the ``n`` of the cards whose face is not known."""
     return tuple(card.n for card in cards if card.card is None)
 
 
 def _look_at(cards: Sequence[TableCard]) -> tuple[int, ...]:
+    """Return the ``n`` of the cards that people should check: unknown ones, and those that were read with little confidence."""
     return tuple(card.n for card in cards if card.card is None or card.confidence < DOUBTFUL_BELOW)
 
 
 def _stacks(state: TableState, zones: Collection[str]) -> list[list[TableCard]]:
-    """Return the stacks of these zones, each from bottom to top, by the lowest ``n`` of their cards."""
+    """Return the stacks of these zones, in order of the lowest ``n`` of their cards; each from bottom to top."""
     stacks: defaultdict[int, list[TableCard]] = defaultdict(list)
     for card in state.cards:
         if card.zone in zones:
@@ -324,6 +315,7 @@ def _stacks(state: TableState, zones: Collection[str]) -> list[list[TableCard]]:
 
 
 def _item(stack: list[TableCard]) -> Card | Build:
+    """Return a stack of known cards, bottom to top, as a card or a build."""
     cards = tuple(map(_card, stack))
     return cards[0] if len(cards) == 1 else Build(cards)
 

@@ -44,9 +44,10 @@ _ENGLISH_SEAT_NAMES: Mapping[str, str] = {
 #: What stands in brackets behind the seat's name of a computer that bluffs and challenges otherwise than by default.
 CHARACTER_NAMES: Mapping[CharacterName, str] = {"bold": tr("bold"), "honest": tr("honest")}
 _ENGLISH_CHARACTER_NAMES: Mapping[CharacterName, str] = {"bold": "bold", "honest": "honest"}
-DEFAULT_OPPONENT = "greedy"
-PERSONS_PHASES = (Phase.PLAY, Phase.LAST)
+DEFAULT_OPPONENT = "greedy"  #: The computer player where nobody chose one.
+PERSONS_PHASES = (Phase.PLAY, Phase.LAST)  #: Phases in which the player whose turn it is chooses what to do.
 
+#: A number with its colour as a word, `13 red`, for which a game's text has the first letter.
 _COLOUR = re.compile(r"\b([0-9]{1,2})\s+(red|blue|green|orange|spades|hearts|diamonds|clubs)\b", re.IGNORECASE)
 
 
@@ -61,7 +62,7 @@ class PlayError(ValueError):
 class LiveGame:
     """A game with its players."""
 
-    game: Game  #: The game so far; nobody changes it.
+    game: Game  #: The game so far; functions here change copies of it.
     players: tuple[Player, ...]  #: One for each seat; that of the person is not asked for plays.
     hints: int = 0  #: How many hints were given for the play that is awaited now.
 
@@ -76,13 +77,13 @@ class LiveGame:
         return self.state.phase is Phase.OVER
 
     def hinted(self) -> "LiveGame":
-        """Return the same with one more hint given."""
+        """Return the same live game with one more hint counted."""
         return replace(self, hints=self.hints + 1)
 
 
 @dataclass(frozen=True)
 class PlayStep:
-    """What happened in one step."""
+    """One operation, with the states before and after it."""
 
     before: State  #: The state before it.
     operation: Operation  #: What was done.
@@ -129,20 +130,20 @@ def resume_game(
         effort: How long a player that searches thinks.
         character: How the computer bluffs and challenges; without, the names of the seats tell.
     """
-    kinds = [_told_by(name) for name in game.names]
+    by_name = [_kind_and_character(name) for name in game.names]
     seed = " ".join(map(str, game.states[1].stock)) if len(game.states) > 1 else ""
-    players = (player_of(against or kind, f"{seed} {seat}", effort, character or nature) for seat, (kind, nature) in enumerate(kinds))
+    players = (player_of(against or kind, f"{seed} {seat}", effort, character or own) for seat, (kind, own) in enumerate(by_name))
     return LiveGame(game.copy(), tuple(players))
 
 
-def _told_by(name: str) -> tuple[str, CharacterName]:
+def _kind_and_character(name: str) -> tuple[str, CharacterName]:
     """Return which computer player a seat's name says, and its character; the defaults for any other name."""
-    plain, bracket, nature = name.removesuffix(")").rpartition(" (")
+    before, bracket, inside = name.removesuffix(")").rpartition(" (")
     characters = (*CHARACTER_NAMES.items(), *_ENGLISH_CHARACTER_NAMES.items())
-    character = next((one for one, called in characters if bracket and called.casefold() == nature.casefold()), None)
-    called = name if character is None else plain
-    known = (*SEAT_NAMES.items(), *_ENGLISH_SEAT_NAMES.items())
-    kind = next((kind for kind, seat in known if seat.casefold() == called.casefold()), None)
+    character = next((one for one, word in characters if bracket and word.casefold() == inside.casefold()), None)
+    plain = name if character is None else before
+    seats = (*SEAT_NAMES.items(), *_ENGLISH_SEAT_NAMES.items())
+    kind = next((kind for kind, seat_name in seats if seat_name.casefold() == plain.casefold()), None)
     return kind or DEFAULT_OPPONENT, (character if kind and character else DEFAULT_CHARACTER)
 
 
@@ -156,23 +157,23 @@ def step(live: LiveGame) -> tuple[LiveGame, PlayStep] | None:
     if live.is_over:
         return None
     if state.phase is Phase.DRAW:
-        return _after(live, _drawn(live))
-    if doubt := _doubt(live):  # asked once: the random player doubts now and then
-        return _after(live, doubt)
-    return None if state.player == PERSON else _after(live, live.players[state.player].play(state))
+        return _with_operation(live, _due_draw(live))
+    if challenge := _computer_challenge(live):  # asked once: the random player doubts now and then
+        return _with_operation(live, challenge)
+    return None if state.player == PERSON else _with_operation(live, live.players[state.player].play(state))
 
 
-def _after(live: LiveGame, operation: Operation) -> tuple[LiveGame, PlayStep]:
+def _with_operation(live: LiveGame, operation: Operation) -> tuple[LiveGame, PlayStep]:
     game = live.game.copy()
     game.do(operation)
-    return replace(live, game=game, hints=0), _last(game)
+    return replace(live, game=game, hints=0), _last_step(game)
 
 
-def _last(game: Game) -> PlayStep:
+def _last_step(game: Game) -> PlayStep:
     return PlayStep(game.states[-2], game.operations[-1], game.states[-1])
 
 
-def _doubt(live: LiveGame) -> Challenged | None:
+def _computer_challenge(live: LiveGame) -> Challenged | None:
     """Return the challenge of the first computer player that makes one; None for none. The build may be anybody's, the person's too.
 
     It is asked for after each take, build, discard and draw, because each may show that a build is a bluff.
@@ -184,8 +185,8 @@ def _doubt(live: LiveGame) -> Challenged | None:
     return next((one for one in others if one is not None), None)
 
 
-def _drawn(live: LiveGame) -> Drawn:
-    """Return the draw that is due; of a stock whose order nobody knows, any cards."""
+def _due_draw(live: LiveGame) -> Drawn:
+    """Return the draw that is due, first for the centre, then for the hand; random cards of a stock whose order nobody knows."""
     state = live.state
     in_centre = state.missing_in_centre
     number = in_centre + min(state.missing, len(state.stock) - in_centre)
@@ -201,7 +202,7 @@ def play_line(live: LiveGame, line: str) -> tuple[LiveGame, PlayStep]:
         line: The play as a game's text writes it behind the player's name; colours may be words (`take 13 red: 10 + 3`).
 
     Returns:
-        The live game after it and what happened.
+        The live game after it and what happened. Raises a `PlayError` for a line that is no play now.
     """
     game = live.game.copy()
     if len(line) > MAX_LINE_LENGTH:
@@ -211,7 +212,7 @@ def play_line(live: LiveGame, line: str) -> tuple[LiveGame, PlayStep]:
         read_operation(game, f"{game.names[PERSON]}: {short}")
     except (WayError, NotationError, RuleBreakError) as error:
         raise PlayError(str(error)) from error
-    return replace(live, game=game, hints=0), _last(game)
+    return replace(live, game=game, hints=0), _last_step(game)
 
 
 def undo_play(live: LiveGame) -> LiveGame | None:
@@ -228,7 +229,7 @@ def undo_play(live: LiveGame) -> LiveGame | None:
     return replace(live, game=game, hints=0)
 
 
-HINT_SECONDS = 5.0
+HINT_SECONDS = 5.0  #: Time limit of the search for the take of a hint.
 HINT_DEALS = 30  #: Number of deals that a hint without a take looks at; it takes about a tenth of a second.
 
 
@@ -238,22 +239,21 @@ def hint(live: LiveGame) -> Operation | None:
 
 
 def hint_of(state: State) -> Operation:
-    """Return what can be played where nothing is laid: the best take now, else the champion's build or discard; or to pass."""
+    """Return a good play where nothing was laid in this turn: the best take, else a pass where only takes count, else a build or discard.
+
+    Builds and discards are the champion's where playouts are compiled.
+    """
     if plays := best_solution(state, HINT_SECONDS).plays:
         return taken_of(state, plays[0])
-    if _only_takes(state):
+    if only_takes(state):
         return Passed(state.player)
     if Playouts(state.options).are_compiled:
         return ChampionPlayer(Effort(deals=HINT_DEALS)).play(state)
     return best_build(state) or best_discard(state)
 
 
-def only_takes(live: LiveGame) -> bool:
-    """Return whether nothing but a take of this turn counts: in the last chance, and alone."""
-    return _only_takes(live.state)
-
-
-def _only_takes(state: State) -> bool:
+def only_takes(state: State) -> bool:
+    """Return whether nothing but a take of this turn counts: in the last chance, and in solitaire."""
     return state.phase is Phase.LAST or state.options.is_solitaire
 
 
@@ -263,4 +263,4 @@ def advice(live: LiveGame, effort: Effort) -> list[PlayOutlook]:
     Returns:
         An empty list where only a take of this turn counts (`hint` has the answer), or where wild cards were laid in this turn.
     """
-    return [] if only_takes(live) or live.state.laid else advise_player(live.state, effort)
+    return [] if only_takes(live.state) or live.state.laid else advise_player(live.state, effort)

@@ -14,7 +14,8 @@ from numero_cam.printing.paper import Drawing, PaperPage
 from numero_cam.printing.pdf import pdf_bytes
 from numero_cam.printing.raster import page_png
 
-_DOTS_PER_INCH = 300
+_DOTS_PER_INCH = 300  # of a PNG
+#: By what is printed: the function that draws its page for a size of paper, and the title of the PDF.
 _PAGES: dict[str, tuple[Callable[[str], PaperPage], str]] = {
     "board": (board_page, tr("calibration board")),
     "sheet": (marker_page, tr("marker sheet")),
@@ -30,13 +31,7 @@ class PrintedDeck:
 
 
 def write_calibration_print(out: Path, what: CalibrationPrint, paper: Paper) -> None:
-    """Write the calibration board or the marker sheet.
-
-    Args:
-        out: ``.pdf``, or else ``.png`` of 300 dots an inch.
-        what: Which of them.
-        paper: ``a4`` or ``letter``.
-    """
+    """Write the calibration board or the marker sheet as a PDF where the name ends so, else as a PNG of `_DOTS_PER_INCH`."""
     page_of, title = _PAGES[what]
     page = page_of(paper)
     write_atomically(out, pdf_bytes([page], f"numero-cam {title}") if out.suffix.lower() == ".pdf" else page_png(page, _DOTS_PER_INCH))
@@ -56,7 +51,13 @@ class DeckPrint:
 
 
 def write_cards(wanted: DeckPrint, shown: Sequence[str], art: Mapping[str, Drawing]) -> PrintedDeck:
-    """Write cards as a PDF and, where asked for, which card is where."""
+    """Write cards as a PDF and, where asked for, which card is where.
+
+    Args:
+        wanted: The files and the kind of print; its `cards` are ignored.
+        shown: Faces of the cards, in order.
+        art: The drawing of each face.
+    """
     pages = deck_pages(shown, art, paper=wanted.paper, backs=wanted.backs, flip=wanted.flip)
     write_atomically(wanted.out, pdf_bytes(pages, tr("numero-cam deck")))
     if wanted.answers:

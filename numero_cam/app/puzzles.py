@@ -11,7 +11,7 @@ from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.text.puzzles import puzzle_json
 
-MAX_PUZZLES = 2000  #: Maximum number of puzzles of one options.
+MAX_PUZZLES = 2000  #: Maximum number of puzzles that are made at once.
 MIN_CENTRE_CARDS = 3  #: Minimum number of cards in the centre of a puzzle.
 MIN_HAND_CARDS = 2  #: Minimum number of cards in the hand of a puzzle.
 
@@ -36,7 +36,7 @@ class PuzzleOptions:
 class PuzzleSet:
     """Puzzles that were made."""
 
-    puzzles: tuple[Puzzle, ...]  #: The puzzles.
+    puzzles: tuple[Puzzle, ...]  #: The puzzles, in the order in which they were found.
     words: str  #: The set of cards that they are made of, in words.
     asked: int  #: Number of puzzles that were wanted; more than there are where no more were found.
 
@@ -46,17 +46,17 @@ class PuzzleSet:
 
 
 def make_puzzles(options: PuzzleOptions) -> PuzzleSet:
-    """Make puzzles."""
-    wanted = wanted_of(options)
-    _within("count", options.count, 1, MAX_PUZZLES)
+    """Make as many puzzles as are wanted, or all that are found. Raises a `LevelError` for options that cannot be."""
+    wanted = puzzle_request(options)
+    _check_range("count", options.count, 1, MAX_PUZZLES)
     puzzles = tuple(islice(generate_puzzles(wanted, options.seed), options.count))
     return PuzzleSet(puzzles, wanted.cards.words, options.count)
 
 
-def wanted_of(options: PuzzleOptions) -> PuzzleRequest:
-    """Return what is wanted of each puzzle."""
-    _within("centre", options.centre, MIN_CENTRE_CARDS, MAX_CENTRE_CARDS)
-    _within("hand", options.hand, MIN_HAND_CARDS, HAND)
+def puzzle_request(options: PuzzleOptions) -> PuzzleRequest:
+    """Return what is wanted of each puzzle. Raises a `LevelError` for options that cannot be."""
+    _check_range("centre", options.centre, MIN_CENTRE_CARDS, MAX_CENTRE_CARDS)
+    _check_range("hand", options.hand, MIN_HAND_CARDS, HAND)
     if options.wilds is None:
         level = parse_level(options.level)
         name, cards, band = level.set_name, level.cards, level.band
@@ -68,13 +68,15 @@ def wanted_of(options: PuzzleOptions) -> PuzzleRequest:
 
 
 def _band(text: str) -> Band:
+    """Return the range of hardness that `40-60` or `40` names, both ends included."""
     match = re.fullmatch(r"\s*([0-9]{1,3})\s*(?:[-–]\s*([0-9]{1,3})\s*)?", text)
     if match is None:
         raise LevelError(tr('hardness "{given}": give two numbers from 1 to 100, the smaller first, such as 40-60', given=text[:40]))
     return Band(int(match[1]), int(match[2] or match[1]))
 
 
-def _within(name: str, value: int, least: int, most: int) -> None:
+def _check_range(name: str, value: int, least: int, most: int) -> None:
+    """Raise a `LevelError` for an option whose value is out of range."""
     if not least <= value <= most:
         raise LevelError(
             tr("{option} is {number}; give a number from {least} to {most}", option=name, number=value, least=least, most=most)

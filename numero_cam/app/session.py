@@ -53,14 +53,14 @@ class Session:
             ReadingError: A correction of a card that was not found.
         """
         start = time.perf_counter()
-        said = corrections or Corrections()
+        corrections = corrections or Corrections()
         frame = read_photo(photo).mirrored() if self.mirrored else read_photo(photo)
         prepared = self.prepared(frame)
         decode_ms = (time.perf_counter() - start) * 1000
-        labels = {n: None if face is None else str(face) for n, face in said.faces.items()}
+        labels = {n: None if face is None else str(face) for n, face in corrections.faces.items()}
         state = self.reader.read(prepared, packs=self.question.packs, seat=self.seat, corrections=labels, decode_ms=decode_ms)
         state = self.calibration.finish(state, self.seat) if self.calibration else state
-        return PhotoRead(frame, override_zones(state, said.zones))
+        return PhotoRead(frame, override_zones(state, corrections.zones))
 
     def solve(
         self,
@@ -103,7 +103,7 @@ class Session:
         return self._solved(frame, self.calibration.finish(state, self.seat) if self.calibration else state, Typed())
 
     def prepared(self, frame: Frame) -> Frame:
-        """Return a picture as it is to be read: made straight and white where the camera is calibrated.
+        """Return a picture as it is to be read: without the lens distortion and colour cast that the calibration knows of.
 
         Raises:
             CalibrationError: The calibration is of another picture size.
@@ -136,10 +136,12 @@ class Session:
         return PhotoScored(seen.frame, seen.state, take, scored, why)
 
     def _solved(self, frame: Frame, state: TableState, typed: Typed) -> PhotoSolved:
+        """Solve the position in a table state, in which `typed` replaces centre or hand."""
         table, gaps = table_position(state, typed), find_gaps(state, typed, self.seat)
         return PhotoSolved(frame, state, table, gaps, answer(table.position, self.question))
 
     def _unscored(self, spread: Spread, why: str) -> ScoredTake:
+        """Return a take that was not searched, for this reason."""
         problems = tuple(str(problem) for problem in Position(spread.items, ()).problems(packs=self.question.packs))
         return ScoredTake(spread, self.question.settings, Arrangement(None, why=why, proven=False, searched=False), 0.0, problems)
 
@@ -186,7 +188,7 @@ def load_reader(config: Path | None, decks: DeckOptions | None = None, models: G
 
 
 def _why_not(state: TableState, take: TableTake) -> str:
-    """Say why the photo's take cannot be scored; points of a part of a take would be the points of nothing."""
+    """Return why the photo's take cannot be scored, empty where it can; a take with an unknown card is not scored in part."""
     if not state.cards:
         return tr("no card was found in this photo")
     if not take.cards and not take.unknown:

@@ -44,12 +44,12 @@ MAX_SETTING_CHARACTERS = 100_000  #: Maximum length of the JSON of how a game is
 
 
 def setting_text(played: "WatchedGame") -> str:
-    """Return how a game is played and where the players sit, as it is kept."""
+    """Return how a game is played and where the players sit, as the JSON that is kept; `parse_setting` reads it."""
     return json.dumps(played.settings())
 
 
 def parse_setting(text: str) -> "WatchedGame":
-    """Return how a kept game is played."""
+    """Return how a kept game is played. Raises a `GameError` where the text cannot be read."""
     from numero_cam.app.watch_recording import parse_watched_game
 
     try:
@@ -67,7 +67,7 @@ def replay_log(log: Iterable[LogEntry]) -> tuple[Game, tuple[LogEntry, ...]] | N
     deal, operations, taken_back = active_entries(log)
     if deal is None:
         return None
-    entry = deal
+    entry = deal  # the one that the error names
     try:
         game = parse_game(deal.text)
         game = game.replayed(max(1, game.line.depth - taken_back))  # the deal itself is never taken back
@@ -80,7 +80,7 @@ def replay_log(log: Iterable[LogEntry]) -> tuple[Game, tuple[LogEntry, ...]] | N
 
 
 def kept_history(log: Iterable[LogEntry]) -> GameHistory:
-    """Return the history of a kept game; a line that cannot be played changes nothing, and is told as it is written."""
+    """Return the history of a kept game; an entry that cannot be played is in it with the text that it was kept with."""
     history = GameHistory()
     history.follow(_with_games(log))
     return history
@@ -105,7 +105,10 @@ def _with_games(log: Iterable[LogEntry]) -> Iterator[LogEntry]:
 
 
 def active_entries(log: Iterable[LogEntry]) -> tuple[LogEntry | None, list[LogEntry], int]:
-    """Return the last deal, the operations after it that stand, and how many operations in the deal's own text were taken back."""
+    """Return the last deal, the operations after it without those taken back, and how many operations of its own text were taken back.
+
+    The text of a deal may hold a game that went on, so that there are operations in it.
+    """
     deal: LogEntry | None = None
     operations: list[LogEntry] = []
     taken_back = 0
@@ -122,9 +125,9 @@ def active_entries(log: Iterable[LogEntry]) -> tuple[LogEntry | None, list[LogEn
 
 
 def _play_entry(game: Game, entry: LogEntry) -> LogEntry:
-    """Do the operation of an entry in a game, and return the entry with all that the game tells of it.
+    """Do the operation of an entry in a game, and return the entry with that operation, the game after it and the possible alternatives.
 
-    Alternatives that earlier versions kept as text are read, too.
+    Operations and alternatives that earlier versions kept as text are read.
     """
     before = game.copy()
     if entry.operation is None:
@@ -156,16 +159,17 @@ class GameSnapshot:
     error: str = ""  #: Why it cannot be played again; empty where it can.
 
 
-MAX_LISTED_LINES = 300  #: Maximum number of lines that a list plays again, of games that were never counted; a tenth of a second.
-#: Stands for the state of a game that a list did not play again.
+#: Maximum number of lines that a list replays, of games that have no snapshot yet; they take a tenth of a second.
+MAX_LISTED_LINES = 300
+#: Stands for the state of a game without a snapshot that a list did not replay.
 UNCOUNTED = GameSnapshot(error=tr("its plays were not counted yet; numero-cam game records counts all games"))
 
 
 def snapshots(store: KeptGames, found: Sequence[KeptGame]) -> list[GameSnapshot]:
-    """Return how games stand, in the same order. Those that were not worked out yet are, and are kept."""
-    known = _known(store, found, rules_version())
-    new = {kept: _worked_out(store, kept) for kept in found if kept.game not in known}
-    _keep(store, new)
+    """Return how games stand, in the same order. Those without a kept snapshot of this version are replayed, and theirs is kept."""
+    known = _kept_snapshots(store, found, rules_version())
+    new = {kept: _replayed_snapshot(store, kept) for kept in found if kept.game not in known}
+    _keep_snapshots(store, new)
     return [known.get(kept.game) or new[kept] for kept in found]
 
 
@@ -178,15 +182,16 @@ def keep_snapshot(store: KeptGames, number: int, lines: int, game: Game) -> None
         lines: How many kept lines the game was made of.
         game: The game.
     """
-    _keep(store, {KeptGame(number, "", game.names, "", lines, ended=False): snapshot_of(game)})
+    _keep_snapshots(store, {KeptGame(number, "", game.names, "", lines, ended=False): snapshot_of(game)})
 
 
-def _known(store: KeptGames, found: Sequence[KeptGame], version: str | None) -> dict[int, GameSnapshot]:
+def _kept_snapshots(store: KeptGames, found: Sequence[KeptGame], version: str | None) -> dict[int, GameSnapshot]:
+    """Return the kept snapshots by number of the game; `version` as of `rules_version`, None for those of any version."""
     bodies = store.snapshots(found, version)
     return {number: snapshot for number, body in bodies.items() if (snapshot := parse_snapshot(body)) is not None}
 
 
-def _keep(store: KeptGames, new: Mapping[KeptGame, GameSnapshot]) -> None:
+def _keep_snapshots(store: KeptGames, new: Mapping[KeptGame, GameSnapshot]) -> None:
     if new:
         with contextlib.suppress(StoreError):  # somebody else writes, or it may be read only: it is worked out again the next time
             bodies = {kept: json.dumps(asdict(snapshot), ensure_ascii=False) for kept, snapshot in new.items()}
@@ -194,7 +199,7 @@ def _keep(store: KeptGames, new: Mapping[KeptGame, GameSnapshot]) -> None:
 
 
 def snapshot_of(game: Game | None) -> GameSnapshot:
-    """Return how a game stands; None for one in which nothing was dealt."""
+    """Return how a game stands; an empty snapshot for None, a game in which nothing was dealt."""
     if game is None:
         return GameSnapshot()
     over = game.state.phase is Phase.OVER
@@ -205,7 +210,7 @@ def snapshot_of(game: Game | None) -> GameSnapshot:
 
 @cache
 def rules_version() -> str:
-    """Return the version of everything that makes a game of its lines: it changes with the program's own text, so nobody can forget to."""
+    """Return a SHA-256 of the source of all modules that replay games: snapshots of another one may be outdated."""
     digest = sha256()
     for module in (engine, rules, shared, sys.modules[__name__]):
         path = Path(str(module.__file__))
@@ -214,7 +219,8 @@ def rules_version() -> str:
     return digest.hexdigest()
 
 
-def _worked_out(store: KeptGames, kept: KeptGame) -> GameSnapshot:
+def _replayed_snapshot(store: KeptGames, kept: KeptGame) -> GameSnapshot:
+    """Return how a game stands after its lines; with the error where they cannot be replayed."""
     try:
         game, _ = replay_log(store.lines(kept.game)[: kept.lines]) or (None, ())
     except GameError as error:
@@ -223,7 +229,7 @@ def _worked_out(store: KeptGames, kept: KeptGame) -> GameSnapshot:
 
 
 def parse_snapshot(body: str) -> GameSnapshot | None:
-    """Return the snapshot of a text; None where it cannot be used, as one that another version wrote."""
+    """Return the snapshot of its JSON; None where it cannot be used, as one that another version wrote."""
     try:
         read = parse_json(body, "snapshot", StoreError)
         turn = None if read["turn"] is None else whole_number(read["turn"], 0, MAX_NUMBER)
@@ -242,7 +248,7 @@ class TableGame:
     """A kept game with its state."""
 
     kept: KeptGame  #: What is known without its lines.
-    snapshot: GameSnapshot  #: What was worked out of it.
+    snapshot: GameSnapshot  #: Its state: scores, turn, end.
 
     @cached_property
     def game(self) -> Game | None:
@@ -345,11 +351,7 @@ def check_games_address(address: str | None) -> None:
 
 @contextmanager
 def open_games(database: str | None = None) -> "Iterator[GameStore]":
-    """Open the kept games as long as the block lasts.
-
-    Args:
-        database: Their address, as `sqlite:///games.sqlite`; None for the file of this user.
-    """
+    """Open the kept games as long as the block lasts; `database` is their address, as for `check_games_address`."""
     from numero_cam.store.games import GameStore
 
     store = GameStore.open(database)
@@ -372,19 +374,19 @@ def listed_games(store: KeptGames, limit: int | None = None) -> tuple[TableGame,
     is skipped and is `UNCOUNTED`.
     """
     found = store.games(limit)
-    known = _known(store, found, None)
+    known = _kept_snapshots(store, found, None)
     new: dict[KeptGame, GameSnapshot] = {}
     left = MAX_LISTED_LINES
     for kept in found:
         if kept.game not in known and kept.lines <= left:
             left -= kept.lines
-            new[kept] = _worked_out(store, kept)
-    _keep(store, new)
+            new[kept] = _replayed_snapshot(store, kept)
+    _keep_snapshots(store, new)
     return tuple(TableGame(kept, known.get(kept.game) or new.get(kept, UNCOUNTED)) for kept in found)
 
 
 def table_game(store: KeptGames, number: int) -> TableGame:
-    """Return one kept game."""
+    """Return one kept game. Raises a `GameError` where no game has this number."""
     kept = store.game(number)
     if kept is None:
         raise GameError(tr("there is no game {number}; the list of games shows which there are", number=number))
@@ -392,7 +394,7 @@ def table_game(store: KeptGames, number: int) -> TableGame:
 
 
 def remove(store: "GameStore", number: int) -> None:
-    """Remove a game, so that nothing of it stays in the file."""
+    """Remove a game, so that nothing of it stays in the file. Raises a `GameError` where no game has this number."""
     if not store.delete(number):
         raise GameError(tr("there is no game {number}; the list of games shows which there are", number=number))
 
@@ -437,7 +439,7 @@ class RecordEntry:
     """A record: a take or a score."""
 
     count: int  #: Cards or points.
-    player: str  #: Whose it is.
+    player: str  #: Name of the player who made it.
     game: int  #: Number of the game.
     when: str  #: When the game began.
     words: str = ""  #: The take in words; empty for a score.
@@ -452,11 +454,11 @@ class PlayerRecord:
     """Wins and scores of a player in games that were played to their end."""
 
     player: str  #: The name.
-    games: int  #: How many.
-    wins: int  #: Those won, shared ones included.
-    best_score: int | None  #: The highest.
-    mean_score: float | None  #: Of all.
-    best_take: int  #: The best, of games that were not ended too; 0 without any.
+    games: int  #: Number of games that he played to their end.
+    wins: int  #: Number of those that he won, shared ones included.
+    best_score: int | None  #: The highest score of these games; None without any.
+    mean_score: float | None  #: Mean score of these games; None without any.
+    best_take: int  #: Count of the best take, of unfinished games too; 0 without any.
 
     def to_dict(self) -> dict[str, object]:
         """Return the object of a player."""
@@ -485,23 +487,19 @@ class Records:
 
 
 def records(found: Iterable[TableGame], by: By) -> Records:
-    """Return the records of games.
-
-    Args:
-        found: The games, newest first; those for something else do not count, nor those that cannot be played again.
-        by: What counts.
-    """
+    """Return the records of games, which are given newest first; of those played for `by` that can be played again."""
     games = [each for each in found if each.dealt and each.snapshot.by == by][::-1]
-    takes = [take for each in games for take in _takes(each)]
+    takes = [take for each in games for take in _take_entries(each)]
     ended = [each for each in games if each.over]
     scores = [RecordEntry(score, name, each.kept.game, each.when) for each in ended for name, score in each.scores.items()]
     names = dict.fromkeys(name for each in games for name in each.kept.players)
-    players = [_player(name, ended, takes) for name in names]
+    players = [_player_record(name, ended, takes) for name in names]
     players.sort(key=lambda one: (-one.wins, -(one.best_score if one.best_score is not None else -(10**9)), one.player))
     return Records(by, _highest(takes), _highest(scores), tuple(players))
 
 
-def _takes(found: TableGame) -> Iterator[RecordEntry]:
+def _take_entries(found: TableGame) -> Iterator[RecordEntry]:
+    """Yield each take of a game with what it brought at once, without the items of the end of the game."""
     game = found.require_game()
     for before, operation, after in game.steps():
         if isinstance(operation, Taken):
@@ -510,7 +508,7 @@ def _takes(found: TableGame) -> Iterator[RecordEntry]:
             yield RecordEntry(gained, game.names[operation.player], found.kept.game, found.when, words)
 
 
-def _player(name: str, ended: list[TableGame], takes: list[RecordEntry]) -> PlayerRecord:
+def _player_record(name: str, ended: list[TableGame], takes: list[RecordEntry]) -> PlayerRecord:
     own = [each for each in ended if name in each.kept.players]
     scores = [each.scores[name] for each in own]
     wins = sum(name in each.snapshot.winners for each in own)
@@ -518,6 +516,7 @@ def _player(name: str, ended: list[TableGame], takes: list[RecordEntry]) -> Play
     return PlayerRecord(name, len(own), wins, max(scores, default=None), fmean(scores) if scores else None, best)
 
 
-def _highest(reached: list[RecordEntry]) -> tuple[RecordEntry, ...]:
-    best = max((each.count for each in reached), default=0)
-    return tuple(each for each in reached if each.count == best and best > 0)
+def _highest(entries: list[RecordEntry]) -> tuple[RecordEntry, ...]:
+    """Return all entries with the highest count, in their order; none where that is not above 0."""
+    best = max((entry.count for entry in entries), default=0)
+    return tuple(entry for entry in entries if entry.count == best and best > 0)

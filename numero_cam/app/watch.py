@@ -52,15 +52,15 @@ class Explainer(Protocol):
         ...
 
     def see(self, sight: Sight) -> tuple[LogEntry, ...]:
-        """Look at the table once more."""
+        """Look at the table once more, and return what that decides."""
         ...
 
     def execute(self, command: GameCommand) -> tuple[LogEntry, ...]:
-        """Carry out what a person asks of the game."""
+        """Carry out what a person asks of the game, and return what that decides; a refusal where it cannot be done."""
         ...
 
     def finish(self, t: float) -> tuple[LogEntry, ...]:
-        """Decide what is open at ``t``, seconds of the film: no more sights will come."""
+        """Return what is decided of all that is open at ``t``, seconds of the film: no more sights will come."""
         ...
 
 
@@ -122,16 +122,16 @@ class GameWatch:
     ) -> None:
         self._recorder = recorder
         self._recorded = dict(recorded or {})
-        self._n = BEFORE_FIRST_PICTURE
+        self._n = BEFORE_FIRST_PICTURE  # number of the newest picture
         self._source = source
         self._monitor = PictureMonitor()
         self._follower = follower
         self._explainer = explainer
         self._began = time.perf_counter()
-        self._busy = 0.0
+        self._busy = 0.0  # seconds spent on pictures so far
         self._frames = 0
-        self._t = 0.0
-        self._still: Sight | None = None
+        self._t = 0.0  # seconds of the newest picture
+        self._still: Sight | None = None  # the last sight without faces, to be repeated
         self._flickered = False
         self.running = True
 
@@ -151,15 +151,9 @@ class GameWatch:
         return self._recorder.error if self._recorder else ""
 
     def step(self, seconds: float = 1.0) -> tuple[LogEntry, ...]:
-        """Look at the next picture, or the newest one of a camera.
+        """Look at the next picture, or the newest one of a camera, and return what was decided; nothing if none comes in these seconds.
 
         Commands that were recorded before the first picture are carried out first, in a call of their own.
-
-        Args:
-            seconds: Maximum time to wait for a picture.
-
-        Returns:
-            What was decided.
         """
         if BEFORE_FIRST_PICTURE in self._recorded:
             return self._replay(self._recorded.pop(BEFORE_FIRST_PICTURE))
@@ -216,12 +210,13 @@ class GameWatch:
         return tuple(event for command in commands for event in self.execute(command))
 
     def _record(self, *lines: Mapping[str, object]) -> None:
+        """Write JSON objects to the recording's file of events, if there is a recording."""
         if self._recorder is not None:
             for line in lines:
                 self._recorder.record_event(line)
 
     def finish(self) -> tuple[tuple[LogEntry, ...], WatchEnd]:
-        """End the watching: what is open is decided, and the source let go of."""
+        """Decide what is open, close source and recording, and return what was decided and how the game stands."""
         self.running = False
         why = self._source.ended
         self._source.close()
@@ -247,7 +242,7 @@ class GameWatch:
         return events, end
 
     def close(self) -> None:
-        """Let go of the source and end the recording; may be called again."""
+        """Close source and recording; may be called again."""
         self._source.close()
         if self._recorder is not None:
             self._recorder.close()
@@ -257,7 +252,7 @@ GAME_TEXT_HEAD = b"numero game"  #: First bytes of the text of a game.
 
 
 def check_text_place(path: Path) -> None:
-    """Refuse a file for the game's text that holds something else, before the watching begins."""
+    """Raise a `GameError` for a path to which the game's text cannot be written, or that holds anything but a game."""
     why = None
     if path.is_dir():
         why = tr("is a folder; give the name of a file to write")

@@ -27,11 +27,11 @@ from numero_cam.games.shared.texts import GameTextError, LineError
 BEFORE_FIRST_PICTURE = -1  #: The number of the newest picture while there is none.
 COMMAND_KEY = "say"  #: Key of a person's command in the lines of a recording.
 MAX_LINE_BYTES = 1_000_000  #: Maximum size of a line of a recording; the sight of a hundred cards with their faces has 30,000 bytes.
-MAX_WATCHED_PLAYERS = 4
+MAX_WATCHED_PLAYERS = 4  #: Maximum number of players of a watched game.
 MAX_OPTION_LINES = 100  #: Maximum number of lines of options.
 MAX_COMMAND_CHARACTERS = 2000  #: Maximum length of a person's command and of a line of options.
 MAX_DECK_CHARACTERS = 200  #: Maximum length of the name of a deck.
-MAX_PICTURES = 1_000_000_000
+MAX_PICTURES = 1_000_000_000  #: Maximum number of a picture.
 
 
 @dataclass(frozen=True)
@@ -53,12 +53,12 @@ class WatchedGame:
         }
 
     def going_on(self, game: Game | None) -> "WatchedGame":
-        """Return the same with a game that goes on; None for one that begins with a deal."""
+        """Return the same record for a game that goes on; None for one that begins with a deal."""
         return replace(self, setting=replace(self.setting, start=None if game is None else game.copy()))
 
 
 def recording_header(recorded: WatchedGame) -> dict[str, object]:
-    """Return what stands in ``recording.json``: the game, and the versions that decided."""
+    """Return the JSON object of ``recording.json``: the game, and the versions of program, Python and models that watch it."""
     start = recorded.setting.start
     return {
         "program": version("numero-cam"),
@@ -82,7 +82,10 @@ def recorded_game(source: str) -> WatchedGame | None:
 
 
 def parse_watched_game(game: Any) -> WatchedGame:  # noqa: ANN401 - any JSON
-    """Return how a game is watched, from the object that ``recording_header`` makes."""
+    """Return how a game is watched, from the JSON object of `WatchedGame.settings` and in it `start`, the text of a game that goes on.
+
+    Raises a `ValueError`, `KeyError` or `TypeError`, or an error of the game's own parsers, for anything else.
+    """
     names = tuple(plain_text(name, MAX_NAME_LENGTH) for name in list_of(game["players"], MAX_WATCHED_PLAYERS))
     check_names(names)
     near, hands = whole_number(game["near"], 0, len(names) - 1), game["hands"]

@@ -10,7 +10,7 @@ from numero_cam.catalogue import tr
 from numero_cam.games.shared.sight import Sight
 from numero_cam.table.tracked_table import TableFollower
 
-_Lying = frozenset[tuple[object, ...]]
+_Lying = frozenset[tuple[object, ...]]  # (id, place, cards below) of each card
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class TableSeen:
         return {"t": round(self.t, 3), **self.solved.to_dict()}
 
 
-STILL_SECONDS = 1.5  #: Seconds for which what is over the table must not move before the table is told with it there.
-WAITING_SECONDS = 2.0  #: Seconds of waiting after which people are told what is waited for.
+STILL_SECONDS = 1.5  #: Seconds for which a hand or cover must not move before the table is solved in spite of it.
+WAITING_SECONDS = 2.0  #: Seconds of waiting after which the notice says what is waited for.
 HANDS = tr("waiting until the hands have left the table")
 UNCLEAR = tr("waiting until the cards lie still and nothing covers them")
 
@@ -43,10 +43,10 @@ class TableWatch:
         self._monitor = PictureMonitor()
         self._follower = follower
         self._session = session
-        self._sight: Sight | None = None
-        self._read_anew = False
-        self._lay: _Lying | None = None
-        self._announced: tuple[object, ...] | None = None
+        self._sight: Sight | None = None  # the newest one
+        self._read_anew = False  # whether faces were read since the table was solved last
+        self._solved_lying: _Lying | None = None  # how the cards lay when the table was solved last
+        self._given: tuple[object, ...] | None = None  # what `_content` said of the table given last
         self._waiting_for = ""
         self._waiting_since = 0.0
         self._t = 0.0
@@ -64,10 +64,7 @@ class TableWatch:
         return self._source.ended
 
     def step(self, seconds: float = 1.0) -> TableSeen | None:
-        """Look at the next picture, or the newest one of a camera.
-
-        Args:
-            seconds: Maximum time to wait for a picture.
+        """Look at the next picture, or the newest one of a camera, for which it waits at most these seconds.
 
         Returns:
             The table; None where it is as it was, or nobody can say while hands are over it.
@@ -87,21 +84,21 @@ class TableWatch:
         self._monitor.check(picture, self._follower.notice)
         if sight is not None:
             self._sight, self._read_anew = sight, self._read_anew or any(card.faces for card in sight.cards)
-        if self._sight is None or not self._may_be_told(self._sight, picture.t):
+        if self._sight is None or not self._may_be_solved(self._sight, picture.t):
             return None
         lying = _lying(self._sight)
-        if lying == self._lay and not self._read_anew:
+        if lying == self._solved_lying and not self._read_anew:
             return None
-        self._lay, self._read_anew = lying, False
+        self._solved_lying, self._read_anew = lying, False
         solved = self._session.solve_tracked(picture.frame, prepared, self._follower.tracked_table(), track_ms=track_ms)
-        announced = _announced(solved)
-        if announced == self._announced:
+        content = _content(solved)
+        if content == self._given:
             return None
-        self._announced = announced
+        self._given = content
         return TableSeen(picture.t, solved)
 
-    def _may_be_told(self, sight: Sight, t: float) -> bool:
-        """Return whether nothing is over the table, or nothing that moves; and note what is waited for."""
+    def _may_be_solved(self, sight: Sight, t: float) -> bool:
+        """Return whether nothing is over the table, or nothing that moves; else note what is waited for, for the notice."""
         free = not sight.busy and not sight.unclear
         if free or t - self._follower.still_since >= STILL_SECONDS:
             self._waiting_for = ""
@@ -125,7 +122,7 @@ def _lying(sight: Sight) -> _Lying:
     return frozenset((card.id, card.place, card.below) for card in sight.cards)
 
 
-def _announced(solved: PhotoSolved) -> tuple[object, ...]:
-    """Return what makes a table worth giving again; the order in which the cards were found does not count."""
+def _content(solved: PhotoSolved) -> tuple[object, ...]:
+    """Return what must change for a table to be given again: its cards in any order, missing parts, and whether a card is unknown."""
     position = solved.table.position
     return sorted(map(str, position.centre)), sorted(map(str, position.hand)), solved.missing, solved.table.unknown != ()

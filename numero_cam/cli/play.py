@@ -222,7 +222,7 @@ class Window:
         """Print the best plays with what they are worth and why."""
         outlooks = advice(self._live, self._effort)
         if not outlooks:
-            words = tr("Only what you take now counts. ") if only_takes(self._live) else ""
+            words = tr("Only what you take now counts. ") if only_takes(self._live.state) else ""
             console.print_lines([Text(words) + self._hints()[-1]])
             return
         rows = advice_rows(outlooks, by=self._live.game.options.by, other=self._live.game.names[(PERSON + 1) % len(self._live.game.names)])[

@@ -53,7 +53,7 @@ def reason(outlook: PlayOutlook, outlooks: Sequence[PlayOutlook], *, by: str, ot
     """
     play = outlook.candidate
     parts = [_bluff_words(outlook, outlooks)] if play.bluff else []
-    parts += [_now(play, by)] if play.kind == "take" else []
+    parts += [_gain_words(play, by)] if play.kind == "take" else []
     if play.kind == "build" and not play.bluff:
         parts.append(tr("for your {value} to take", value=play.centre[-1].value))
     parts.append(_reply_words(outlook, by, other or tr("the other player")))
@@ -92,7 +92,8 @@ def turning_reason(game: Game, point: TurningPoint) -> str:
     )
 
 
-def _now(take: PlayOption, by: str) -> str:
+def _gain_words(take: PlayOption, by: str) -> str:
+    """Return what a take brings at once: `9 cards now, which clears the middle`."""
     now = tr("{gain} now, which clears the middle") if take.clears else tr("{gain} now")
     return now.format(gain=count(take.gain, by))
 
@@ -140,9 +141,8 @@ def _bluff_words(outlook: PlayOutlook, outlooks: Sequence[PlayOutlook]) -> str:
     return tr("a bluff, which pays where it is challenged in less than {percent:.0f} % of cases", percent=100 * share)
 
 
-_SIGNS = {"+": "+", "-": "−", "*": "×", "/": "÷"}
-
-
+_SIGNS = {"+": "+", "-": "−", "*": "×", "/": "÷"}  # by the sign of a `WrongStep`
+#: The sentence of each fault but those that `wrong_line` words itself.
 _FAULT_LINES = {
     Fault.NO_CARD: tr("No card {left} lies there to be added."),
     Fault.CARD_TWICE: tr("The {left} is used more often than it lies there: each card is used once."),
@@ -157,8 +157,6 @@ _FAULT_LINES = {
     Fault.NO_TAKER: tr("It makes {left}, and no {left} is in the hand to take it with."),
 }
 _OPERATION_NAMES = {"-": tr("taking away"), "*": "multiplying", "/": "dividing"}
-
-
 #: What raises a value or takes its root, alone and of a number, by the sign and whether it is of degree 3.
 _RAISED = {
     ("power", False): (tr("The square"), tr("The square of {wrong.left}")),
@@ -169,12 +167,7 @@ _RAISED = {
 
 
 def wrong_line(wrong: WrongStep, arithmetic: str = "") -> str:
-    """Return the first wrong step as a sentence.
-
-    Args:
-        wrong: The step.
-        arithmetic: The whole answer as it was written, for a sentence that repeats it.
-    """
+    """Return the first wrong step as a sentence; `arithmetic` is the whole answer as it was written, for a sentence that repeats it."""
     items, does = ", ".join(map(item_words, wrong.cards)), _OPERATION_NAMES.get(wrong.sign, tr("that"))
     if wrong.fault is Fault.LEFT_OVER:
         return ngettext(
@@ -192,13 +185,13 @@ def wrong_line(wrong: WrongStep, arithmetic: str = "") -> str:
 
 
 def _step_words(wrong: WrongStep) -> str:
-    """Return a wrong step as arithmetic, such as `5 − 3`; without the left side where only its result is wrong."""
+    """Return a wrong step as arithmetic, `5 − 3`; without the left side, which then is the result, where only the result is wrong."""
     right = wrong.right if wrong.right is not None else Fraction(0)
-    made = wrong.fault in (Fault.NOT_WHOLE, Fault.NEGATIVE)
+    only_result = wrong.fault in (Fault.NOT_WHOLE, Fault.NEGATIVE)
     if wrong.sign in ("power", "root"):
         alone, template = _RAISED[wrong.sign, right == 3]
-        return alone if made else template.format(wrong=wrong)
-    if made:
+        return alone if only_result else template.format(wrong=wrong)
+    if only_result:
         return tr("The step {sign} {right}", sign=_SIGNS.get(wrong.sign, wrong.sign), right=right)
     return f"{wrong.left} {_SIGNS.get(wrong.sign, wrong.sign)} {right}"
 

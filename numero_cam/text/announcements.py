@@ -1,6 +1,6 @@
 """Announces plays aloud: each as a short sentence, and as names of sound clips."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import State
@@ -59,7 +59,7 @@ _DISCARDED_SEVERAL = tr("{name} discards {cards}."), "discards {number} wild-car
 
 
 def announcement(names: Sequence[str], before: State, operation: Operation, points: int) -> dict[str, object]:
-    """Return the announcement of an operation.
+    """Return the announcement of an operation that brings its player `points`, which are announced in games by points.
 
     Returns:
         `text`: a sentence; `clips`: names of clips that say it, with the player's number in place of the name.
@@ -75,6 +75,7 @@ def announcement(names: Sequence[str], before: State, operation: Operation, poin
 
 
 def _sentence_and_clips(name: str, facts: PlayFacts) -> tuple[str, list[str]]:
+    """Return the sentence of a play by the player of this name, and the names of the clips that say it without the player."""
     if facts.kind == "discard":
         sentence, clips = _DISCARDED_SEVERAL if len(facts.cards) > 1 else _DISCARDED_ONE
         number, cards = len(facts.cards), count(len(facts.cards), "wild card")
@@ -86,7 +87,7 @@ def _sentence_and_clips(name: str, facts: PlayFacts) -> tuple[str, list[str]]:
     filled = clips.format(
         number=" ".join(number_clips(number)),
         value=" ".join(number_clips(int(value))) if value is not None and value.denominator == 1 else "",
-        card=" ".join(_card_clips(card)) if card else "",
+        card="" if not card else " ".join(number_clips(int(card.value))) if card.is_number else "a-wild-card",
     )
     return said, filled.split()
 
@@ -97,10 +98,6 @@ def _card_words(card: Card) -> str:
         return tr("the {card.value}", card=card)
     sign = words.root_sign(card) if card.kind is Kind.ROOT else words.operator_text(card).strip()
     return tr("the wild card {sign}", sign=sign)
-
-
-def _card_clips(card: Card) -> Iterator[str]:
-    yield from number_clips(int(card.value)) if card.is_number else ["a-wild-card"]
 
 
 def number_clips(number: int) -> list[str]:

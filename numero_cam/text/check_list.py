@@ -12,6 +12,7 @@ from numero_cam.games.numero.solve.arrange import OPERATION_BONUSES, Arrangement
 from numero_cam.text.plays import play_json, reason_words, say_play, take_sentence
 from numero_cam.text.words import count
 
+#: By score item, in the order of the check list: its description.
 _TEXTS = {
     "takes": tr("each set"),
     "cards": tr("each card of the take"),
@@ -26,12 +27,15 @@ _TEXTS = {
     "most_cards": tr("most cards at the end of the game"),
 }
 _BONUSES = tuple(item for item in _TEXTS if item not in ("takes", "cards"))
+#: By scoring: the number of each item on its printed check list.
 _NUMBERS: Mapping[str, Mapping[str, str]] = {
     # Website: "Checklist for Point Scoring". Guide: "Easy Check List for Bonus Points", takes are a column of their own there.
     "website": {item: str(place) for place, item in enumerate(_TEXTS, start=1)},
     "guide": {"takes": "", **{item: str(place) for place, item in enumerate(_BONUSES, start=1)}},
 }
+#: By score item: why it brings no points.
 _NOTHING = {"clear": tr("cards of the middle are left"), "most_cards": tr("not part of a take"), "printed": tr("no points on these cards")}
+#: By score item: the option that decides whether it brings points.
 _ADVICE = {
     "clear": tr("say --cleared or --not-cleared"),
     "three_operations": tr("say --fractions-in-play yes or no"),
@@ -51,7 +55,14 @@ class CheckListLine:
 
 
 def check_list(play: Play, unjudged: tuple[ScoreItem, ...], settings: Settings, *, fractions: bool) -> tuple[CheckListLine, ...]:
-    """Return the whole check list for an arranged take, also the items without points."""
+    """Return the whole check list for an arranged take, also the items without points.
+
+    Args:
+        play: The arranged take.
+        unjudged: Its score items that the cards do not prove.
+        settings: How points are counted.
+        fractions: Whether a fraction card lies in the take.
+    """
     return tuple(
         _line(item, number, play, unjudged, _nothing(item, settings, fractions=fractions))
         for item, number in _NUMBERS[settings.scoring].items()
@@ -60,10 +71,10 @@ def check_list(play: Play, unjudged: tuple[ScoreItem, ...], settings: Settings, 
 
 def _line(item: str, number: str, play: Play, unjudged: tuple[ScoreItem, ...], nothing: str) -> CheckListLine:
     """Return the line of an item; `nothing` is the reason where it brings no points."""
-    maybe = [one for one in unjudged if one.item == item]
+    open_items = [one for one in unjudged if one.item == item]
     scored = [one for one in play.breakdown if one.item == item]
-    if maybe:
-        return CheckListLine(number, item, _TEXTS[item], None, _not_judged(maybe))
+    if open_items:
+        return CheckListLine(number, item, _TEXTS[item], None, _not_judged(open_items))
     return CheckListLine(number, item, _TEXTS[item], sum(one.points for one in scored), "; ".join(one.reason for one in scored) or nothing)
 
 
@@ -109,7 +120,7 @@ def score_sentence(arrangement: Arrangement, language: Language = "fractions") -
 
 
 def why_line(arrangement: Arrangement) -> str:
-    """Say in one line that there is no arrangement, and why."""
+    """Return one line that says that there is no arrangement, and why."""
     verdict = tr("No valid take: {why}.") if arrangement.proven else tr("Not arranged: {why}.")
     return verdict.format(why=arrangement.why)
 

@@ -272,6 +272,7 @@ def play_line(play: Play, language: Language = "fractions") -> str:
 
 
 def _print_play(console: Console, play: Play, place: int, settings: Settings, language: Language) -> None:
+    """Print a take with its sets and points; `place` is 1 for the best."""
     most = tr("Best take (most points)") if settings.by == "points" else tr("Best take (most cards)")
     head = (
         tr("{take}: with the {taker}, {cards}, {points}, clears the middle")
@@ -292,9 +293,9 @@ def _print_play(console: Console, play: Play, place: int, settings: Settings, la
 
 
 def _print_group(console: Console, group: CardSet, value: Fraction, language: Language) -> None:
-    """Print a set with its cards and calculations."""
-    made = f" = {value}" if group.calculations else ""
-    way, cards = (f"{formula(group.way, language)}{made}", "bold"), cards_text(group.cards, language)
+    """Print a set, which makes this value, with its cards and calculations."""
+    result = f" = {value}" if group.calculations else ""
+    way, cards = (f"{formula(group.way, language)}{result}", "bold"), cards_text(group.cards, language)
     print_line(console, Text.assemble("  ", way, "   ", tr("with"), " ", cards))
     for step in group.calculations:
         print_line(console, f"      {step_text(step, language)}")

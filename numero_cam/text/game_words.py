@@ -32,8 +32,8 @@ def arithmetic(way: Way) -> str:
                 alone = text if isinstance(inner, Lone) else f"({text})"
                 return root_sign(wild) + alone if wild.kind is Kind.ROOT else alone + operator_text(wild)
             subtracts = wild.kind is Kind.SUBTRACT
-            below = isinstance(inner, Total) or (isinstance(inner, Acted) and inner.wild.kind is Kind.SUBTRACT)
-            return (f"({text})" if below and not subtracts else text) + operator_text(wild)
+            is_sum = isinstance(inner, Total) or (isinstance(inner, Acted) and inner.wild.kind is Kind.SUBTRACT)
+            return (f"({text})" if is_sum and not subtracts else text) + operator_text(wild)
 
 
 def equation(way: Way) -> str:
@@ -122,6 +122,7 @@ _TURN_SENTENCES: dict[PlayKind, str] = {
 
 
 def _turn_words(names: Sequence[str], facts: PlayFacts) -> str:
+    """Return what a player did in a turn, as the end of a sentence: `Anna builds 12 with the 4: 8 + 4 = 12`."""
     return _TURN_SENTENCES[facts.kind].format(
         name=names[facts.player],
         card=facts.card,
@@ -176,7 +177,7 @@ NO_GAME = tr("there is no game")
 
 
 def game_json(reading: Reading) -> dict[str, object]:
-    """Return the object that `numero-cam game replay --json` prints."""
+    """Return the object that `numero-cam game replay --json` prints. Raises the error of a reading without a game."""
     game = reading.game
     if game is None:
         raise reading.error or ValueError(NO_GAME)
@@ -275,7 +276,7 @@ def _no_card_line(reason: NotationError, options: Options) -> str:
 
 
 def incomplete_line(word: str) -> str:
-    """Return the answer to a play without cards."""
+    """Return the answer to a play without cards; `word` is a key of `PLAY_EXAMPLES`."""
     return tr("Which cards? Write for example: {examples}", examples=PLAY_EXAMPLES[word])
 
 

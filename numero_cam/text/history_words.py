@@ -29,22 +29,22 @@ AUTHORS: dict[EntryAuthor, str] = {"eyes": tr("the camera"), "person": tr("a per
 class TouchedPlay(TypedDict):
     """A play that a change touched."""
 
-    k: int  #: Its number, from 1; 0 is the deal.
-    was: str  #: What it was, as a sentence; empty where there was none.
-    now: str  #: What it is; empty where there is none any more.
-    points_were: int  #: What it brought.
-    points_are: int  #: What it brings.
+    k: int  #: Number of the play, from 1; 0 is the deal.
+    was: str  #: The play before the change, as a sentence; empty where there was none.
+    now: str  #: The play after the change, as a sentence; empty where there is none any more.
+    points_were: int  #: Points, or cards in games by cards, that it brought before the change.
+    points_are: int  #: The same after the change.
 
 
 class HistoryLine(TypedDict):
-    """An entry of the history as people are told it."""
+    """An entry of the history in words for people."""
 
-    n: int  #: Its number among the plays and changes; 0 for what cannot be taken back.
+    n: int  #: Number of a play or change among these, from 1; 0 for an entry that cannot be taken back.
     kind: str  #: `deal`, `operation`, `change`, `back`, `redo`, `problem`, `note` or `end`.
-    said: str  #: What it says.
+    said: str  #: The entry as a sentence.
     by: EntryAuthor  #: Who decided it.
     at: str  #: When it was kept, ISO 8601 in UTC; empty before it is.
-    points: int  #: What a play brought.
+    points: int  #: Points, or cards in games by cards, that a play brought its player; 0 for other entries.
     touched: list[TouchedPlay]  #: The plays that a change touched.
     scores: list[tuple[str, int, int]]  #: The players whose scores a change touched, each with the score before and after it.
 
@@ -87,7 +87,7 @@ def history_fields(names: Sequence[str], history: GameHistory) -> dict[str, obje
 
 
 def history_line(names: Sequence[str], one: HistoryEntry) -> HistoryLine:
-    """Return an entry as people are told it."""
+    """Return an entry in words for people."""
     entry, changes = one.entry, one.entry.kind in CHANGES
     return {
         "n": one.n,
@@ -96,13 +96,13 @@ def history_line(names: Sequence[str], one: HistoryEntry) -> HistoryLine:
         "by": entry.by,
         "at": entry.at,
         "points": points_of(one.after) if entry.kind == "operation" and one.after is not None else 0,
-        "touched": [_touched(names, each) for each in changed_plays(one.before, one.after)] if changes else [],
-        "scores": list(_scores(names, one)) if changes else [],
+        "touched": [_touched_play(names, each) for each in changed_plays(one.before, one.after)] if changes else [],
+        "scores": list(_changed_scores(names, one)) if changes else [],
     }
 
 
 def entry_words(names: Sequence[str], one: HistoryEntry) -> str:
-    """Return what an entry says."""
+    """Return an entry as a sentence, without author and time."""
     entry = one.entry
     if one.of is not None:
         text = entry_words(names, one.of)
@@ -112,41 +112,43 @@ def entry_words(names: Sequence[str], one: HistoryEntry) -> str:
     if entry.kind == "end":
         return tr("The game was ended here.")
     if one.before is None or one.after is None:
-        return _sentence(cards_in_words(entry.text))
-    return _words_of_play(names, one, one.before, one.after) or _sentence(cards_in_words(entry.text))
+        return _as_sentence(cards_in_words(entry.text))
+    return _words_of_play(names, one, one.before, one.after) or _as_sentence(cards_in_words(entry.text))
 
 
 def _words_of_play(names: Sequence[str], one: HistoryEntry, before: NumeroLine, after: NumeroLine) -> str:
-    """Return what an entry says of a play; empty where it is of none."""
+    """Return the sentence of a play, or of a change to one play; empty for any other entry. The lines are the games before and after."""
     if one.entry.kind == "operation":
-        return _said(names, after)
+        return _play_sentence(names, after)
     if one.entry.kind != "change":
         return ""
     if (stated := _stated(one)) is not None:
-        return tr("It was: {text}", text=_said(names, stated))
+        return tr("It was: {text}", text=_play_sentence(names, stated))
     if before is not after and before.begins_with(after):
-        return tr("Back to before: {text}", text=_said(names, before.up(after.depth + 1)))
+        return tr("Back to before: {text}", text=_play_sentence(names, before.up(after.depth + 1)))
     return ""
 
 
 def _stated(one: HistoryEntry) -> NumeroLine | None:
-    """Return the game up to the play that a person stated; None where none was."""
+    """Return the game up to the play that a person stated in this change, a play that was not in the game before; None for none."""
     line = None if one.entry.operation is None else one.after
     while line is not None and line.depth and (line.operation != one.entry.operation or (one.before and one.before.begins_with(line))):
         line = line.parent
     return line if line is not None and line.depth else None
 
 
-def _sentence(text: str) -> str:
-    plain = f"{text[:1].upper()}{text[1:]}"
-    return plain if not plain or plain[-1] in ".!?" else f"{plain}."
+def _as_sentence(text: str) -> str:
+    capital = f"{text[:1].upper()}{text[1:]}"
+    return capital if not capital or capital[-1] in ".!?" else f"{capital}."
 
 
-def _said(names: Sequence[str], line: NumeroLine) -> str:
+def _play_sentence(names: Sequence[str], line: NumeroLine) -> str:
+    """Return the sentence of the last play of a game."""
     return play_story(names, line.parent.state, line.operation)["said"]
 
 
-def _scores(names: Sequence[str], one: HistoryEntry) -> Iterator[tuple[str, int, int]]:
+def _changed_scores(names: Sequence[str], one: HistoryEntry) -> Iterator[tuple[str, int, int]]:
+    """Yield name, score before and score after an entry, for each player whose score it changes."""
     if one.before is None or one.after is None:
         return
     for name, before, after in zip(names, one.before.state.seats, one.after.state.seats, strict=True):
@@ -154,13 +156,14 @@ def _scores(names: Sequence[str], one: HistoryEntry) -> Iterator[tuple[str, int,
             yield name, before.score, after.score
 
 
-def _touched(names: Sequence[str], play: ChangedPlay) -> TouchedPlay:
+def _touched_play(names: Sequence[str], play: ChangedPlay) -> TouchedPlay:
+    """Return a play as it was before and after a change; `before` and `after` are the games up to it."""
     before, after = play.before, play.after
-    was, now = ("" if line is None else _said(names, line) for line in (before, after))
+    was, now = ("" if line is None else _play_sentence(names, line) for line in (before, after))
     if before is not None and after is not None and as_seen(before.operation) != as_seen(after.operation):
         # The sentence of a deal, of a draw or of cards of one number does not name the cards in which they differ.
         was, now = (
-            _with_cards(names, said, line.operation, other.operation) for said, line, other in ((was, before, after), (now, after, before))
+            _with_cards(names, text, line.operation, other.operation) for text, line, other in ((was, before, after), (now, after, before))
         )
     return {
         "k": play.k,
@@ -171,18 +174,19 @@ def _touched(names: Sequence[str], play: ChangedPlay) -> TouchedPlay:
     }
 
 
-def _with_cards(names: Sequence[str], said: str, operation: Operation, other: Operation) -> str:
-    """Return a sentence on an operation with the cards that it has and another one has not; of a deal those of each player."""
+def _with_cards(names: Sequence[str], sentence: str, operation: Operation, other: Operation) -> str:
+    """Return the sentence of an operation, followed by its cards that another one lacks; of a deal those of each player."""
     if isinstance(operation, Dealt) and isinstance(other, Dealt):
         places = [*zip(names, operation.hands, other.hands, strict=True), (tr("in the middle"), operation.centre, other.centre)]
-        parts = [f"{place}: {listed}" for place, dealt, instead in places if (listed := _list(dealt, instead))]
+        parts = [f"{place}: {listed}" for place, dealt, instead in places if (listed := _cards_lacking(dealt, instead))]
         return tr("Dealt: {cards}", cards="; ".join(parts))
     cards = cards_of_operation(operation)
-    listed = _list(cards, cards_of_operation(other)) or _list(cards, ())
-    return f"{said} ({listed})" if listed else said
+    listed = _cards_lacking(cards, cards_of_operation(other)) or _cards_lacking(cards, ())
+    return f"{sentence} ({listed})" if listed else sentence
 
 
-def _list(cards: Sequence[Card], others: Sequence[Card]) -> str:
+def _cards_lacking(cards: Sequence[Card], others: Sequence[Card]) -> str:
+    """Return in words the cards without those among the others, each of which stands for one equal card; empty for none."""
     more = Counter(others)
     left = [card for card in cards if not more[card] or more.subtract((card,))]
     return and_list([cards_in_words(str(card)) for card in left])

@@ -36,11 +36,7 @@ def page_html(template: str, *, at: str | None = None, **values: object) -> str:
 
 
 def local_time(when: str) -> str:
-    """Return the time of day of a moment as the clock of this computer shows it; what is no moment is returned as it is.
-
-    Args:
-        when: The moment in UTC, ISO 8601.
-    """
+    """Return the time of day of a moment, ISO 8601, as the clock of this computer shows it; what is no moment is returned as it is."""
     try:
         return datetime.fromisoformat(when).astimezone().strftime("%H:%M:%S")
     except (ValueError, OverflowError):
@@ -48,11 +44,7 @@ def local_time(when: str) -> str:
 
 
 def day(when: str) -> str:
-    """Return a day as the language of the pages writes it.
-
-    Args:
-        when: The day as `2026-11-23`, and what may stand behind it.
-    """
+    """Return a day, `2026-11-23`, as the language of the pages writes it; what stands behind it stays as it is."""
     year, month, rest = when.split("-", 2)
     return tr("{year}-{month}-{day}", year=year, month=month, day=rest[:2]) + rest[2:]
 

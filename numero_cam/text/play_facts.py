@@ -50,7 +50,7 @@ END_OF_GAME_ITEMS = ("centre", "hand_cards", "hand_printed", "most_cards", "whol
 class PlayFacts:
     """What an operation did."""
 
-    kind: PlayKind
+    kind: PlayKind  #: Kind of the sentence that tells it.
     player: int = 0  #: Index of who played; 0 for a deal.
     card: Card | None = None  #: The number card of the hand that takes or builds.
     ways: tuple[Way, ...] = ()  #: The arithmetic: of each set of a take, of a build, or of wild cards that were laid.
@@ -88,7 +88,7 @@ _PLAIN_KINDS: dict[type[Operation], PlayKind] = {Dealt: "deal", Returned: "retur
 
 
 def play_facts(before: State, operation: Operation) -> PlayFacts:
-    """Return what an operation did."""
+    """Return the facts of an operation that is done in the state `before`."""
     match operation:
         case Drawn(player, cards, centre, unknown, last):
             kind: PlayKind = "draw_last" if last else "draw" if not centre else "turn_up_and_draw" if cards or unknown else "turn_up"

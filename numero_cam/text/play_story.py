@@ -95,6 +95,7 @@ def card_row(way: Way) -> CardRow:
 
 
 def _row(way: Way) -> Iterator[str | tuple[str, ...]]:
+    """Yield the cards and signs of a calculation, from left to right."""
     match way:
         case Lone(item):
             yield tuple(map(str, item)) if isinstance(item, Build) else str(item)
@@ -105,10 +106,11 @@ def _row(way: Way) -> Iterator[str | tuple[str, ...]]:
         case Acted(inner, wild):
             bracketed = isinstance(inner, Total) and wild.kind is not Kind.SUBTRACT
             bracketed |= isinstance(inner, Acted) and (inner.wild.kind is Kind.SUBTRACT or wild.kind in (Kind.POWER, Kind.ROOT))
-            held = ("(", *_row(inner), ")") if bracketed else tuple(_row(inner))
-            yield from (str(wild), *held) if wild.kind is Kind.ROOT else (*held, str(wild))
+            operand = ("(", *_row(inner), ")") if bracketed else tuple(_row(inner))
+            yield from (str(wild), *operand) if wild.kind is Kind.ROOT else (*operand, str(wild))
 
 
+#: By score item: what its points are for; and the same by a number in its reason.
 _BONUSES: dict[str, str] = {
     "clear": tr("clears the table"),
     "challenge_shown": tr("the card was shown"),

@@ -59,6 +59,7 @@ def table_lines(game: Game, person: int) -> Iterator[Text]:
 
 
 def _item_row(items: Sequence[Card | Build]) -> Text:
+    """Return cards and builds side by side, or that there is none."""
     return Text("   ").join(map(_item_text, items)) if items else Text(tr("no card"))
 
 
@@ -159,12 +160,7 @@ _HINTS: dict[PlayKind, tuple[str, ...]] = {
 
 
 def hint_lines(state: State, operation: Operation | None) -> tuple[Text, ...]:
-    """Return the hints at a play: its kind, the card it is made with, the play itself.
-
-    Args:
-        state: The state before the play.
-        operation: The play; None if wild cards were laid in this turn.
-    """
+    """Return the hints at a play in this state: its kind, the card it is made with, the play; None if wild cards were laid in this turn."""
     if operation is None:
         laid = tr("Use what you laid: {items}. Or write return to take it back.", items=", ".join([_ITEM_PLACEHOLDER] * len(state.laid)))
         return (_sentence(laid, *state.laid),)

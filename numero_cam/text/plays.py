@@ -26,7 +26,7 @@ def solution_json(
         settings: What was asked for.
         solution: The answer.
         milliseconds: Time of the search.
-        say: Gives the words for a play.
+        say: Returns the words for a play.
         problems: What cannot be in a real game; by default the position's problems for one pack.
     """
     named = position.problems() if problems is None else problems
@@ -45,7 +45,7 @@ def solution_json(
 
 
 def play_json(play: Play, say: str) -> dict[str, object]:
-    """Return one play of that object, with the words for it."""
+    """Return a play as it stands in `plays` of `solution_json`; `say` are the words for it."""
     return {
         "kind": "take",
         "with": str(play.taker),
@@ -187,12 +187,12 @@ _STOPPED = {
 
 
 def not_proven_line(solution: Solution) -> str:
-    """What is said of a best take that is not proven: which limit stopped the search, and what to do."""
+    """Return the sentence on a best take that is not proven: which limit stopped the search, and what to do."""
     return tr("Not proven, a better take may exist: {stopped}.", stopped=_STOPPED[solution.stopped_by or "time"])
 
 
 def no_take_line(solution: Solution) -> str:
-    """What is said of a solution without plays; that none is possible only where that is proven."""
+    """Return the sentence on a solution without plays: that none is possible where that is proven, else which limit stopped the search."""
     if solution.proven:
         return tr("No take is possible.")
     return tr("No take was found, but one may exist: {stopped}.", stopped=_STOPPED[solution.stopped_by or "time"])
@@ -206,25 +206,23 @@ def say_group(group: CardSet, language: Language = "fractions") -> list[str]:
 
 
 def _sentences(steps: Sequence[Step], language: Language) -> Iterator[str]:
-    """Give the sentences of a set; the result that was said last is the one at hand."""
+    """Yield the sentences of a set. Each step goes on from the result of the step before, or starts anew with a card."""
     for place, step in enumerate(steps):
         results = [one.result for one in steps[:place]]
         sides = [step.left] if step.right is None else [step.left, step.right]
-        waiting = next((side for side in sides if side.step != place - 1), step.left)
+        other = next((side for side in sides if side.step != place - 1), step.left)  # what is added to the result of the step before
         if step.left.item is not None and all(side.item is not None for side in sides):  # cards only: a new branch
             if place:
                 yield tr("Keep that {number}.", number=say_number(results[-1], language))
             start = tr("Now start with {card}.") if place else tr("Start with {card}.")
             yield start.format(card=_card(step.left.item, results))
-            waiting = sides[-1]
-        what = (
-            tr("add {number}", number=_added(waiting, step, results, language)) if step.card is None else action_words(step.card, language)
-        )
+            other = sides[-1]
+        what = tr("add {number}", number=_added(other, step, results, language)) if step.card is None else action_words(step.card, language)
         yield f"{_capital(what)}: {say_number(step.result, language)}."
 
 
 def _added(operand: Operand, step: Step, results: Sequence[Value], language: Language) -> str:
-    """Return what a step adds, in words; a result of an earlier step is one that was kept."""
+    """Return in words the operand that a step adds, after steps with these results: a card, or the result of an earlier step."""
     if operand.item is None:
         return tr("the {number} you kept", number=say_number(operand.value, language))
     twice = operand is step.right and step.left.item is not None and step.left.value == operand.value
@@ -232,13 +230,14 @@ def _added(operand: Operand, step: Step, results: Sequence[Value], language: Lan
 
 
 def _card(item: Card | Build, results: Sequence[Value], *, other: bool = False) -> str:
-    """Name a card or build, and if so as the other of two; where a result has its number too, it is said to be a card."""
+    """Return the name of a card or build, with `other` as the other of two; as a card where one of the results has its number too."""
     if isinstance(item, Build) or item.value not in results:
         return _named(item, other=other)
     return tr("the other {item.value} card", item=item) if other else tr("the {item.value} card", item=item)
 
 
 def _named(item: Card | Build, *, other: bool = False) -> str:
+    """Return the name of a card or build: `the 7`, `the other 7`, `the build of 12`."""
     if isinstance(item, Card):
         return tr("the other {item.value}", item=item) if other else tr("the {item.value}", item=item)
     return tr("the other build of {item.value}", item=item) if other else tr("the build of {item.value}", item=item)

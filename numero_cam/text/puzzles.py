@@ -13,6 +13,7 @@ from numero_cam.text.words import count, operator_text, root_sign
 
 MAX_REASONS = 3  #: Maximum number of reasons of a hardness.
 MIN_HARD_STEPS = 3  #: Fewer calculations make nothing hard.
+#: By number of sets, 5 for more: the reason. A hardness counts the sets after the first.
 _SETS = {2: tr("it has two sets"), 3: tr("it has three sets"), 4: tr("it has four sets"), 5: tr("it has five sets")}
 
 

@@ -31,7 +31,7 @@ class TablePosition:
 
 @dataclass(frozen=True)
 class Gaps:
-    """What a table lacks for a position. It is false where nothing is missing."""
+    """Which parts of a position the cards on a table lack; as a truth value, whether any is missing."""
 
     cards: bool = False  #: Whether no card was found at all.
     take: bool = False  #: Whether the cards lie as a take does: a single row or fan, alone.
@@ -222,6 +222,7 @@ SIDES: dict[Seat, str] = {"near": tr("near"), "far": tr("far"), "left": tr("left
 
 
 def _no_hand(gaps: Gaps) -> str:
+    """Return the line about a missing hand, with the sides at which rows lie instead."""
     seat = SIDES[gaps.seat]
     if gaps.seats:
         return tr(

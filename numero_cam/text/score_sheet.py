@@ -76,12 +76,12 @@ def sheet_html(game: Game, title: str, at: str | None = None, links: Sequence[tu
         said=game_words.winner_line(game) if over else game_words.end_line(game),
         by=tr("Points") if game.options.by == "points" else tr("Cards"),
         scores=[(name, seat.score, len(seat.won), seat.hand_size) for name, seat in zip(game.names, game.state.seats, strict=True)],
-        plays=list(_plays(game)),
-        story=list(_game_story(game)),
+        plays=list(_play_rows(game)),
+        story=[play_story(game.names, before, operation)["said"] for before, operation, _ in game.steps()],
     )
 
 
-def _plays(game: Game) -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
+def _play_rows(game: Game) -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
     """Yield the words of each play, with its lines of reason, player, points and total."""
     tally = Tally(len(game.names))
     for play in scored_plays(game):
@@ -95,9 +95,3 @@ def _plays(game: Game) -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
             for each in play.items
         ]
         yield play.words.rstrip("."), lines
-
-
-def _game_story(game: Game) -> Iterator[str]:
-    """Yield a sentence for each operation."""
-    for before, operation, _ in game.steps():
-        yield play_story(game.names, before, operation)["said"]

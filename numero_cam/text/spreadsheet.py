@@ -60,6 +60,7 @@ class TableWriter:
         self._rows.writerow({name: self._cell(value) for name, value in row.items()})
 
     def _cell(self, value: object) -> object:
+        """Return a text in one line that stays text, and a float with the decimal sign of the language; other values as they are."""
         if isinstance(value, str):
             return as_text(" ".join(value.splitlines()))
         return str(value).replace(".", ",") if isinstance(value, float) and self._has_comma else value

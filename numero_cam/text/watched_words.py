@@ -14,17 +14,13 @@ from numero_cam.text.words import count
 
 
 def event_json(names: Sequence[str], event: LogEntry) -> dict[str, object]:
-    """Return what happened as the object that `numero-cam game watch --json` prints.
-
-    Args:
-        names: Names of the players, in the order of play.
-        event: What happened.
-    """
+    """Return what happened as the object that `numero-cam game watch --json` prints; the names are those of the players in order."""
     printed: dict[str, object] = {"t": round(event.t, 3)}
     others = [[line, round(chance, 4)] for line, chance in other_lines(names, event)]
     match event.kind:
         case "deal":
-            hands = dict(zip(names, _hand_lists(event.after), strict=True))
+            texts = ([*map(str, seat.hand), *[UNKNOWN_CARD] * seat.unknown] for seat in event.after.seats)
+            hands = dict(zip(names, texts, strict=True))
             printed["deal"] = {"centre": list(map(str, event.after.centre)), "hands": hands}
         case "operation":
             printed |= {"operation": event.text, "confidence": round(event.sure, 4), "points": event.points, "alternatives": others}
@@ -111,12 +107,6 @@ def begin_lines(names: Sequence[str], state: State) -> Iterator[str]:
     for name, seat in zip(names, state.seats, strict=True):
         yield tr("{name} has {hand}.", name=name, hand=_hand_words(seat.hand, seat.unknown))
     yield tr("In the middle: {centre}.", centre=card_list(state.centre))
-
-
-def _hand_lists(state: State) -> Iterator[list[str]]:
-    """Yield the cards of each hand as texts, with `?` for unknown cards."""
-    for seat in state.seats:
-        yield [*map(str, seat.hand), *[UNKNOWN_CARD] * seat.unknown]
 
 
 def _hand_words(cards: Sequence[Card], unknown: int) -> str:

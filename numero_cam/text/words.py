@@ -13,6 +13,7 @@ from numero_cam.games.numero.solve.expression import Expression, ExpressionSign,
 from numero_cam.games.numero.solve.surds import Surd, Value, approximate
 
 _SIGNS = {Kind.SUBTRACT: "−", Kind.MULTIPLY: "×", Kind.FRACTION: "×", Kind.DIVIDE: "÷"}
+#: A card in the game's notation within a sentence.
 _WRITTEN_CARD = re.compile(r"(?<![\w/.])(\d{1,2}[rbgoshdc]|x\d|/\d|-\d|N\d|sqrt|cbrt)(?!\w)")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _ROOTS = {2: "√", 3: "∛"}
@@ -177,12 +178,7 @@ _NOUNS: dict[str, Callable[[int], str]] = {
 
 
 def count(number: int, noun: str) -> str:
-    """Return `1 card`, `2 cards`.
-
-    Args:
-        number: How many.
-        noun: One of the nouns of the table above; `cards` and `points`, as options name what counts, are also understood.
-    """
+    """Return `1 card`, `2 cards`; the noun is one of the table above, or `cards` or `points`, as options name what counts."""
     return _NOUNS[noun.removesuffix("s")](number)
 
 
@@ -231,6 +227,7 @@ def cards_in_words(text: str) -> str:
 
 
 def _as_called(written: str) -> str:
+    """Return a card in notation as people call it; a text that is no card as it is."""
     try:
         return called(parse_card(written))
     except NotationError:
@@ -277,7 +274,7 @@ def wild_words(card: Card, language: Language = "fractions") -> str:
 
 
 def part_of(card: Card, language: Language = "fractions") -> str:
-    """Return a fraction card before what it acts on: `three quarters of`, `2 and a half times`, `75 % of`, `0.75 of`."""
+    """Return what is said of a fraction card before the value that it acts on: `three quarters of`, `2 and a half times`, `75 % of`."""
     if language == "fractions" and card.value > 1:
         return tr("{number} times", number=say_number(card.value))
     if language == "fractions" and card.value == Fraction(1, 2):

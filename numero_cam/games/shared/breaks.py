@@ -40,7 +40,7 @@ class BrokenRuleError(ValueError):
 
 
 def require(fine: bool, rule: Article, reason: str) -> None:  # noqa: FBT001 - the condition is the whole point
-    """Raise an error for a rule unless the condition `fine` holds."""
+    """Raise a `BrokenRuleError` for a rule unless the condition `fine` holds."""
     if not fine:
         raise BrokenRuleError(rule, reason)
 

@@ -50,7 +50,7 @@ class Log(Generic[LoggedState, Operation]):
         return zip(self.states, self.operations, self.states[1:], strict=False)
 
     def verify(self, operation: Operation) -> None:
-        """Check an operation."""
+        """Raise a `BrokenRuleError` for an operation that breaks a rule now."""
         self._line.verify(operation)
 
     def can(self, operation: Operation) -> bool:
@@ -92,7 +92,7 @@ class Log(Generic[LoggedState, Operation]):
         return self.at(self._line.begun_at(state))
 
     def replayed(self, count: int | None = None) -> Self:
-        """Return an independent copy with the first `count` operations, all by default."""
+        """Return an independent copy with the first `count` operations only, all by default."""
         return self.copy() if count is None else self.at(self._line.up(count))
 
 

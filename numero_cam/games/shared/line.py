@@ -53,10 +53,10 @@ class Line(Generic[LineState, Operation]):
         return self.begin(state, self._verify, self._apply)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _played, (self.up(0).state, self._verify, self._apply, self.operations)
+        return _play_from, (self.up(0).state, self._verify, self._apply, self.operations)
 
     def verify(self, operation: Operation) -> None:
-        """Check an operation."""
+        """Raise a `BrokenRuleError` for an operation that breaks a rule here."""
         self._verify(self.state, operation)
 
     def play(self, operation: Operation) -> "Line[LineState, Operation]":
@@ -117,10 +117,11 @@ class Line(Generic[LineState, Operation]):
 _BEGINNINGS: WeakValueDictionary[object, Line[Any, Any]] = WeakValueDictionary()  #: Lines without operations, of every game.
 
 
-def _played(
+def _play_from(
     state: LineState,
     verify: Callable[[LineState, Operation], None],
     apply: Callable[[LineState, Operation], LineState],
     operations: Iterable[Operation],
 ) -> Line[LineState, Operation]:
+    """Return the line of these operations from a first state; it makes a line again that was pickled."""
     return Line[LineState, Operation].begin(state, verify, apply).play_all(operations)

@@ -40,7 +40,7 @@ class GameReading(Generic[Game]):
     error: GameTextError | None  #: What is wrong with that line; None where the whole text is right.
 
     def whole(self) -> Game:
-        """Return the game."""
+        """Return the game. Raises the `GameTextError` of a text that is wrong anywhere."""
         if self.game is None or self.error is not None:
             raise self.error or GameTextError(1, 0, tr("no game"))
         return self.game
@@ -76,7 +76,7 @@ def plain_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def check_length(line: str) -> None:
-    """Check the length of a line."""
+    """Raise a `LineError` for a line that is too long."""
     if len(line) > MAX_LINE_LENGTH:
         raise LineError(
             tr(
@@ -88,7 +88,7 @@ def check_length(line: str) -> None:
 
 
 def read_text(reader: LineReader[Game], text: str, wrong: tuple[type[Exception], ...]) -> GameReading[Game]:
-    """Read a game up to the first wrong line."""
+    """Read a game up to the first wrong line, which is one whose reading raises a `LineError` or an error of the `wrong` types."""
     caught: tuple[type[Exception], ...] = (LineError, *wrong)
     try:
         for reader.at, line in plain_lines(text):

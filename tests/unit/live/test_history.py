@@ -255,7 +255,7 @@ def test_a_mend_that_touches_an_earlier_take_shows_it_and_is_one_tap_from_being_
 def test_what_a_person_said_of_a_play_stays_his_when_a_card_is_corrected(table: Pumped) -> None:
     assert table.ask(CorrectCard(TRACKS["4r"], parse_card("4b"))) == ""
     line = line_of(table)
-    told_of = history_of(table).told
+    told_of = history_of(table).play_entries
     assert [told_of[one].by for one in (line.parent, line)] == ["person", "person"]
 
 

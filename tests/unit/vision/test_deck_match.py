@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from numero_cam.app.decks import expected, faces_in_words
+from numero_cam.app.decks import faces_in_words, whole_pack
 from numero_cam.base.errors import DeckError
 from numero_cam.vision import ink
 from numero_cam.vision.decks.choose import DeckOptions, choose_learned
@@ -36,7 +36,7 @@ PACK = [("4", "r"), ("4", ""), ("8", "b"), ("12", "o"), ("9", "")]
 def deck(name: str = "mine", look: str = "") -> DeckProfile:
     known = [LabelledCard("a.jpg", n, v + c, face_output(look + v, c, reads=v)) for n, (v, c) in enumerate(PACK)]
     known.append(LabelledCard("a.jpg", 9, None, face_output(f"{look}back", "r", reads="unknown")))
-    faces = expected([v + c for v, c in PACK], pack=(), playing=())
+    faces = whole_pack([v + c for v, c in PACK], pack=(), playing=())
     return build_profile(name, known, LABELS, copies=1, faces=faces, model="m", date="2026-11-21")
 
 
@@ -242,7 +242,7 @@ def test_a_face_may_be_in_several_photos() -> None:
     ],
 )
 def test_the_pack_that_it_must_be(seen: list[str], faces: list[str]) -> None:
-    assert list(expected(seen, pack=["PACK"], playing=["1h", "1s", "3h"])) == faces
+    assert list(whole_pack(seen, pack=["PACK"], playing=["1h", "1s", "3h"])) == faces
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ from numero_cam.games.numero.rules.calculation import flat_cards
 
 
 def apply(state: State, operation: Operation) -> State:
-    """Return the state after an operation that `verify` has checked, with its points added to the scores."""
+    """Return the state after an operation that `verify` has checked, with its points, or cards in games by cards, added to the scores."""
     state = reveal_played(state, operation)
     after = _EFFECTS[type(operation)](state, operation)
     gained = [0] * len(after.seats)
@@ -49,6 +49,7 @@ def apply(state: State, operation: Operation) -> State:
 
 
 def _after_deal(state: State, deal: Dealt) -> State:
+    """Return the state after the deal, in which the first player plays; the end of a solitaire that cannot go on."""
     unknown = deal.unknown or (0,) * len(deal.hands)
     seats = tuple(Seat(hand, unknown=count) for hand, count in zip(deal.hands, unknown, strict=True))
     dealt = replace(state, seats=seats, centre=deal.centre, stock=deal.stock, ordered=deal.ordered, phase=Phase.PLAY, turn=1)
@@ -75,7 +76,7 @@ def _after_laying(state: State, lay: Laid) -> State:
 
 
 def _before_layings(state: State, items: tuple[Card | Build, ...]) -> tuple[tuple[Card | Build, ...], tuple[Card, ...], tuple[Laying, ...]]:
-    """Return items of the centre as they were before this turn, the wild cards that were laid on them in it, and the other layings."""
+    """Return items of the centre as they were before this turn, the wild cards that were laid on them in it, and the layings on others."""
     before: list[Card | Build] = []
     wilds: list[Card] = []
     left = list(state.layings)
@@ -87,13 +88,14 @@ def _before_layings(state: State, items: tuple[Card | Build, ...]) -> tuple[tupl
     return tuple(before), tuple(wilds), tuple(left)
 
 
-def _returned(state: State, _: Returned) -> State:
-    """Take the wild cards laid in this turn back into the hand; the cards of the centre stay where their builds were."""
+def _after_return(state: State, _: Returned) -> State:
+    """Return the state with the wild cards laid in this turn back in the hand; the cards of the centre lie where their builds were."""
     centre, back = _before_layings(state, state.centre)[:2]
     return replace(_with_hand(state, (*state.seat.hand, *back)), centre=centre, layings=())
 
 
 def _after_take(state: State, take: Taken) -> State:
+    """Return the state after a take: the cards of its sets and the taking card are won."""
     found = sources(state, take.ways)
     won = (*(card for way in take.ways for card in flat_cards(way)), take.card)
     hand = without(state.seat.hand, (*found.wilds, take.card))
@@ -128,7 +130,7 @@ def _after_discard(state: State, discard: Discarded) -> State:
 
 
 def _note_parting(state: State, *cards: Card) -> State:
-    """Note that the player openly played these cards: claims of the player with one of their numbers become `parted`."""
+    """Return the state after the player openly played these cards: claims of the player with one of their numbers are `parted`."""
     played = {card.value for card in cards if card.is_number}
     if not any(claim.player == state.player and claim.build.value in played for claim in state.claims):
         return state
@@ -152,8 +154,8 @@ def _after_challenge(state: State, challenge: Challenged) -> State:
     gone = equal[: max(0, len(equal) + (not claim.gone) - state.centre.count(claim.build))]
     others = (replace(other, gone=True) if other in gone else other for other in state.claims if other is not claim)
     after = replace(state, claims=tuple(others))
-    seen = is_shown(state, claim)
-    if (challenge.shown if seen is None else seen) or claim.gone or claim.build not in state.centre:
+    by_hand = is_shown(state, claim)
+    if (challenge.shown if by_hand is None else by_hand) or claim.gone or claim.build not in state.centre:
         return after
     if state.options.caught_wilds == "hand":
         back: tuple[Card, ...] = (claim.card,)
@@ -166,11 +168,6 @@ def _after_challenge(state: State, challenge: Challenged) -> State:
 def _after_pass(state: State, _: Passed) -> State:
     """Return the state after a passed last chance, or the end of a solitaire."""
     return _end_game(state) if state.options.is_solitaire else _next_chance(state, state.chances)
-
-
-def _after_end(state: State, _: Ended) -> State:
-    """Return the state at the end of a game that people ended; wild cards laid in this turn stay in the centre."""
-    return _end_game(state)
 
 
 def _after_find(state: State, found: Found) -> State:
@@ -195,10 +192,11 @@ def _after_find(state: State, found: Found) -> State:
 
 
 def _looks(cards: Iterable[Card]) -> Counter[Card]:
-    """Count the cards; copies that differ only in `Card.copy` count as the same card."""
+    """Return how often each card is there; copies that differ only in `Card.copy` count as the same card."""
     return Counter(card.with_copy(0) for card in cards)
 
 
+#: By kind of operation: the function that returns the state after it, without the points.
 _EFFECTS: Mapping[type[Operation], Callable[[State, Any], State]] = {
     Dealt: _after_deal,
     Drawn: _after_draw,
@@ -207,10 +205,10 @@ _EFFECTS: Mapping[type[Operation], Callable[[State, Any], State]] = {
     Built: _after_build,
     Discarded: _after_discard,
     Challenged: _after_challenge,
-    Returned: _returned,
+    Returned: _after_return,
     Passed: _after_pass,
     Found: _after_find,
-    Ended: _after_end,
+    Ended: lambda state, _: _end_game(state),  # wild cards laid in this turn stay in the centre
 }
 
 

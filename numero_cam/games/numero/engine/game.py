@@ -115,7 +115,7 @@ class Game(LoggedGame[State, Operation, ScoreEntry]):
         return self._done(Laid(self.state.player, self.way_of(way)))
 
     def _take(self, card: str | Card, ways: Ways) -> Taken:
-        """Return the operation of a take."""
+        """Return the operation of a take by the player whose turn it is."""
         return Taken(self.state.player, _card(card), self._ways(ways))
 
     def verify_take(self, card: str | Card, ways: Ways) -> None:
@@ -211,7 +211,7 @@ class Game(LoggedGame[State, Operation, ScoreEntry]):
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Check names of players."""
+    """Raise an `OptionsError` for names that players cannot have."""
     if message := name_problem(names):
         raise OptionsError(message, "players")
 

@@ -19,20 +19,20 @@ AnyItem = TypeVar("AnyItem")
 class HistoryEntry:
     """Something that happened, with the game before and after it."""
 
-    entry: LogEntry  #: What it was; of a change the one that stands before its parts.
+    entry: LogEntry  #: What happened; for a change its own entry, whose `parts` follow it in the log.
     before: NumeroLine | None  #: The game before it; None before the deal.
     after: NumeroLine | None  #: The game after it.
-    n: int = 0  #: Its number among the plays and changes, from 1; 0 for what cannot be taken back.
-    of: "HistoryEntry | None" = None  #: What it takes back or does again.
+    n: int = 0  #: Number of a play or change among these, from 1; 0 for an entry that cannot be taken back.
+    of: "HistoryEntry | None" = None  #: The play or change that it takes back or does again; None for others.
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedPlay:
     """A play that a change touches: the games that end with it, before and after the change."""
 
-    k: int  #: Its number, from 1; 0 is the deal.
-    before: NumeroLine | None  #: None where there was no such play.
-    after: NumeroLine | None  #: None where there is no such play any more.
+    k: int  #: Number of the play, from 1; 0 is the deal.
+    before: NumeroLine | None  #: The game up to the play before the change; None where there was no such play.
+    after: NumeroLine | None  #: The game up to the play after the change; None where there is no such play any more.
 
 
 class GameHistory:
@@ -41,16 +41,16 @@ class GameHistory:
     Each change leads from one line of the tree of games to another, so taking it back is going back to the line before it.
 
     Args:
-        line: A game that goes on, and of which nothing but its operations is known; None for one that begins.
+        line: A game that goes on, of which nothing but its operations is known; None for one that begins.
     """
 
     def __init__(self, line: NumeroLine | None = None) -> None:
         self.entries: list[HistoryEntry] = []  #: All that happened, in order.
-        self.done: list[HistoryEntry] = []  #: The plays and changes that hold, the newest last.
-        self.undone: list[HistoryEntry] = []  #: Those that may be done again, the next last.
+        self.done: list[HistoryEntry] = []  #: The plays and changes that may be taken back, the newest, which is first to go, last.
+        self.undone: list[HistoryEntry] = []  #: The plays and changes that may be done again, the next one last.
         self.line: NumeroLine | None = None  #: The game up to now; None before the deal.
-        self.told: dict[NumeroLine, LogEntry] = {}  #: The entry of each play, by the game that ends with it.
-        self._count = 0
+        self.play_entries: dict[NumeroLine, LogEntry] = {}  #: The entry of each play, by the game that ends with it.
+        self._count = 0  # number of the newest play or change
         if line is not None and line.depth:
             self.go_on_with(line)
 
@@ -65,9 +65,9 @@ class GameHistory:
         return self._count + 1
 
     def copied(self, of: Callable[[NumeroLine], NumeroLine]) -> "GameHistory":
-        """Return an independent copy in which each game is another one."""
+        """Return an independent copy in which each game is replaced by what `of` returns for it."""
         lines: dict[NumeroLine | None, NumeroLine | None] = {None: None}
-        again, known = copy(self), dict[HistoryEntry, HistoryEntry]()
+        again, copies = copy(self), dict[HistoryEntry, HistoryEntry]()
 
         def line_of(line: NumeroLine | None) -> NumeroLine | None:
             if line is not None and line not in lines:
@@ -75,26 +75,24 @@ class GameHistory:
             return lines[line]
 
         for one in (*self.entries, *self.done, *self.undone):
-            step = None if one.of is None else known.get(one.of)
-            known[one] = HistoryEntry(one.entry, line_of(one.before), line_of(one.after), one.n, step)
-        again.line, again.told = line_of(self.line), {}
-        again.entries, again.done, again.undone = ([known[one] for one in some] for some in (self.entries, self.done, self.undone))
-        for line, entry in self.told.items():
-            again.told[of(line)] = entry
+            step = None if one.of is None else copies.get(one.of)
+            copies[one] = HistoryEntry(one.entry, line_of(one.before), line_of(one.after), one.n, step)
+        again.line = line_of(self.line)
+        again.entries, again.done, again.undone = ([copies[one] for one in some] for some in (self.entries, self.done, self.undone))
+        again.play_entries = {of(line): entry for line, entry in self.play_entries.items()}
         return again
 
     def go_on_with(self, line: NumeroLine | None) -> None:
-        """Go on with a game of which only the operations are known: each of them may be taken back."""
+        """Go on with another game, whose operations after the deal may be taken back, the last first, and nothing else."""
         self.line, self.undone = line, []
         self.done = []
         for one in [*line.back_to(1)][::-1] if line is not None else ():
             self._count += 1
             played = LogEntry("operation", operation=one.operation if isinstance(one.operation, Move) else None, line=one)
-            played = self.told.get(one, played)
-            self.done.append(HistoryEntry(played, one.parent, one, self._count))
+            self.done.append(HistoryEntry(self.play_entries.get(one, played), one.parent, one, self._count))
 
     def follow(self, log: Iterable[LogEntry]) -> None:
-        """Add entries, each with its line."""
+        """Add entries, each with its line; the entries that carry out a change follow it, as many as its `parts` says."""
         waiting = list(log)
         at = 0
         while at < len(waiting):
@@ -103,13 +101,14 @@ class GameHistory:
             at += 1 + parts
 
     def _add(self, entry: LogEntry, parts: Sequence[LogEntry]) -> None:
-        self.told.update((each.line, each) for each in (entry, *parts) if each.kind == "operation" and each.line is not None)
+        """Add an entry; `parts` are the entries that carry it out, the last of which has the game after it."""
+        self.play_entries.update((each.line, each) for each in (entry, *parts) if each.kind == "operation" and each.line is not None)
         before = self.line
         after = next((part.line for part in reversed(parts) if part.line is not None), None) or entry.line or before
         other_pack = entry.kind in CHANGES and before is not None and after is not None and before.up(0) is not after.up(0)
         if other_pack or (entry.kind in ("deal", "undo") and (before is None or after is not before)):
             self.entries.append(HistoryEntry(entry, before, after))
-            self.go_on_with(after)  # an earlier version, the deal, or another pack
+            self.go_on_with(after)  # another game: a deal, another pack, or an undo of an earlier version
             return
         number, of = 0, None
         if entry.kind == "back" and self.done:
@@ -132,7 +131,7 @@ class GameHistory:
 
 
 def changed_plays(before: NumeroLine | None, after: NumeroLine | None) -> tuple[ChangedPlay, ...]:
-    """Return the plays in which two games differ, in their cards or in their points; in which order a hand is written is no difference."""
+    """Return the plays in which two games differ, in their cards or points; cards that have no order on the table may be in any order."""
     if before is None or after is None or before is after:
         return ()
     common = before.meet(after).depth if before.up(0) is after.up(0) else 1  # with another pack only plays can differ
@@ -161,7 +160,7 @@ def _sorted(items: tuple[AnyItem, ...]) -> tuple[AnyItem, ...]:
 
 
 def points_of(line: NumeroLine) -> int:
-    """Return what the last operation of a game brought the player who made it."""
+    """Return the points, or cards in games by cards, that the last operation of a game brought its player; 0 for a deal."""
     operation = line.operation
     return 0 if isinstance(operation, Dealt) else sum(points for player, points in _points(line) if player == operation.player)
 
@@ -178,4 +177,5 @@ def cards_of_operation(operation: object) -> tuple[Card, ...]:
 
 
 def _points(line: NumeroLine) -> list[tuple[int, int]]:
+    """Return (index of the player, points) of each line of the score sheet that the last operation of a game brought."""
     return [(entry.player, entry.points) for entry in entries(line.parent.state, line.operation, line.state)]

@@ -27,17 +27,17 @@ MAX_LISTED = 500  #: Maximum number of entries of a list of an operation; four p
 MAX_OTHERS = 20  #: Maximum number of plays that an operation may have been instead.
 MAX_WHOLE = 1000  #: Maximum whole number of an operation.
 MAX_PARTS = 10_000  #: Maximum number of entries that carry out a change.
-CHANGES: tuple[ChangeKind, ...] = get_args(ChangeKind)  #: Kinds of entries that change what was told before.
-_SAYING = ("deal", "note", *CHANGES)  #: Kinds whose rows say that changes are noted.
+CHANGES: tuple[ChangeKind, ...] = get_args(ChangeKind)  #: Kinds of entries that change what earlier ones recorded.
+_NOTING_KINDS = ("deal", "note", *CHANGES)  #: Kinds whose rows have `parts`, by which a reader knows that changes are noted.
 
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
     """Something that happened in a game."""
 
-    #: `deal`: the game begins, also anew with a corrected deal; `operation`: a play or a draw; `undo`: the last operation that stands was
-    #: not played; `change`: what was told before is changed; `back`: the last play or change that holds is taken back; `redo`: what was
-    #: taken back last is done again; `problem`: what no legal play explains; `note`: what is neither; `end`: nobody watches it any more.
+    #: `deal`: the game begins, also anew with a corrected deal; `operation`: a play or a draw; `undo`: the last operation of the game was
+    #: not played; `change`: plays recorded before are changed; `back`: the last play or change is taken back; `redo`: what was taken back
+    #: last is done again; `problem`: what no legal play explains; `note`: any other remark; `end`: nobody watches it any more.
     #: Never kept are a `question` (which play was it? none where it is withdrawn), a `refusal` of a command, and `referee`: one that is
     #: refused only because a person must say whether an answer was shown.
     kind: EntryKind
@@ -87,7 +87,7 @@ class LogEntry:
             instead = [[operation_json(other), share] for other, share in self.others]
             # `others` is for earlier versions, which read how sure it is only beside it.
             seen = {"operation": operation_json(self.operation), "sure": self.sure, "others": [], "instead": instead}
-        if self.kind in _SAYING and self.noted:
+        if self.kind in _NOTING_KINDS and self.noted:
             seen["parts"] = self.parts
         is_plain = self.operation is None and self.sure == 1.0 and not self.other_lines and "parts" not in seen
         body = "" if is_plain else json.dumps(seen, ensure_ascii=False)
@@ -126,6 +126,7 @@ def operation_json(operation: Move) -> dict[str, object]:
 
 
 def _json_of(value: object) -> object:
+    """Return the value of a field as JSON: tuples as lists, cards, builds and calculations as texts."""
     match value:
         case tuple():
             return [_json_of(each) for each in value]
@@ -140,7 +141,7 @@ def parse_operation(value: Any) -> Move:  # noqa: ANN401 - any JSON
     """Return the operation that `operation_json` made; a `ValueError` where it is none. Whether a game allows it is for `verify` to say."""
     try:
         kind = KINDS[value["kind"]]
-        read: dict[str, Any] = {name: _read(wanted, value[name]) for name, wanted in _FIELDS[kind].items()}
+        read: dict[str, Any] = {name: _parse_field(declared, value[name]) for name, declared in _FIELDS[kind].items()}
         return kind(**read)
     except (KeyError, TypeError) as error:
         raise ValueError(f"no operation: {error}") from error
@@ -156,8 +157,8 @@ def _flag(value: object) -> bool:
     return value
 
 
-#: What reads a field, by its declared type.
-_READERS: Mapping[object, Callable[[object], object]] = {
+#: By the declared type of a field: the function that makes its value of JSON; a `ValueError` where that is none.
+_PARSERS: Mapping[object, Callable[[object], object]] = {
     int: lambda value: whole_number(value, 0, MAX_WHOLE),
     bool: _flag,
     bool | None: lambda value: None if value is None else _flag(value),
@@ -168,7 +169,8 @@ _READERS: Mapping[object, Callable[[object], object]] = {
 }
 
 
-def _read(wanted: Any, value: object) -> object:  # noqa: ANN401 - a type, as it is declared
-    if get_origin(wanted) is tuple:
-        return tuple(_read(get_args(wanted)[0], each) for each in list_of(value, MAX_LISTED))
-    return _READERS[wanted](value)
+def _parse_field(declared: Any, value: object) -> object:  # noqa: ANN401 - a type, as it is declared
+    """Return the value of a field of this declared type from JSON."""
+    if get_origin(declared) is tuple:
+        return tuple(_parse_field(get_args(declared)[0], each) for each in list_of(value, MAX_LISTED))
+    return _PARSERS[declared](value)

@@ -62,7 +62,7 @@ _BARE_CARD = re.compile(r"(?P<build>\[[^\[\]]*\])|=\s*[^\s;]+|(?<![\w./\-−–�
 
 
 def with_colours(state: State, word: str, rest: str) -> str:
-    """Return the cards of a play with colours added where they are not written.
+    """Return the cards of a play, the text `rest` after its `word`, with colours added where they are not written.
 
     A number without a colour stands for the first card of this number that the play may use; one whose colour is unknown comes before all
     others, so that a game without colours is read as it is written.
@@ -121,6 +121,7 @@ def _build_of_faces(text: str, builds: Sequence[Build]) -> str:
 
 FIRST_LINE = "numero game 1"  #: First line of a game's text, with the version of the format.
 PLAY_WORDS = and_list(("take", "build", "discard", "lay", "return", "draw", "challenge", "pass", "end"))
+#: By their words: the operations that name no cards.
 _WITHOUT_CARDS: dict[str, type[Returned | Passed | Ended]] = {"return": Returned, "pass": Passed, "end": Ended}
 LAST_SUFFIX = " last"  #: End of the line of a draw with which the stock is used up, though more cards were thought to be in it.
 UNSAID_SUFFIX = " unsaid"  #: End of the line of a build that was not said aloud, in games where builds must be (article 6.9).
@@ -201,9 +202,9 @@ class _GameLineReader:
     def __init__(self) -> None:
         self.game: Game | None = None
         self.at = 0
-        self._head: dict[str, str] = {}
-        self._lines: dict[str, int] = {}
-        self._begun = False
+        self._head: dict[str, str] = {}  # by key of `parse_head_key`: the checked value
+        self._lines: dict[str, int] = {}  # by the same keys: the number of the line
+        self._begun = False  # whether the first line was read
 
     @property
     def turn(self) -> int:
@@ -235,11 +236,9 @@ class _GameLineReader:
             read_operation(self.game, line)
 
     def _end_head(self, name: str, *, found: bool) -> None:
-        """Deal, because a line that is not part of the header follows.
+        """Deal, because a line that is not part of the header follows, with `name` before its colon; empty where it has no colon.
 
-        Args:
-            name: The text before the colon of that line; empty where it has no colon.
-            found: Whether that line is a table found in mid-game, before which there need not be a deal.
+        `found`: whether that line is a table found in mid-game, before which there need not be a deal.
         """
         dealt = any(key in ("cards", "seed", "centre") for key in self._head)
         fine = not name or self.game is not None or dealt or self._is_play(name)
@@ -271,7 +270,10 @@ def _parse_found(player: int, rest: str) -> Found:
 
 
 def read_operation(game: Game, line: str) -> None:
-    """Do the operation of one line, such as `3 Anna: build 2: [6 4] + 2 = 12`."""
+    """Do the operation of one line, such as `3 Anna: build 2: [6 4] + 2 = 12`.
+
+    A line that cannot be read is a `WayError` or `NotationError`; an operation that the rules forbid is a `RuleBreakError`.
+    """
     match = _OPERATION_LINE.fullmatch(" ".join(line.split()))
     if match is None:
         raise WayError(
@@ -296,15 +298,15 @@ def read_operation(game: Game, line: str) -> None:
 
 def _player_index(name: str, names: tuple[str, ...]) -> int:
     """Return the index of the player with this name; case matters only if two names differ in nothing else."""
-    meant = [place for place, known in enumerate(names) if known.casefold() == name.casefold()]
+    alike = [place for place, known in enumerate(names) if known.casefold() == name.casefold()]
     if name in names:
         return names.index(name)
-    check(len(meant) == 1, WayError, tr('there is no player "{name}" (head lines come before the first play)', name=name))
-    return meant[0]
+    check(len(alike) == 1, WayError, tr('there is no player "{name}" (head lines come before the first play)', name=name))
+    return alike[0]
 
 
 def _parse_operation(game: Game, player: int, word: str, rest: str) -> Operation:
-    """Return the operation of a line."""
+    """Return the operation of a line: the index of the player, the word of the play in lower case, and the text after it with colours."""
     operation: Operation | None = None
     match word:
         case "take":
@@ -323,9 +325,9 @@ def _parse_operation(game: Game, player: int, word: str, rest: str) -> Operation
         case "discard":
             operation = Discarded(player, parse_cards(rest))
         case "challenge":
-            seen = next((said for said in (SHOWN_SUFFIX, BLUFF_SUFFIX) if rest.lower().endswith(said)), "")
-            build = game.build_of(rest[: len(rest) - len(seen)])
-            operation = Challenged(player, build, {SHOWN_SUFFIX: True, BLUFF_SUFFIX: False}.get(seen))
+            suffix = next((end for end in (SHOWN_SUFFIX, BLUFF_SUFFIX) if rest.lower().endswith(end)), "")
+            build = game.build_of(rest[: len(rest) - len(suffix)])
+            operation = Challenged(player, build, {SHOWN_SUFFIX: True, BLUFF_SUFFIX: False}.get(suffix))
         case "find":
             operation = _parse_found(player, rest)
         case "return" | "pass" | "end" if not rest:
@@ -344,7 +346,7 @@ def _split_card(word: str, rest: str) -> tuple[Card, str]:
 
 
 def _parse_way_with_value(game: Game, text: str) -> Way:
-    """Return the way of a text, which may end with its value."""
+    """Return the way of a text, which may end with its value, `6 + 4 = 10`; another value is a `WayError`."""
     match = _WAY_WITH_VALUE.fullmatch(text)
     if match is None or match["value"] is None:
         return game.way_of(text)

@@ -109,6 +109,7 @@ def _parse_printed(text: str) -> PrintedPoints:
     return PrintedPoints(table)
 
 
+#: By key of a header line: the function that makes an option of `Options` of its value.
 _FIELD_PARSERS: dict[str, Callable[[str], object]] = {
     "numbers": _parse_numbers,
     "packs": _parse_packs,
@@ -144,11 +145,9 @@ def check_head_value(key: str, value: str) -> str:
 
 
 def game_from_head(head: Mapping[str, str], *, found: bool = False) -> Game:
-    """Return the game of a header, after its deal.
+    """Return the game of a header, given as checked values by key, after its deal.
 
-    Args:
-        head: Checked values by key.
-        found: Whether the game begins with a table found in mid-game; then the header may lack the deal.
+    `found`: whether the game begins with a table found in mid-game; then the header may lack the deal.
     """
     check("players" in head, LineError, tr('who plays is missing: "players: Anna, Ben", the first is left of the dealer'))
     names = split_names(head["players"])
@@ -171,12 +170,7 @@ def _options_from_head(head: Mapping[str, str], players: int) -> Options:
 
 
 def parse_options(lines: Iterable[str], players: int) -> Options:
-    """Return the options of header lines, as `options_lines` writes them.
-
-    Args:
-        lines: Lines such as `level: 2`; those of another kind are ignored.
-        players: Number of players.
-    """
+    """Return the options of header lines such as `level: 2`; lines of another kind are ignored."""
     head = {}
     for line in lines:
         name, _, value = line.partition(":")
@@ -205,8 +199,8 @@ def _deal_from_head(game: Game, head: Mapping[str, str]) -> Dealt:
                 name=missing[0],
             )
         )
-    said = [parse_hand(head[f"hand {name}"]) for name in game.names]
-    dealt, unknown = tuple(hand for hand, _ in said), tuple(count for _, count in said)
+    parsed = [parse_hand(head[f"hand {name}"]) for name in game.names]
+    dealt, unknown = tuple(hand for hand, _ in parsed), tuple(count for _, count in parsed)
     centre, unknown_centre = parse_hand(head["centre"])
     known = (*centre, *(card for hand in dealt for card in hand))
     stock = parse_cards(head["stock"]) if "stock" in head else _cards_not_dealt(game.options.pack(), known)

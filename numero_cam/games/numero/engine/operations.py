@@ -37,12 +37,12 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A draw after a turn; `centre` holds cards turned up in solitaire, `unknown` is the number of further, unseen cards."""
+    """A draw after a turn."""
 
-    player: int
-    cards: tuple[Card, ...]
-    centre: tuple[Card, ...] = ()
-    unknown: int = 0
+    player: int  #: Index of the player.
+    cards: tuple[Card, ...]  #: The known cards that go to the hand.
+    centre: tuple[Card, ...] = ()  #: Cards turned up in the centre in solitaire, which come first from the stock.
+    unknown: int = 0  #: Number of further, unseen cards that go to the hand.
     #: Whether the stock is used up with it, though cards are missing from the hand and more were thought to be there.
     last: bool = False
 
@@ -51,58 +51,58 @@ class Drawn:
 class Laid:
     """A player lays wild cards of the hand on cards of the centre; the turn goes on."""
 
-    player: int
-    way: Way
+    player: int  #: Index of the player.
+    way: Way  #: The calculation with all these cards.
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A player takes sets with one number card of the hand; each way is the calculation of one set."""
+    """A player takes sets with one number card of the hand."""
 
-    player: int
-    card: Card
-    ways: tuple[Way, ...]
+    player: int  #: Index of the player.
+    card: Card  #: The number card that takes.
+    ways: tuple[Way, ...]  #: The calculation of each set.
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A player makes a build with one number card of the hand; `said` is whether it was said aloud, where that is a rule (article 6.9)."""
+    """A player makes a build with one number card of the hand."""
 
-    player: int
-    card: Card
-    way: Way
-    said: bool = True
+    player: int  #: Index of the player.
+    card: Card  #: The number card of the hand, which is in the build.
+    way: Way  #: The calculation of the build, with that card.
+    said: bool = True  #: Whether it was said aloud, where that is a rule (article 6.9).
 
 
 @dataclass(frozen=True, slots=True)
 class Discarded:
     """A player discards cards of the hand to the centre: one, or all of a hand of wild cards."""
 
-    player: int
-    cards: tuple[Card, ...]
+    player: int  #: Index of the player.
+    cards: tuple[Card, ...]  #: The cards, in the order in which they are laid.
 
 
 @dataclass(frozen=True, slots=True)
 class Challenged:
-    """A player challenges a build; `shown` is whether the answer was shown, None where the builder's hand decides it."""
+    """A player challenges a build."""
 
-    player: int
-    build: Build
-    shown: bool | None = None
+    player: int  #: Index of the challenger.
+    build: Build  #: The build.
+    shown: bool | None = None  #: Whether the answer was shown; None where the builder's hand, as it is known, decides it.
 
 
 @dataclass(frozen=True, slots=True)
 class Returned:
     """A player takes all wild cards laid in this turn back into the hand; the turn goes on."""
 
-    player: int
+    player: int  #: Index of the player.
 
 
 @dataclass(frozen=True, slots=True)
 class Passed:
     """A player does not use a last chance, or ends a solitaire."""
 
-    player: int
+    player: int  #: Index of the player.
 
 
 @dataclass(frozen=True, slots=True)

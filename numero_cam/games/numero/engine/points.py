@@ -37,7 +37,7 @@ class ScoreEntry:
 
 
 def entries(before: State, operation: Operation, after: State) -> tuple[ScoreEntry, ...]:
-    """Return the score sheet lines of an operation."""
+    """Return the score sheet lines of an operation that leads from one state to another, those of the end of the game included."""
     found: list[ScoreEntry] = []
     before = reveal_played(before, operation)
     match operation:
@@ -67,8 +67,8 @@ def _challenge_entries(state: State, challenge: Challenged) -> Iterator[ScoreEnt
     claim = claim_of(state, challenge.build, challenge.player)
     if claim is None:  # cannot be, because the operation was checked
         return
-    seen = is_shown(state, claim)
-    if challenge.shown if seen is None else seen:
+    by_hand = is_shown(state, claim)
+    if challenge.shown if by_hand is None else by_hand:
         yield ScoreEntry(state.turn, challenge.player, ScoreItem("challenge_shown", ANSWER_SHOWN_POINTS, build=challenge.build))
     else:
         yield ScoreEntry(state.turn, claim.player, ScoreItem("challenge_caught", CAUGHT_POINTS, build=challenge.build))

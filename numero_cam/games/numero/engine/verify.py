@@ -240,15 +240,15 @@ def verify_challenge(state: State, challenge: Challenged) -> None:
     last = claim.last_turn(challenger, len(state.seats))
     in_time = state.turn < last or (state.turn == last and not state.began)
     require(in_time, Rule.CHALLENGE_IN_TIME, tr("{challenge.build} is challenged before one's second turn after it", challenge=challenge))
-    seen = is_shown(state, claim)
-    if seen is None:
+    by_hand = is_shown(state, claim)
+    if by_hand is None:
         reason = tr("nobody knows the hand; write shown or bluff behind the build")
         require(challenge.shown is not None, Rule.RIGHT_OF_CHALLENGE, reason)
     else:
         require(
-            challenge.shown in (None, seen),
+            challenge.shown in (None, by_hand),
             Rule.RIGHT_OF_CHALLENGE,
-            tr("the answer was in the hand") if seen else tr("the answer was not in the hand"),
+            tr("the answer was in the hand") if by_hand else tr("the answer was not in the hand"),
         )
     lies = challenge.build in state.centre and not claim.gone
     if not lies:
@@ -433,7 +433,7 @@ def _card_list(cards: Iterable[Card]) -> str:
 
 
 def build_and_sources(state: State, way: Way, card: Card | None = None) -> tuple[Build, Sources]:
-    """Return the build that a checked way makes, and the cards that it uses."""
+    """Return the build that a checked way makes, and where its cards come from; `card` is the number card of the hand that it holds."""
     value = value_of(way, whole=False)
     return Build(flat_cards(way), value), sources(state, (way,), card)
 
@@ -461,7 +461,7 @@ def reveal_cards(state: State, player: int, cards: tuple[Card, ...]) -> State:
 
 
 def _cards_from_hand(state: State, operation: Operation) -> Iterable[Card]:
-    """Yield the cards that an operation plays from the hand; of a way, those that `_not_in_centre` gives."""
+    """Yield the cards that an operation plays from the hand; of a way, those that cannot come from the centre."""
     match operation:
         case Taken(_, card, ways):
             yield card

@@ -29,28 +29,28 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """An operation on two values; `sign` is `+`, `-`, `*` or `/`."""
+    """An operation on two values."""
 
-    sign: str
-    left: "Node"
-    right: "Node"
+    sign: str  #: `+`, `-`, `*` or `/`.
+    left: "Node"  #: The left operand.
+    right: "Node"  #: The right operand.
 
 
 @dataclass(frozen=True, slots=True)
 class Unary:
-    """A power or root of a value; `name` is `power` or `root`, `degree` 2 or 3."""
+    """A power or root of a value."""
 
-    name: str
-    degree: int
-    inner: "Node"
+    name: str  #: `power` or `root`.
+    degree: int  #: 2 or 3.
+    inner: "Node"  #: The operand.
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
     """A value and the result that the writer states for it, as in `13 + 12 = 25`."""
 
-    inner: "Node"
-    stated: Literal
+    inner: "Node"  #: The value.
+    stated: Literal  #: The result, right or wrong.
 
 
 Node = Literal | Binary | Unary | Claimed
@@ -65,11 +65,13 @@ class TypedAnswer:
     chain: bool  #: Whether an equals sign stands between unequal things, as in `15 + 13 = 28 × 3/4 = 21`.
 
 
+#: Words of fractions, alone and with a count before them.
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "eighth": 8, "tenth": 10}
 _COUNTS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _PART = re.compile(
     r"\b(?:(?P<count>a|one|two|three|four|five)[ -]+)?(?P<part>halves|half|thirds?|quarters?|fifths?|eighths?|tenths?)\b(?: +of\b)?"
 )
+#: Patterns of words and other signs, each with the sign that replaces it, in this order.
 _WORDS = (
     (r"square root(?: of)?|\bsqrt\b", "√"),
     (r"cube root(?: of)?|\bcbrt\b", "∛"),
@@ -163,7 +165,7 @@ class _Statement:
     """Parser of one part of an answer: expressions between equals signs."""
 
     def __init__(self, text: str, *, by_order: bool) -> None:
-        self._words: list[Literal | str] = []
+        self._words: list[Literal | str] = []  # the tokens: numbers and signs
         self._at, self._depth, self._by_order = 0, 0, by_order
         at = 0
         while text[at:].strip():
@@ -186,7 +188,7 @@ class _Statement:
                 if sign == ")"
                 else tr('"{sign}" does not follow what stands before it', sign=_shown(sign))
             )
-        return _joined(sides)
+        return _sets_of_sides(sides)
 
     def _next(self) -> Literal | str | None:
         """Return the next token without consuming it; None at the end."""
@@ -206,7 +208,7 @@ class _Statement:
             raise TypedError(tr("a value begins with a number card, not with a minus"))
         sign, node = terms.pop(first)
         if sign == "-":
-            node = _replaced(node, Literal(-_first(node).value))
+            node = _with_leftmost(node, Literal(-_leftmost(node).value))
         for sign, term in terms:
             node = Binary(sign, node, term)
         return node
@@ -278,8 +280,11 @@ def _literal(match: re.Match[str]) -> Literal:
     return Literal(Fraction(written), match["colour"] or "")
 
 
-def _joined(sides: list[Node]) -> tuple[list[Node], bool]:
-    """Return the sets of expressions between equals signs: a number alone is a stated result, and an expression may continue with it."""
+def _sets_of_sides(sides: list[Node]) -> tuple[list[Node], bool]:
+    """Return the trees of the sets of expressions between equals signs, and whether a sign stands between unequal values.
+
+    A number alone is the stated result of the side before it. Another side begins with that result or is a set of its own.
+    """
     if len(sides) > 1 and isinstance(sides[0], Literal) and not isinstance(sides[1], Literal):
         sides = [*sides[1:], sides[0]]  # `10 = 6 + 4`
     done, chain, node = [], False, sides[0]
@@ -288,13 +293,13 @@ def _joined(sides: list[Node]) -> tuple[list[Node], bool]:
         if number is not None:
             node = Claimed(node, number)
             continue
-        first = _first(side)
+        first = _leftmost(side)
         same = arithmetic_value(side) == arithmetic_value(node)
         if same and first.value != arithmetic_value(node):  # two sets that are equal
             done.append(node)
             node = side
         else:
-            node, chain = _replaced(side, Claimed(node, first)), True
+            node, chain = _with_leftmost(side, Claimed(node, first)), True
     return [*done, node], chain
 
 
@@ -307,23 +312,23 @@ def _number(node: Node) -> Literal | None:
     return Literal(value) if fraction and value is not None and value.denominator != 1 else None
 
 
-def _first(node: Node) -> Literal:
-    """The number that stands first."""
+def _leftmost(node: Node) -> Literal:
+    """Return the number that was written first in a tree."""
     match node:
         case Literal():
             return node
         case Binary(_, left, _):
-            return _first(left)
+            return _leftmost(left)
         case Unary(_, _, inner) | Claimed(inner, _):
-            return _first(inner)
+            return _leftmost(inner)
 
 
-def _replaced(node: Node, result: Claimed | Literal) -> Node:
-    """The node with something else for the number that stands first."""
+def _with_leftmost(node: Node, other: Claimed | Literal) -> Node:
+    """Return a tree with another node in place of the number that was written first."""
     match node:
         case Binary(sign, left, right):
-            return Binary(sign, _replaced(left, result), right)
+            return Binary(sign, _with_leftmost(left, other), right)
         case Unary(name, degree, inner):
-            return Unary(name, degree, _replaced(inner, result))
+            return Unary(name, degree, _with_leftmost(inner, other))
         case _:
-            return result
+            return other

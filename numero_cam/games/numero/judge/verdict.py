@@ -41,11 +41,13 @@ class _Assignment:
     finished: tuple[_CardValue, ...] = ()  #: Values of the finished sets.
 
 
-#: Returns the assignments after a step on the topmost values of one assignment, or the wrong step if it is impossible.
+#: Returns the assignments after a step on the topmost values of one assignment, which is given without them; else the wrong step.
 _StepRule = Callable[[_Assignment, tuple[_Operand, ...]], list[_Assignment] | WrongStep]
 
 
 class _WrongStepError(Exception):
+    """Ends the check of an answer at its first wrong step, which no assignment survives."""
+
     def __init__(self, wrong: WrongStep) -> None:
         super().__init__(wrong.fault.value)
         self.wrong = wrong
@@ -133,13 +135,8 @@ class _AnswerChecker:
         item = self._items[place]
         return not colour or (isinstance(item, Card) and item.colour is not None and item.colour.value == colour)
 
-    def _each(
-        self,
-        assignments: list[_Assignment],
-        count: int,
-        step: "Callable[[_Assignment, tuple[_Operand, ...]], list[_Assignment] | WrongStep]",
-    ) -> list[_Assignment]:
-        """Return the assignments after a step on the topmost `count` values."""
+    def _each(self, assignments: list[_Assignment], count: int, step: _StepRule) -> list[_Assignment]:
+        """Return the assignments after a step on the topmost `count` values of each. Raises a `_WrongStepError` where none is left."""
         found: list[_Assignment] = []
         faults: list[tuple[int, WrongStep]] = []
         for assignment in assignments:
@@ -267,7 +264,7 @@ class _AnswerChecker:
         return self._each(assignments, 1, one)
 
     def _claimed(self, assignments: list[_Assignment], stated: Fraction) -> list[_Assignment]:
-        """Return the assignments whose topmost value is the stated result."""
+        """Return the assignments whose topmost value is the stated result. Raises a `_WrongStepError` where none is."""
 
         def one(assignment: _Assignment, top: tuple[_Operand, ...]) -> list[_Assignment] | WrongStep:
             """Return the assignment if its topmost value is the stated result, else the wrong step."""
@@ -285,7 +282,7 @@ class _AnswerChecker:
         return [_Assignment(w.used, (), (*w.finished, w.stack[-1])) for w in settled if isinstance(w.stack[-1], _CardValue)]
 
     def complete(self, assignments: list[_Assignment]) -> list[_Assignment]:
-        """Return the assignments that use every card."""
+        """Return the assignments that use every card. Raises a `_WrongStepError` where none does."""
         whole = [assignment for assignment in assignments if len(assignment.used) == len(self._items)]
         if not whole:
             most = max(assignments, key=lambda assignment: len(assignment.used))
@@ -294,7 +291,10 @@ class _AnswerChecker:
         return whole
 
     def best(self, assignments: list[_Assignment], stated: Literal | None) -> Verdict:
-        """Return the verdict on the assignment that scores most."""
+        """Return the verdict on the assignment that scores most; `stated` is the taking card that was written, None where none was.
+
+        Raises a `_WrongStepError` where no assignment is a take.
+        """
         equal = [assignment for assignment in assignments if len({made.value for made in assignment.finished}) == 1]
         if not equal:
             one, two = sorted({made.value for made in assignments[0].finished})[:2]

@@ -74,19 +74,19 @@ def advise_player(state: State, effort: Effort) -> list[PlayOutlook]:
 
 
 class TellingSearch(PlayoutSearch):
-    """A search that keeps what it saw after each play, and gives way to other threads after each deal."""
+    """A search that sums up in outlooks what happens after each play, and gives way to other threads after each deal."""
 
-    least_deals = 40
+    least_deals = 40  #: See `PlayoutSearch`: reasons for people need as many.
 
     def __init__(self, view: View, public_scores: PublicScores, playouts: Playouts, search: Search | None = None) -> None:
         super().__init__(view, public_scores, playouts, search or Search(), CHARACTERS[DEFAULT_CHARACTER])
-        self._outlooks: dict[int, PlayOutlook] = {}
-        self._ends: list[Playout] = []
+        self._outlooks: dict[int, PlayOutlook] = {}  # by `id` of the play
+        self._ends: list[Playout] = []  # of the play that is evaluated: its playout, and for a bluff the one in which it is caught
         scores = public_scores.scores
         self._ahead_now = fmean(scores[view.player] - score for who, score in enumerate(scores) if who != view.player)
 
     def value(self, option: PlayOption, deal: UnseenDeal) -> float:
-        """Return the margin that a play leads to in one deal, and keep what happened after it."""
+        """Return the margin that a play leads to in one deal, and add what happened after it to its outlook."""
         self._ends.clear()
         value = super().value(option, deal)
         outlook = self._outlooks.setdefault(id(option), PlayOutlook(option))
@@ -121,9 +121,10 @@ class TellingSearch(PlayoutSearch):
         return solved_end(self._playouts, board, win_bonus=0, nodes=nodes, seconds=seconds)
 
     def outlooks(self, prospects: Sequence[Prospect], proven: EndAnswer | None) -> list[PlayOutlook]:
-        """Return what was seen after each play, the best first; a proven play comes before all others.
+        """Return the outlook of each play, the best first; a proven play comes before all others.
 
-        A play that was dropped is behind the leader by as much as on the deals that both were tried in.
+        Its values are what the play adds to the present margin. A play that was dropped is behind the leader by as much as on the deals
+        in which both were tried: `level` is what its mean must be raised by for that.
         """
         leader = prospects[0]
         found = []
@@ -147,15 +148,10 @@ class TellingSearch(PlayoutSearch):
 
 
 def _add_playout(outlook: PlayOutlook, end: Playout, player: int) -> None:
-    """Add what happened in a playout up to the player's next turn to the outlook of a play."""
+    """Add what happened in a playout up to and in the player's next turn to the outlook of a play."""
     outlook.deals += 1
-    others = end.turns[: _before_own(end, player)]
+    others = end.turns[: next((place for place, turn in enumerate(end.turns) if turn.player == player), len(end.turns))]
     outlook.takes += bool(others) and others[0].gain > 0
     outlook.lost += sum(turn.gain for turn in others)
     outlook.cleared += any(turn.cleared for turn in others)
     outlook.back += next((turn.gain for turn in end.turns[len(others) :]), 0)
-
-
-def _before_own(end: Playout, player: int) -> int:
-    """Return the number of turns before the player's next one."""
-    return next((place for place, turn in enumerate(end.turns) if turn.player == player), len(end.turns))

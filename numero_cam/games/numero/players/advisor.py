@@ -66,7 +66,7 @@ class Effort:
     seed: int | str = 0  #: Seed of the deals.
 
     def __post_init__(self) -> None:
-        """Refuse no time and no deal."""
+        """Raise a `SettingsError` for no time or no deal."""
         check(
             0 < self.seconds < float("inf"),
             SettingsError,
@@ -80,7 +80,12 @@ class Effort:
 
 
 class Advisor:
-    """Compares the plays of a turn."""
+    """Compares the plays of a turn.
+
+    Args:
+        effort: How long it thinks.
+        bluffs: Whether bluffs are compared, too.
+    """
 
     def __init__(self, effort: Effort, *, bluffs: bool = False) -> None:
         self._effort = effort
@@ -89,9 +94,7 @@ class Advisor:
     def outlooks(self, view: View, best: Play | None = None) -> list[PlayOutlook]:
         """Return the outlook of each play, the best first; empty where the hand is empty.
 
-        Args:
-            view: What the player knows.
-            best: The best take of this turn, if it is known; otherwise it is searched, which is not part of the time to think.
+        The best take of this turn is searched where it is not given, which is not part of the time to think.
         """
         plays = play_options(view, seconds=ADVICE_SOLVE_SECONDS, bluffs=self._bluffs, best=best, swift=False)
         return self._evaluated(view, plays, thread_time())
@@ -99,13 +102,9 @@ class Advisor:
     def best(self, view: View) -> PlayOption:
         """Return the play of the highest value; the hand must have a card."""
         start = thread_time()
-        plays = self._plays(view)
+        seconds = self._effort.seconds * SOLVE_TIME_SHARE if self._effort.deals is None else None  # to find the best take of this turn
+        plays = play_options(view, seconds=seconds, bluffs=self._bluffs)
         return plays[0] if len(plays) == 1 else self._evaluated(view, plays, start)[0].candidate
-
-    def _plays(self, view: View) -> list[PlayOption]:
-        """Return the plays to compare, with the best take found in a share of the time to think."""
-        seconds = self._effort.seconds * SOLVE_TIME_SHARE if self._effort.deals is None else None
-        return play_options(view, seconds=seconds, bluffs=self._bluffs)
 
     def _evaluated(self, view: View, plays: list[PlayOption], start: float) -> list[PlayOutlook]:
         """Return the outlook of each play, the best first; `start` is the processor time at which thinking began, in seconds."""
@@ -113,17 +112,6 @@ class Advisor:
         if found:
             _DealEvaluator(view).evaluate(found, self._effort, start)
         return sorted((one for one in found if one.deals), key=lambda one: -one.value)
-
-
-def advise(view: View, effort: Effort | None = None, best: Play | None = None) -> list[PlayOutlook]:
-    """Return the outlook of each play of a turn, bluffs included, the best first; empty where the hand is empty.
-
-    Args:
-        view: What the player knows.
-        effort: How long to think.
-        best: The best take of this turn, if the solver was asked already; it is always compared.
-    """
-    return Advisor(effort or Effort(), bluffs=True).outlooks(view, best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +131,7 @@ class _DealEvaluator:
     def __init__(self, view: View) -> None:
         self._view = view
         self._settings = settings_of(view.options)
-        self._replies: dict[tuple[tuple[Item, ...], tuple[Card, ...]], Reply] = {}
+        self._replies: dict[tuple[tuple[Item, ...], tuple[Card, ...]], Reply] = {}  # by centre and hand
         self._wild = wild_worth(view)
 
     def evaluate(self, outlooks: list[PlayOutlook], effort: Effort, start: float) -> None:
@@ -169,7 +157,10 @@ class _DealEvaluator:
                 return
 
     def _evaluated(self, candidate: PlayOption, deal: UnseenDeal) -> tuple[float, list[Reply], int]:
-        """Return the value of a play in one deal, the replies of the others, and the points of the own next turn."""
+        """Return the value of a play in one deal, the replies of the others, and the points or cards of the own next turn.
+
+        The value is what the play and the own next turn bring and the own wild cards are worth, less the same of the others on average.
+        """
         draws = max(HAND_SIZE - len(candidate.hand), 0)
         hand = candidate.hand + deal.stock[:draws]
         centre, replies = candidate.centre, []

@@ -145,9 +145,9 @@ def _hard_to_add(state: State) -> list[Card]:
     bases: list[Item] = [item for item in state.centre if isinstance(item, Build) or item.is_number]
     if len(bases) != 1 or len(state.centre) != 1 or bases[0].value is None:
         return []
-    lies = int(bases[0].value)
-    high = [card for card in _numbers(state) if card.value + lies > HIGHEST_NUMBER and _is_safe(state, card)]
-    return sorted(high, key=lambda card: (int(card.value) + lies not in PRIMES, int(card.value) not in PRIMES | {7}, card.sort_key))
+    base = int(bases[0].value)
+    high = [card for card in _numbers(state) if card.value + base > HIGHEST_NUMBER and _is_safe(state, card)]
+    return sorted(high, key=lambda card: (int(card.value) + base not in PRIMES, int(card.value) not in PRIMES | {7}, card.sort_key))
 
 
 def _is_safe(state: State, card: Card) -> bool:

@@ -38,7 +38,7 @@ class PlayOption:
 
 
 def play_options(view: View, *, seconds: float | None, bluffs: bool, best: Play | None = None, swift: bool = True) -> list[PlayOption]:
-    """Return the plays to compare, the most promising kinds first.
+    """Return the plays to compare: takes, builds, bluffs, then discards.
 
     Args:
         view: What the player knows; an empty hand has no plays.
@@ -74,10 +74,10 @@ def takes(view: View, best: Play | None) -> Iterator[PlayOption]:
     seen = set()
     if best is not None:
         first = _take(view, best)
-        seen.add(_left(first.centre, first.hand))
+        seen.add(_key_of_left(first.centre, first.hand))
         yield first
     for take in takes_of_hand(view.centre, view.hand, settings_of(view.options), SOLVED_TAKES):
-        left = _left(take.centre, take.hand)
+        left = _key_of_left(take.centre, take.hand)
         if len(seen) < MAX_TAKES and left not in seen:
             seen.add(left)
             yield PlayOption("take", taken_of(view, take.play), take.gain, take.clears, take.centre, take.hand)
@@ -99,8 +99,8 @@ def taken_of(who: State | View, play: Play) -> Taken:
     return Taken(who.player, play.taker, tuple(map(way_as_laid, play.sets)))
 
 
-def _left(centre: tuple[Item, ...], hand: tuple[Card, ...]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return a key of the cards that a play leaves."""
+def _key_of_left(centre: tuple[Item, ...], hand: tuple[Card, ...]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return a key that is equal for plays that leave the same cards in centre and hand, in any order."""
     return frozenset(map(str, centre)), frozenset(map(str, hand))
 
 
@@ -115,7 +115,7 @@ def builds(view: View) -> Iterator[PlayOption]:
     found.sort(key=lambda one: -one[0])
     seen = set()
     for _, card, one in found:
-        left = _left((*without(view.centre, one.lying), _heap(one)), without(view.hand, one.own))
+        left = _key_of_left((*without(view.centre, one.lying), _unordered_build(one)), without(view.hand, one.own))
         if left not in seen:
             seen.add(left)
             yield _build(view, card, one, bluff=False)
@@ -134,8 +134,8 @@ def bluff_builds(view: View, most: int = MAX_BLUFFS) -> Iterator[PlayOption]:
         yield _build(view, card, made, bluff=True)
 
 
-def _heap(made: PossibleBuild) -> Build:
-    """Return a build of these cards in any order, which is enough to compare what it leaves."""
+def _unordered_build(made: PossibleBuild) -> Build:
+    """Return a build of these cards in no playable order, which is enough for `_key_of_left` and needs no search for the way."""
     return Build(tuple(card for item in (*made.lying, *made.own) for card in cards_of(item)), Fraction(made.value))
 
 

@@ -58,7 +58,7 @@ def last_chance_play(state: State, playouts: Playouts, rng: random.Random) -> Op
 
 
 def _margin(after: State, player: int, playouts: Playouts) -> float:
-    """Return what a player ends ahead of the others, on average over them."""
+    """Return by how much a player ends ahead of the others, on average over them, if greedy players play on to the end."""
     over = after.phase is Phase.OVER
     scores = [seat.score for seat in after.seats] if over else playouts.play(board_of(after), MOST_TURNS).scores
     return fmean(scores[player] - score for who, score in enumerate(scores) if who != player)
@@ -90,18 +90,18 @@ class PublicScores:
 
     @classmethod
     def unknown(cls, players: int) -> "PublicScores":
-        """Return the standing of players of whom nothing is known."""
+        """Return zeros for players of whom nothing is known."""
         return cls((0,) * players, (0,) * players)
 
     @classmethod
     def of(cls, state: State) -> "PublicScores":
-        """Return what a state shows to everybody."""
+        """Return the scores and cards won in a state."""
         return cls(tuple(seat.score for seat in state.seats), tuple(len(seat.won) for seat in state.seats), state.last_taker)
 
 
 @dataclass(slots=True)
 class Prospect:
-    """What playouts say about one play."""
+    """The value of one play in each deal in which playouts tried it."""
 
     option: PlayOption  #: The play.
     values: list[float] = field(default_factory=list)  #: Its value in each deal, in points or cards.
@@ -149,7 +149,7 @@ class PlayoutSearch:
         self._to_the_end = search.ends and self._players > TWO_PLAYERS and not view.stock and self._knows_hands()
 
     def prospects(self, options: Sequence[PlayOption], effort: Effort, start: float) -> list[Prospect]:
-        """Return what playouts say about each play, the best first; those dropped come last.
+        """Return the prospect of each play, the best first; those dropped come last.
 
         Args:
             options: The plays, at least one.
@@ -184,20 +184,20 @@ class PlayoutSearch:
     def value(self, option: PlayOption, deal: UnseenDeal) -> float:
         """Return the margin that a play leads to in one deal, in points or cards; of a build with its risk of being challenged."""
         after = self.after(option, deal)
-        quiet = self._played_on(after)
+        unchallenged = self._played_on(after)
         if option.kind != "build" or self._others.doubts is None:
-            return quiet
-        trusted = 1 - self._challenge_chance(option, deal)
+            return unchallenged
+        trusted = 1 - self._challenge_chance(option, deal)  # probability that nobody challenges
         if not option.bluff:
-            return quiet - (1 - trusted) * ANSWER_SHOWN_POINTS
+            return unchallenged - (1 - trusted) * ANSWER_SHOWN_POINTS
         trusted *= 1 - CAUGHT_LATER
         built = without(self._view.hand, option.hand)
-        scores = _added(after.scores, self._view.player, CAUGHT_POINTS)
+        scores = _with_added(after.scores, self._view.player, CAUGHT_POINTS)
         caught = self._played_on(replace(after, centre=(*self._view.centre, *built), scores=scores))
-        return trusted * quiet + (1 - trusted) * caught
+        return trusted * unchallenged + (1 - trusted) * caught
 
     def _played_on(self, board: Board) -> float:
-        """Return the margin after playing on from a board.
+        """Return the margin over the others, on average, after playing on from a board.
 
         While `_to_the_end` holds, the end is searched exactly. If that is too much, this and all later boards get a playout.
         """
@@ -228,13 +228,16 @@ class PlayoutSearch:
         if option.kind == "take":
             last_taker = view.player
             taken = len(view.hand) - len(option.hand) + _count(view.centre) - _count(option.centre)
-            scores, won = _added(scores, view.player, option.gain), _added(won, view.player, taken)
+            scores, won = _with_added(scores, view.player, option.gain), _with_added(won, view.player, taken)
         others = self._players - 1 if view.options.last_chances == "all" else 1
         following = (view.player + 1) % self._players
         return Board(option.centre, tuple(hands), deal.stock[draws:], following, won, scores, last_taker, None if own else others - 1)
 
     def worth(self, end: Playout) -> float:
-        """Return the margin that the position at the end of a playout leads to, in points or cards."""
+        """Return the margin that the position at the end of a playout leads to, in points or cards.
+
+        It is the lead over the others on average; before the end of the game with what wild cards and most cards will probably bring.
+        """
         margins = [self._ahead(end.scores, other) for other in range(self._players) if other != self._view.player]
         margin = fmean(margins)
         if end.over:
@@ -245,13 +248,13 @@ class PlayoutSearch:
         return margin + (self._most_cards(end) if by_points else 0.0)
 
     def _most_cards(self, end: Playout) -> float:
-        """Return the expected difference in points for most cards."""
+        """Return the expected difference in points for most cards, as the lead in cards has a normal distribution at the end."""
         left = max(self._pack_size - sum(end.won), 1)
         ahead = min(self._ahead(end.won, other) for other in range(self._players) if other != self._view.player)
         return MOST_CARDS_SWING * erf(ahead / (CARDS_SPREAD * sqrt(2 * left)))
 
     def _ahead(self, counts: Sequence[int], other: int) -> int:
-        """Return by how much the player is ahead of another one."""
+        """Return by how much the player is ahead of another one in counts by player."""
         return counts[self._view.player] - counts[other]
 
     def _deal(self, rng: random.Random) -> UnseenDeal:
@@ -272,7 +275,7 @@ class PlayoutSearch:
 
 
 class SightedSearch(PlayoutSearch):
-    """A search that sees hidden cards: how good a play could be at most."""
+    """A search that sees the hidden cards `seen`, and if `stock_seen` the order of the stock: how good a play could be at most."""
 
     def __init__(
         self,
@@ -300,7 +303,10 @@ class SightedSearch(PlayoutSearch):
 
 
 def parted(prospects: Sequence[Prospect]) -> tuple[list[Prospect], list[Prospect]]:
-    """Return the plays that may still be best, and those clearly behind the leader on the same deals, the better first."""
+    """Return the plays that may still be best, and those clearly behind the leader on the same deals, the better first.
+
+    A play is behind if its mean gap to the leader is more than `CLEARLY_BEHIND` standard errors of that gap.
+    """
     leader = max(prospects, key=lambda one: one.mean)
     running, behind = list[Prospect](), list[Prospect]()
     for prospect in prospects:
@@ -341,7 +347,9 @@ class ChampionPlayer(Doubter):
         self._greedy = GreedyPlayer()
         self._expert = ExpertPlayer(effort, character, seed)
         self._playouts: Playouts | None = None
-        self._left: dict[int, tuple[tuple[Item, ...], int]] = {}
+        self._left: dict[
+            int, tuple[tuple[Item, ...], int]
+        ] = {}  # by turn: the centre that it left, and the number of cards the next player had won
 
     def play(self, state: State) -> Operation:
         """Return the best play; in solitaire the best take."""
@@ -393,5 +401,6 @@ def _count(centre: Sequence[Item]) -> int:
     return sum(len(cards_of(item)) for item in centre)
 
 
-def _added(counts: tuple[int, ...], player: int, more: int) -> tuple[int, ...]:
+def _with_added(counts: tuple[int, ...], player: int, more: int) -> tuple[int, ...]:
+    """Return the counts by player with more added to that of one player."""
     return (*counts[:player], counts[player] + more, *counts[player + 1 :])

@@ -46,10 +46,10 @@ CAUGHT_LATER = 0.13  #: Probability, 0..1, that a bluff which was not challenged
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """What a player thinks of a build."""
+    """How probable the answer to a build is to a player."""
 
     held: float  #: Probability, 0..1, that the builder held the answer, from the cards that the player has not seen.
-    held_to_all: float  #: The same from the cards that lie open to everybody.
+    held_to_all: float  #: The same probability to somebody who sees only the cards that lie open to everybody.
     left: bool = False  #: Whether the builder has had a turn since and has left the build.
 
     @property
@@ -66,7 +66,7 @@ class Belief:
 
 
 def held_chance(unseen: Sequence[Card], value: int, held: int) -> float:
-    """Return the probability, 0..1, that a hand holds a number card, if nothing but the unseen cards is known."""
+    """Return the probability, 0..1, that a hand of `held` unseen cards has a number card of this value (hypergeometric distribution)."""
     copies = sum(card.is_number and card.value == value for card in unseen)
     held = min(held, len(unseen))
     return 1 - comb(len(unseen) - copies, held) / comb(len(unseen), held)
@@ -78,7 +78,7 @@ def is_left(state: State, claim: Claim) -> bool:
 
 
 def belief_in(unseen: Sequence[Card], own: Sequence[Card], value: int, held: int, *, left: bool = False) -> Belief:
-    """Return what a player thinks of a build.
+    """Return the belief of a player in a build.
 
     Args:
         unseen: Cards that the player has not seen.
@@ -91,7 +91,7 @@ def belief_in(unseen: Sequence[Card], own: Sequence[Card], value: int, held: int
 
 
 def belief_of(state: State, claim: Claim, player: int) -> Belief:
-    """Return what a player thinks of a build that may still be challenged."""
+    """Return the belief of the player with this index in a build that may still be challenged."""
     if claim.parted and state.options.answer_shown == "then":
         return Belief(1.0, 1.0)
     left = is_left(state, claim)
@@ -128,7 +128,7 @@ class Doubter:
         return self._character
 
     def challenges(self, state: State, player: int) -> Challenged | None:
-        """Return the challenge that a player makes in a state; None where none is made."""
+        """Return the challenge that this computer player makes in the seat `player`; None where it makes none."""
         certain = certain_challenge(state, player)
         if certain is not None or self._character.doubts is None:
             return certain

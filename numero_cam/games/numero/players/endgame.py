@@ -19,7 +19,7 @@ from numero_cam.games.numero.solver_settings import settings_of
 
 WIN_BONUS = 1000  #: Points that winning counts more than losing or drawing, so that a game is won first and by as much as possible second.
 MOST_NODES = 1 << 40  #: Number of positions that are searched where only the time is limited.
-_KINDS = ("take", "build", "discard", "pass")
+_KINDS = ("take", "build", "discard", "pass")  # by the kernel's number
 _MOST_ANSWERS = (1, 16, 256, 4096)  #: Numbers of best takes that are asked for until the one with exactly the wanted cards is among them.
 
 
@@ -37,7 +37,7 @@ class EndPlay:
 
 @dataclass(frozen=True, slots=True)
 class EndAnswer:
-    """What the search of an end found."""
+    """The result of the search of an end."""
 
     #: What the player whose turn it is gains on the other until the end; with a bonus for winning, the final margin and that bonus.
     value: int
@@ -60,7 +60,7 @@ def solved_end(
     found = playouts.end(board, win_bonus, nodes, seconds)
     if found is None:
         return None
-    value, (kind, held, made, lying, own, before), searched = found
+    value, (kind, held, made, lying, own, before), searched = found  # `held` to `before` are places in hand and centre, `made` a value
     hand = board.hands[board.player]
     play = EndPlay(
         _KINDS[kind],

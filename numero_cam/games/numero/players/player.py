@@ -56,11 +56,11 @@ class Player(Protocol):
         """Return the operation of the player whose turn it is."""
 
     def challenges(self, state: State, player: int) -> Challenged | None:
-        """Return the challenge that a player makes, in anybody's turn; None for none."""
+        """Return the challenge that it makes, in anybody's turn, if it has the seat `player`; None for none."""
 
 
 def play_game(game: Game, players: Iterable[Player], watch: Callable[[Game], None] | None = None) -> Game:
-    """Play a dealt game to its end."""
+    """Play a dealt game, which changes, to its end and return it; `watch` is called after each operation."""
     seats = tuple(players)
     while game.state.phase is not Phase.OVER:
         state = game.state

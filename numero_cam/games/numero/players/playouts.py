@@ -78,8 +78,8 @@ class Playouts:
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._untried = list(tables()) if kernel_available() and options.values == "whole" else []
-        self._table: Table | None = None
+        self._untried = list(tables()) if kernel_available() and options.values == "whole" else []  # the kernels, the fastest first
+        self._table: Table | None = None  # of the first of them, made on first use
         self._codes = {card: place for place, card in enumerate(_cards_of_game(options))}
         self._centres: dict[tuple[Item, ...], bytes] = {}
 
@@ -94,7 +94,7 @@ class Playouts:
         return self.are_compiled and set(cards) <= self._codes.keys() and len(view.hand) <= MOST_HELD and len(view.centre) <= MOST_LYING
 
     def play(self, board: Board, turns: int) -> Playout:
-        """Play some turns, or to the end of the game if that comes before."""
+        """Play some turns, or to the end of the game if that comes before, and return where that led."""
         while self._untried:
             try:
                 scores, wilds, held, won, stock, over, done = self._kernel().play(*self._arguments(board), turns)
@@ -105,7 +105,11 @@ class Playouts:
         return played_in_python(self._options, board, turns)
 
     def end(self, board: Board, win_bonus: int, nodes: int, seconds: float) -> tuple[int, tuple[Any, ...], int] | None:
-        """Return what `solved_end` asks of the kernel: value, play by places, and number of positions; None where it is not proven."""
+        """Return the kernel's answer to the end of a game of two, which `solved_end` explains; None where it is not proven.
+
+        Returns:
+            The value, the best play by places in hand and centre, and the number of positions that were searched.
+        """
         if len(board.hands) != TWO_PLAYERS or board.stock:
             return None
         while self._untried:
@@ -162,7 +166,7 @@ class Playouts:
         )
 
     def _cards(self, cards: Sequence[Card]) -> bytes:
-        """Return cards as their numbers."""
+        """Return cards as their numbers, a byte each, as the kernel takes them."""
         return bytes([self._codes[card] for card in cards])
 
     def _centre(self, centre: tuple[Item, ...]) -> bytes:
@@ -231,7 +235,7 @@ def state_of(options: Options, board: Board) -> State:
 
 
 def greedy_turn(state: State) -> tuple[State, int, bool]:
-    """Play one turn with its draw; return the state, the gain of a take, and whether it cleared the centre."""
+    """Return the state after one turn and its draw, the gain of its take (0 for none), and whether that cleared the centre."""
     while True:
         takes = takes_of_hand(state.centre, state.seat.hand, settings_of(state.options), most=MOST_PLAYOUT_ITEMS)
         if takes:
@@ -297,19 +301,19 @@ def _facts(options: Options, ranked: Scoring) -> list[tuple[object, ...]]:
     orders = {card: place for place, card in enumerate(sorted(cards, key=lambda card: card.sort_key))}
     texts = {card: place for place, card in enumerate(sorted(cards, key=str))}
     faces = sorted({card.face for card in cards})
-    each = not by_points or options.scoring == "website"
+    each = not by_points or options.scoring == "website"  # 1 for each card in a hand at the end
     return [
         (
             card.is_wild,
             0 if card.is_wild else int(card.value),
-            orders[card],
-            texts[card],
+            orders[card],  # its place in the order of the pack
+            texts[card],  # its place in the order of the texts
             1 + faces.index(card.face),
             colour_bit(card),
             operation_bits(card),
             ranked.card_points(card),
-            each + (options.printed.of(card) if by_points else 0),
-            options.scoring_rules.card_points(card),
+            each + (options.printed.of(card) if by_points else 0),  # what it costs in a hand at the end
+            options.scoring_rules.card_points(card),  # what it brings of the centre at the end
             *(kernel_actions((card,), True)[0] if card.is_wild else _NO_ACTION),  # noqa: FBT003 - the key of a cache
         )
         for card in cards

@@ -25,7 +25,7 @@ EVERY_PLAYER = (*PLAYERS, *CEILINGS)  #: Names of all players that a tournament 
 
 
 def player_of(name: str, seed: int | str, effort: Effort | None = None, character: CharacterName = DEFAULT_CHARACTER) -> Player:
-    """Return a player by its name."""
+    """Return a player by its name in `EVERY_PLAYER`; only players that search use the effort. Raises an `OptionsError`."""
     nature = CHARACTERS[character]
     if name == "champion" or name in CEILINGS:
         return ChampionPlayer(effort or Effort(), sees=CEILINGS.get(name, "nothing"), character=nature, seed=seed)
@@ -43,7 +43,7 @@ def player_of(name: str, seed: int | str, effort: Effort | None = None, characte
 def one_game(
     options: Options, players: Sequence[str], seed: str, effort: Effort | None = None, character: CharacterName = DEFAULT_CHARACTER
 ) -> Game:
-    """Play one game; the same seed gives the same game, unless a player thinks for a limited time."""
+    """Return a game played to its end; the same seed gives the same game, unless a player thinks for a limited time."""
     game = Game(options, distinct_names(players))
     game.deal(seed=seed)
     return play_game(game, [player_of(name, f"{seed} {place}", effort, character) for place, name in enumerate(players)])
@@ -69,7 +69,7 @@ class Plan:
 
 
 def result_of(plan: Plan, table: Seating) -> NumeroResult:
-    """Play one game of a tournament."""
+    """Return the result of one game of a tournament, which is played with this seating."""
     state = one_game(plan.options, table.seated(plan.players), f"{plan.seed} {table.deal}", plan.effort, plan.character).state
     return NumeroResult(
         table.by_player(seat.score for seat in state.seats),

@@ -24,7 +24,7 @@ SECOND_DEALS = 64  #: Number of fresh deals in which the plays of the turns that
 LOOKED_AT_AGAIN = 6  #: Number of turns of each player, the costliest first, that are looked at again.
 LEAST_COST = 0.5  #: Points or cards that a turning point costs at least.
 SURE = 2.0  #: Number of standard errors by which the best play is ahead of the one that was made.
-KINDS: dict[type[Operation], str] = {Taken: "take", Built: "build", Discarded: "discard"}
+KINDS: dict[type[Operation], str] = {Taken: "take", Built: "build", Discarded: "discard"}  #: The `PlayOption.kind` of operations.
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +32,18 @@ class TurningPoint:
     """A play that cost much."""
 
     k: int  #: Index of its operation in the game.
-    played: PlayOutlook  #: What was made, as the search sees it.
-    best: PlayOutlook  #: What would have been best.
+    played: PlayOutlook  #: The outlook of the play that was made.
+    best: PlayOutlook  #: The outlook of the play that would have been best.
     cost: float  #: Points or cards by which the best play is ahead, a mean over the deals.
 
 
 def turning_points(game: Game) -> list[list[TurningPoint]]:
     """Return the turning points of each player, the costliest first; none where playouts are not compiled. The same game has the same.
 
-    Args:
-        game: The game, with the hands that are known; turns of unseen hands are left out.
+    Turns of hands that nobody saw are left out.
     """
     playouts = Playouts(game.options)
-    turns: list[list[tuple[float, int, list[PlayOption]]]] = [[] for _ in game.names]
+    turns: list[list[tuple[float, int, list[PlayOption]]]] = [[] for _ in game.names]  # of each player: cost, index and plays
     if game.options.is_solitaire or not playouts.are_compiled:
         return [[] for _ in game.names]
     for k, (state, operation, after) in enumerate(game.steps()):
@@ -74,7 +73,11 @@ def _is_same(one: PlayOption, other: PlayOption) -> bool:
 
 
 def _compared(k: int, state: State, options: Sequence[PlayOption], playouts: Playouts, deals: int) -> tuple[TurningPoint, bool]:
-    """Set the first play beside the best of all; return that and whether the best is surely ahead."""
+    """Compare the plays of the turn of operation `k` in some deals, of which the first was made.
+
+    Returns:
+        The first play beside the best of all, and whether that one is ahead by more than `SURE` standard errors.
+    """
     search = TellingSearch(view_of(state), PublicScores.of(state), playouts)
     prospects = search.prospects(options, Effort(deals=deals, seed=f"{k} {deals}"), 0.0)
     outlooks = search.outlooks(prospects, None)

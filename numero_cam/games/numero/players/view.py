@@ -38,7 +38,7 @@ class View:
     #: For each other player, values of the builds that this player made and should hold the answers to.
     answers: tuple[tuple[int, ...], ...]
     stock: int  #: Number of cards left to draw.
-    refusal: Refusal | None = None  #: What the next player took nothing from in the last turn; None where that is not known.
+    refusal: Refusal | None = None  #: The centre from which the next player took nothing in the last turn; None where he took or may have.
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def unseen(options: Options, seen: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def refusal_of(state: State, centre: tuple[Item, ...], won: int) -> Refusal | None:
-    """Return what the other of two players took nothing from in the previous turn; None where something was taken.
+    """Return the centre from which the other of two players took nothing in the previous turn; None where something was taken.
 
     Args:
         state: The state after that turn.
@@ -159,7 +159,7 @@ def sample_deal(view: View, rng: random.Random, takes: Callable[[tuple[Item, ...
     """Return a random deal of the unseen cards that agrees with what was played.
 
     Builders hold the answers to their builds if these are unseen. A player who took nothing in the last turn gets a hand that could take
-    nothing, if one is found within `MAX_DEAL_TRIES`.
+    nothing, if one is found within `MAX_DEAL_TRIES`; `takes` returns whether a hand can take something from a centre.
     """
     deal = _dealt(view, rng)
     refusal = view.refusal

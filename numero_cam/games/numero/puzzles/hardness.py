@@ -94,6 +94,6 @@ def percentiles(scores: Sequence[int]) -> list[int]:
 
 @cache
 def thresholds(name: CardSetName) -> tuple[int, ...]:
-    """Return the 99 thresholds of a card set, from the committed sample."""
+    """Return the 99 percentiles of the scores of a card set's deals, ascending, from the committed sample."""
     text = files("numero_cam.games.numero.puzzles").joinpath("hardness.json").read_text(encoding="utf-8")
     return tuple(json.loads(text)["thresholds"][name])

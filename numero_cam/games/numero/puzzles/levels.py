@@ -42,11 +42,11 @@ class PuzzleCards:
 class Band:
     """A range of hardness, 1 to 100, both ends within it."""
 
-    least: int = 1
-    most: int = 100
+    least: int = 1  #: Lowest hardness, percent.
+    most: int = 100  #: Highest hardness, percent.
 
     def __post_init__(self) -> None:
-        """Check the range."""
+        """Raise a `LevelError` for a range that cannot be."""
         if not 1 <= self.least <= self.most <= 100:
             raise LevelError(
                 tr(
@@ -77,6 +77,7 @@ def _wilds(*names: str) -> tuple[Card, ...]:
 
 
 def _of_guide(name: str, child: ChildLevel, words: str) -> PuzzleCards:
+    """Return the cards of the guide's level of this name."""
     numbers, wilds = LEVELS[name]  # type: ignore[index]
     return PuzzleCards(numbers, wilds, child, words)
 

@@ -82,8 +82,8 @@ def puzzle_from(position: Position, wanted: PuzzleRequest) -> Puzzle | None:
     found = solve_and_count(position, wanted)
     if found is None:
         return None
-    best, child, what = found
-    return Puzzle(position, wanted.by, best, child, hardness(wanted.name, what))
+    best, child, factors = found
+    return Puzzle(position, wanted.by, best, child, hardness(wanted.name, factors))
 
 
 def solve_and_count(position: Position, wanted: PuzzleRequest) -> tuple[BestPlays, Play | None, HardnessFactors] | None:

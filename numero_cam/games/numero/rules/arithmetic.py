@@ -10,12 +10,7 @@ _NEWTON_BITS = 192  #: Number of bits above which the first guess of a root is c
 
 
 def whole_root(number: int, degree: int) -> int | None:
-    """Return the root of a whole number if it is a whole number, else None.
-
-    Args:
-        number: Any whole number; a negative one has only roots of odd degree.
-        degree: 2 or more.
-    """
+    """Return the root of a degree (2 or more) of a whole number if it is a whole number, else None; a negative number has no even root."""
     if number < 0 and degree % 2 == 0:
         return None
     root = root_floor(abs(number), degree)

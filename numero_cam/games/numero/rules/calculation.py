@@ -24,23 +24,23 @@ MAX_TOKENS = 400  #: Maximum number of tokens of a calculation.
 class Lone:
     """A way that is one number card or build."""
 
-    item: Card | Build
+    item: Card | Build  #: The card or build.
 
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A wild card that acts on a way; `of_hand` says that it is not an equal one that lies in the centre."""
+    """A wild card that acts on a way."""
 
-    inner: "Way"
-    wild: Card
-    of_hand: bool = False
+    inner: "Way"  #: The way that it acts on.
+    wild: Card  #: The wild card.
+    of_hand: bool = False  #: Whether it is said to be of the hand, where an equal one lies in the centre.
 
 
 @dataclass(frozen=True, slots=True)
 class Total:
     """The sum of two or more ways."""
 
-    terms: tuple["Way", ...]
+    terms: tuple["Way", ...]  #: The ways, in the order in which they are laid.
 
 
 Way = Lone | Acted | Total
@@ -86,7 +86,7 @@ def flat_cards(way: Way) -> tuple[Card, ...]:
 
 
 def value_of(way: Way, *, whole: bool, negative: bool = True) -> Fraction:
-    """Return the value of a way.
+    """Return the value of a way. Raises a `RuleBreakError` where it has none or goes through a value that is not allowed.
 
     Args:
         way: The way.
@@ -115,7 +115,7 @@ def value_of(way: Way, *, whole: bool, negative: bool = True) -> Fraction:
 
 
 def _item_value(item: Card | Build) -> Fraction:
-    """Return the value of a number card or build."""
+    """Return the value of a number card or build. Raises a `RuleBreakError` for a wild card and for a build without a value."""
     if isinstance(item, Card) and item.is_wild:
         raise RuleBreakError(Rule.WILD_ACTS_ON_VALUE, tr("{item} is a wild card: it acts on a value and has none of its own", item=item))
     if item.value is None:
@@ -136,14 +136,14 @@ def way_text(way: Way) -> str:
 
 
 def parse_way(text: str, centre: Sequence[Card | Build] = (), packs: int = 1) -> Way:
-    """Parse a way.
+    """Return the way of a text. Raises a `WayError` for any other text.
 
     Args:
         text: Cards, builds, + and brackets, with each wild card after what it acts on.
         centre: Items of the centre: a build that is written without its value is the one of these cards, if there is one.
         packs: How many packs are mixed: a wild card is there so many times.
     """
-    lying = {item.cards: item for item in centre if isinstance(item, Build)}
+    lying = {item.cards: item for item in centre if isinstance(item, Build)}  # the builds of the centre by their cards
     tokens = [token for token in _TOKEN.findall(" ".join(text.split())) if not token.isspace()]
     check(len(tokens) <= MAX_TOKENS, WayError, tr("more than {most} cards and signs", most=MAX_TOKENS))
     way, left = _parse_total(tokens, lying, 0)

@@ -47,6 +47,7 @@ class Colour(Enum):
     CLUBS = "c"
 
 
+#: The colours of Numero's number cards, and the suits of playing cards, each in the order of the pack.
 NUMERO_COLOURS = (Colour.RED, Colour.BLUE, Colour.GREEN, Colour.ORANGE)
 SUITS = (Colour.SPADES, Colour.HEARTS, Colour.DIAMONDS, Colour.CLUBS)
 
@@ -95,7 +96,7 @@ class Card(complex):
     colour: Colour | None
     copy: int
     is_number: bool  #: Whether this is a number card (or a playing card used as one).
-    is_wild: bool
+    is_wild: bool  #: Whether this is no number card.
     is_playing: bool  #: Whether this is a playing card used as a number card.
     face: str  #: The text without the colour: `7` for a red seven, `x3` for a wild card.
     #: Orders cards as the pack does: number cards by value and colour, then wild cards by kind and value.
@@ -110,6 +111,7 @@ class Card(complex):
             return known
         _check_exists(kind, value, colour)
         place = 0 if colour is None else _COLOUR_ORDER[colour]
+        # A whole number for each kind, value and colour: the real part of the card as a complex number.
         look = ((_KIND_ORDER[kind] * 16 + value.numerator) * 16 + value.denominator) * 16 + place
         card = complex.__new__(cls, look, (copy + 1) * _COPY_STEP)
         face = _face_text(kind, value)
@@ -173,7 +175,7 @@ _CARDS: dict[tuple[Kind, Fraction, Colour | None, int], "Card"] = {}
 
 
 def _check_exists(kind: Kind, value: Fraction, colour: Colour | None) -> None:
-    """Refuse a card that no pack has."""
+    """Raise a `CardError` for a card that no pack has."""
     if kind is Kind.NUMBER:
         most = HIGHEST_PLAYING_NUMBER if colour in SUITS else HIGHEST_NUMBER
         if value.denominator != 1 or not 1 <= value <= most:

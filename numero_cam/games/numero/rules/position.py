@@ -110,8 +110,8 @@ def _times_words(count: int) -> str:
     return {1: tr("once"), 2: tr("twice")}.get(count, tr("{n} times", n=count))
 
 
-def _twice(card: object, count: int, packs: int, most: int) -> Problem:
-    """Return the problem of a card that is there more often than the packs have it."""
+def _too_often(card: object, count: int, packs: int, most: int) -> Problem:
+    """Return the problem of a card, or number, that is there `count` times, more often than the `most` of the packs."""
     sentence = ngettext(
         "{card} lies there {times}; one pack has it {most}",
         "{card} lies there {times}; {n} packs have it {most}",
@@ -127,13 +127,13 @@ def _repeated_cards(cards: tuple[Card, ...], packs: int) -> Iterator[Problem]:
     """Yield a problem for each card that is there more often than in the packs."""
     for card, count in sorted(Counter(cards).items(), key=lambda pair: pair[0].sort_key):
         if count > packs and (card.is_wild or card.colour):
-            yield _twice(card, count, packs, packs)
+            yield _too_often(card, count, packs, packs)
     numbers = [card for card in cards if card.is_number and not card.is_playing]
     unknown = {card.value for card in numbers if card.colour is None}
     for value, count in sorted(Counter(card.value for card in numbers).items()):
         most = packs * len(NUMERO_COLOURS)
         if count > most and value in unknown:
-            yield _twice(value, count, packs, most)
+            yield _too_often(value, count, packs, most)
 
 
 def _size_problems(position: Position) -> Iterator[Problem]:

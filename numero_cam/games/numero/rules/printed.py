@@ -121,6 +121,7 @@ def _cut(what: object) -> str:
 
 
 def _face(name: str) -> str:
+    """Return the face of a card that a file names without colour. Raises a `PrintedPointsError` for any other name."""
     try:
         card = parse_card(name)
     except NotationError:

@@ -137,7 +137,7 @@ class ScoreItem:
 class Scored:
     """The points of a take."""
 
-    points: int  #: Their sum.
+    points: int  #: Sum of the points of all items.
     taker_set: int  #: Index of the set in which the taking card is counted.
     breakdown: tuple[ScoreItem, ...]  #: The items, in the order of the contract's table.
 
@@ -187,8 +187,8 @@ def score_take(sets: Sequence[Sequence[Card]], taker: Card, *, clears: bool, sco
     best: Scored | None = None
     for index in sorted(range(len(sets)), key=lambda place: -len(sets[place])):
         full = [[*cards, taker] if place == index else list(cards) for place, cards in enumerate(sets)]
-        matched = [len([card for card in cards if card.is_number]) for cards in sets]
-        items = tuple(_score_items(full, matched, clears=clears, scoring=scoring))
+        numbers = [sum(card.is_number for card in cards) for cards in sets]
+        items = tuple(_score_items(full, numbers, clears=clears, scoring=scoring))
         points = sum(item.points for item in items)
         if best is None or points > best.points:
             best = Scored(points, index, items)

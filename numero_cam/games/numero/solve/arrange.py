@@ -121,7 +121,7 @@ class Spread:
     cleared: bool | None = None  #: Whether the take left the centre empty; None if unknown.
 
     def __post_init__(self) -> None:
-        """Check the taking card."""
+        """Raise a `SpreadError` for a taking card that is not among the cards."""
         if self.taker is None:
             return
         check(self.taker.is_number, SpreadError, tr("{taker} is a wild card; only a number card takes", taker=self.taker))
@@ -167,10 +167,10 @@ class Arrangement:
 class _BestWithTaker:
     """The best arrangement with one taking card, and the search that found it."""
 
-    position: Position
-    layout: Layout
-    ways: SimplestWays
-    take: Take
+    position: Position  #: The taking card in the hand, the others in the centre.
+    layout: Layout  #: The cards as bits.
+    ways: SimplestWays  #: The simplest ways of the sets.
+    take: Take  #: The arrangement, on that layout.
 
 
 def arrange(spread: Spread, settings: Settings | None = None, *, limit_seconds: float | None = None) -> Arrangement:

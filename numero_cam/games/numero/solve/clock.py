@@ -32,7 +32,7 @@ class Clock:
 
     def __init__(self, limit_seconds: float | None = None) -> None:
         self._end = None if limit_seconds is None else perf_counter() + limit_seconds
-        self._stated = self._end
+        self._stated = self._end  # the end without the extension of `grace`
         self._held = False
 
     def check(self) -> None:

@@ -24,11 +24,11 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class CardApplied:
-    """A wild card, other than a subtraction card, applied to an expression; `value` is the result."""
+    """A wild card, other than a subtraction card, applied to an expression."""
 
-    card: Card
-    inner: "Expression"
-    value: Value
+    card: Card  #: The wild card.
+    inner: "Expression"  #: What it acts on.
+    value: Value  #: The result.
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ def expression_parts(expression: Expression) -> list[ExpressionPart]:
             return [expression]
         case CardApplied(card, inner, _):
             root = card.kind is Kind.ROOT
-            held = not isinstance(inner, Number) if root or card.kind is Kind.POWER else isinstance(inner, Sum)
-            parts = [ExpressionSign.OPEN, *expression_parts(inner), ExpressionSign.CLOSE] if held else expression_parts(inner)
+            bracketed = not isinstance(inner, Number) if root or card.kind is Kind.POWER else isinstance(inner, Sum)
+            parts = [ExpressionSign.OPEN, *expression_parts(inner), ExpressionSign.CLOSE] if bracketed else expression_parts(inner)
             return [card, *parts] if root else [*parts, card]
         case Sum():
             terms, less = _flattened(expression)
@@ -127,7 +127,7 @@ def with_sorted_terms(expression: Expression) -> Expression:
 
 
 def apply_to_expression(card: Card, inner: Expression) -> Expression:
-    """Return the wild card applied to the expression."""
+    """Return the wild card applied to the expression. Raises a `ValueError` where it has no exact result."""
     value = apply_card(card, inner.value)
     if value is None:
         raise ValueError(f"{card} has no exact result on {inner.value}")
@@ -150,7 +150,7 @@ def sum_expression(terms: Sequence[Expression], less: Sequence[Card]) -> Express
 class Operand:
     """What a step works on: a card or the result of an earlier step."""
 
-    value: Value  #: Its value.
+    value: Value  #: Value of the card or result.
     item: Card | Build | None = None  #: The number card or build; None for a result.
     step: int | None = None  #: Index of the earlier step, from 0; None for a card.
 
@@ -210,10 +210,10 @@ def _append_sum(order: "_WorkOrder", steps: list[Step]) -> Operand:
 
 @dataclass(frozen=True, slots=True)
 class _WorkOrder:
-    """The order in which a sum is worked out: a first term, then terms to add and subtraction cards to subtract."""
+    """The order in which a sum is worked out."""
 
-    first: Expression
-    rest: tuple[Expression | Card, ...]
+    first: Expression  #: The term to begin with.
+    rest: tuple[Expression | Card, ...]  #: Terms to add and subtraction cards to subtract, one after the other.
 
     @property
     def peak(self) -> Fraction:

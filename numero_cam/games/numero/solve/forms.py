@@ -22,28 +22,28 @@ NO_WAY = inf  #: Peak of a way that does not exist.
 
 @dataclass(frozen=True, slots=True)
 class SingleCard:
-    """The value is that of one number card or build, given as a mask with one bit."""
+    """The value is that of one number card or build."""
 
-    bit: int
+    bit: int  #: The mask of that card.
 
 
 @dataclass(frozen=True, slots=True)
 class WildCardStep:
-    """A wild card, given by its index, acts on a value that the other cards make."""
+    """A wild card acts on a value that the other cards make."""
 
-    wild: int
-    mask: int
-    value: int
+    wild: int  #: Index of the wild card.
+    mask: int  #: Mask of the other cards.
+    value: int  #: The scaled value that they make.
 
 
 @dataclass(frozen=True, slots=True)
 class SumStep:
-    """A term is added to the rest; the rest may be subtraction cards alone, with a negative value."""
+    """A term is added to the rest."""
 
-    term: int
-    term_value: int
-    rest: int
-    rest_value: int
+    term: int  #: Mask of the term's cards.
+    term_value: int  #: Scaled value of the term.
+    rest: int  #: Mask of the other cards, which may be subtraction cards alone.
+    rest_value: int  #: Scaled value of the rest; of subtraction cards alone it is negative.
 
 
 LastStep = SingleCard | WildCardStep | SumStep

@@ -31,8 +31,8 @@ class HandTake:
     centre: tuple[CentreItem, ...]  #: Cards and builds left in the centre.
     hand: tuple[Card, ...]  #: Cards left in the hand.
     complete: bool  #: Whether all cards were searched, so that no take brings more.
-    _search: LayoutSearch
-    _take: Take
+    _search: LayoutSearch  #: The search that found it, for `play`.
+    _take: Take  #: The same take as masks.
 
     @property
     def play(self) -> Play:
@@ -44,13 +44,13 @@ class HandTake:
 class PossibleBuild:
     """Cards of which a build can be made, because together they make a whole number."""
 
-    value: int  #: A whole number.
+    value: int  #: The whole number that they make.
     lying: tuple[CentreItem, ...]  #: The cards and builds of the centre.
     own: tuple[Card, ...]  #: The cards of the hand.
     points: int  #: Printed points of all cards, or their number in games by cards.
-    _ways: SimplestWays
-    _layout: Layout
-    _mask: int
+    _ways: SimplestWays  #: Finds their arithmetic, for `card_set`.
+    _layout: Layout  #: The layout of the mask.
+    _mask: int  #: The same cards as a mask.
 
     @property
     def card_set(self) -> CardSet:
@@ -135,8 +135,7 @@ def possible_builds(
     ways = SimplestWays(layout, reach, negative=settings.negative)
     own = _mask_of_cards(layout, (card, *wilds))
     scale = reach.lattice.scale
-    one = own & layout.base_mask
-    sets = reach.making(one, layout.full & ~own, most, [value * scale for value in wanted])
+    sets = reach.making(own & layout.base_mask, layout.full & ~own, most, [value * scale for value in wanted])
     return [_build_from_mask(layout, ways, mask, value // scale, own) for mask, value in sets]
 
 

@@ -25,7 +25,7 @@ SWITCH = "NUMERO_CAM_KERNEL"  #: Environment variable; with the value `off`, Pyt
 MAX_KERNEL_ITEMS = 18
 MAX_TAKERS = 16  #: Maximum number of different number cards of a hand that the kernel searches for at once.
 _INTERFACE_VERSION = 5  #: Version of the interface between this file and the C sources; a compiled kernel of another version is not used.
-_MODULES = ("_kernel64", "_kernel128")
+_MODULES = ("_kernel64", "_kernel128")  # compiled modules in this package, the faster one first
 _BONUS_CARDS = 16  #: Number of set sizes in the tables of bonuses; sets of more cards have the bonus of 15.
 _BONUS_OPERATIONS = 8  #: Number of combinations of operations in the table of bonuses.
 _BONUS_COLOURS = 512  #: Number of combinations of colours in the table of bonuses.
@@ -38,7 +38,12 @@ _T = TypeVar("_T")
 
 
 class _Kernel(Protocol):
-    """The class of the compiled module, made for one position; `_kernel/module.c` documents its methods."""
+    """The class of the compiled module, made for one position; `_kernel/module.c` documents its methods.
+
+    `among` returns the wanted values that the mask makes; `making`, `peak`, `way` and `best` answer the methods of these names below.
+    A domain is (whole, signed, floor) of `KernelForm`. A limit raises a `TimeoutError` or `MemoryError`, a value too large an
+    `OverflowError`.
+    """
 
     def among(self, mask: int, wanted: list[int], seconds_left: float, /) -> list[int]: ...
     def making(self, held: int, some: int, most: int, wanted: list[int], seconds_left: float, /) -> list[tuple[int, int]]: ...
@@ -51,13 +56,13 @@ class Table(Protocol):
     """The class of the compiled module that plays on from a position; `_kernel/table_type.h` documents its methods."""
 
     def play(self, *arguments: object) -> tuple[Any, ...]:
-        """Play some turns."""
+        """Play some turns; return scores, wild cards, cards held and cards won of each player, cards in the stock, over, and the turns."""
 
     def end(self, *arguments: object) -> tuple[int, tuple[Any, ...], int]:
-        """Search the end of a game of two."""
+        """Search the end of a game of two; return its value, the best play by places in hand and centre, and the number of positions."""
 
     def end_of_many(self, *arguments: object) -> tuple[int, ...]:
-        """Search an end all of whose cards are given, of any number of players."""
+        """Search an end all of whose cards are given, of any number of players; return what each still gains."""
 
 
 @cache
@@ -121,11 +126,14 @@ class KernelReach:
 
     @cached_property
     def python_fallback(self) -> Reach:
-        """The same search in Python, for values beyond 128 bits."""
+        """The search of the same cards in Python, for values beyond 128 bits."""
         return Reach(*self._cards, self._clock, whole=self._whole, negative=self._negative)
 
     def ask(self, question: Callable[[_Kernel], _T]) -> _T:
-        """Call a method of the kernel and return its result; on overflow, repeat the call with the wider kernel."""
+        """Return what the question, which calls a method of the kernel, returns; on overflow, ask the wider kernel.
+
+        Raises an `OverflowError` where that overflows, too, and an `OutOfTimeError` or `OutOfMemoryError` at a limit.
+        """
         while self._untried:
             try:
                 if self._kernel is None:
@@ -178,7 +186,7 @@ class KernelForm:
 
     @cached_property
     def python_fallback(self) -> NormalForm:
-        """The same in Python, for values beyond 128 bits."""
+        """The form of the same cards in Python, for values beyond 128 bits."""
         whole, signed, floor = self._domain
         return NormalForm(self._reach.python_fallback, signed=signed, whole=whole, floor=floor)
 
@@ -207,11 +215,7 @@ class KernelTakeSearch:
         self._clock = clock
 
     def best(self, wanted: int) -> tuple[BestTakes, StoppedBy | None]:
-        """Return the best takes, and the limit that stopped the search; None where they are proven.
-
-        Args:
-            wanted: Number of really different takes, 1 or more.
-        """
+        """Return the `wanted` best really different takes, 1 or more, and the limit that stopped the search; None where they are proven."""
         layout = self._layout
         try:
             if len(layout.takers) > MAX_TAKERS:

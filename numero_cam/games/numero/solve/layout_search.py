@@ -60,7 +60,16 @@ def reach_of(layout: Layout, settings: Settings, clock: Clock) -> Reach | Kernel
 
 
 def play_of(position: Position, layout: Layout, take: Take, ways: list[Expression], scoring: Scoring, *, clears: bool) -> Play:
-    """Return the record of a take for people: its sets with cards, arithmetic and points."""
+    """Return the record of a take for people: its sets with cards, arithmetic and points.
+
+    Args:
+        position: Centre and hand; the cards of a set are in their order.
+        layout: The cards as bits.
+        take: The take on that layout.
+        ways: The expression of each of its masks.
+        scoring: The rules that count.
+        clears: Whether the take leaves the centre empty.
+    """
     ways = [with_sorted_terms(way) for way in ways]
     sizes = [mask.bit_count() for mask in take.masks]
     keys = [order_key(way) if sizes.count(size) > 1 else "" for way, size in zip(ways, sizes, strict=True)]  # only equal sizes ask

@@ -45,7 +45,7 @@ class Layout:
             bases, wilds = _chosen_items(bases, wilds, {int(card.value) for card in self.takers}, most)
         self.bases = tuple(bases)  #: The number cards and builds of the centre, which have the lowest bits.
         self.wilds = tuple(wilds)  #: The wild cards of centre and hand, whose bits follow.
-        self.items: tuple[Card | Build, ...] = (*bases, *wilds)  #: Both, in the order of their bits.
+        self.items: tuple[Card | Build, ...] = (*bases, *wilds)  #: Bases and wild cards, in the order of their bits.
         self.faces = [_face(item) for item in self.items]  #: Text of each item without its colour.
         self.values = tuple(_value(item) for item in bases)  #: Value of each base.
         self.base_mask = (1 << len(bases)) - 1  #: Mask of the bases.
@@ -95,12 +95,9 @@ class Layout:
         return keys, points
 
     def ranks(self, taker: Card | None) -> list[int]:
-        """Return for each mask what it adds to the rank of a take as a set.
+        """Return for each mask what it adds to the rank of a take as a set; with the taking card as part of the set, if one is given.
 
         A mask without a number card or build is no set; its entry has no meaning.
-
-        Args:
-            taker: The taking card if it counts as part of the set; None if it does not.
         """
         keys, plain = self._bonus_keys_and_points[0], self._ranks_without_bonus
         bonus = _bonuses(self.scoring.without_print, self.weights[0])
@@ -154,7 +151,7 @@ def _bonuses(scoring: Scoring, point_weight: int) -> _Bonuses:
 
 
 def _chosen_items(bases: list[Card | Build], wilds: list[Card], wanted: set[int], most: int) -> tuple[list[Card | Build], list[Card]]:
-    """Choose the bases and wild cards of a layout that has more than `most`: wild cards fill half, bases of wanted values come first."""
+    """Return the bases and wild cards of a layout that holds `most` of them: wild cards fill half, bases of wanted values come first."""
     few_wilds = wilds[: max(most // 2, most - len(bases))]
     room = most - len(few_wilds)
     chosen = sorted(range(len(bases)), key=lambda place: (_value(bases[place]) not in wanted, place))[:room]
@@ -167,6 +164,7 @@ def bits_of(mask: int) -> list[int]:
 
 
 def _is_wild(item: Card | Build) -> TypeGuard[Card]:
+    """Return whether an item is a wild card."""
     return isinstance(item, Card) and item.kind is not Kind.NUMBER
 
 

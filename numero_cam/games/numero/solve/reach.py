@@ -59,14 +59,15 @@ class Reach:
         self.atom_bits = self._split_cache.atom_bits
         self._factors = _products(tuple(action.factor for action in self._actions if action.factor is not None)) if group else []
         self._equal_cards = equal_cards(tuple(bases), tuple(wilds))
-        self._representatives: dict[int, int] = {}
+        self._representatives: dict[int, int] = {}  # by mask: the equivalent mask of `_representative`
+        # By listed mask, all its values for each kind of query: with any last step, with no addition, with no grouped wild card.
         self._values: dict[int, set[int]] = {1 << place: {value} for place, value in enumerate(self.bases)}
         self._terms = dict(self._values)
         self._ungrouped = dict(self._values)
         self._lists = self._values, self._terms, self._ungrouped
         self._list_atom_sums([action.shift for action in self._actions[:atoms]])
         self._answers: tuple[_Answers, ...] = ({}, {}, {})
-        self._query_counts: dict[int, int] = {}
+        self._query_counts: dict[int, int] = {}  # by mask: how many values were searched
         self._sum_plans: dict[int, _SumPlan] = {}
         self._bounds: dict[int, tuple[int, int, int]] = {}
 
@@ -106,7 +107,7 @@ class Reach:
         return wanted & values if values is not None else self._search_unlisted(kind, mask, wanted)
 
     def _search_unlisted(self, kind: int, mask: int, wanted: set[int]) -> set[int]:
-        """Return the wanted values of a mask that is not listed; values that were not asked for before are searched."""
+        """Return the wanted values that an unlisted mask can make; of those, only values not asked for before are searched."""
         if self._equal_cards:
             mask = self._representatives.get(mask) or self._representative(mask)
         if mask in self._values or self._worth_listing(mask):
@@ -149,6 +150,7 @@ class Reach:
         found: set[int] = set()
         for place, rest in acts:
             backward = self._actions[place].backward
+            # By value before the card: the wanted value that it makes.
             results = {before: value for value in wanted - found for before in backward(value) if self._negative or before >= 0}
             if results:
                 found.update([results[before] for before in self.made_among(rest, set(results))])
@@ -341,6 +343,7 @@ class Reach:
 
     def _bounds_of(self, mask: int) -> tuple[int, int, int]:
         """Return a step and two bounds: every value that the mask makes is a multiple of the step between the bounds."""
+        # Of the mask's wild cards: all that is subtracted, and the products of divisors, growths and degrees.
         away, divisor, growth, degree, sums_only = 0, 1, 1, 1, True
         first = len(self.bases)
         for place, action in enumerate(self._actions):
@@ -397,11 +400,7 @@ def _arithmetic_meaning(card: Card) -> tuple[str, object]:
 
 @lru_cache(maxsize=1024)
 def equal_cards(bases: tuple[int, ...], wilds: tuple[Card, ...]) -> list[tuple[int, tuple[int, ...]]]:
-    """Return the groups of cards that do the same in arithmetic.
-
-    Args:
-        bases: Values of the number cards and builds, in the order of their bits.
-        wilds: The wild cards, whose bits follow.
+    """Return the groups of cards that do the same in arithmetic; the bits of the wild cards follow those of the bases.
 
     Returns:
         For each group of two or more cards, the mask of all of them, and for each number of cards the mask of the first that many.

@@ -25,11 +25,11 @@ _Key = Fraction | tuple[int, int]
 class _ValueWay:
     """A value with the first way to it that was found."""
 
-    value: Value
-    way: Expression
+    value: Value  #: The value, unscaled.
+    way: Expression  #: The expression that has it.
 
 
-_WaysByValue = dict[_Key, _ValueWay]
+_WaysByValue = dict[_Key, _ValueWay]  # in the order in which the values were found
 
 
 class RealReach(Reach):
@@ -51,8 +51,8 @@ class RealReach(Reach):
         self._roots = sum(bit for bit, card in bits if card.kind is Kind.ROOT)
         self._radicals = sum(bit for bit, card in bits if card.kind in (Kind.ROOT, Kind.POWER))
         self._split_cache_without_groups = split_cache(first, self.atom_bits.bit_count(), first + len(wilds), 0)
-        self._term_ways: dict[int, _WaysByValue] = {}
-        self._ways: dict[int, _WaysByValue] = {}
+        self._term_ways: dict[int, _WaysByValue] = {}  # by mask: the values whose last step is no addition
+        self._ways: dict[int, _WaysByValue] = {}  # by mask: all values
 
     def reachable(self, mask: int, wanted: set[int]) -> set[int]:
         """Return the wanted scaled values that the mask, which holds at least one base, can make."""
@@ -105,6 +105,7 @@ class RealReach(Reach):
                 self._add_first(into, value, lambda one=one: apply_to_expression(card, one.way))  # type: ignore[misc]
 
     def _add_sums(self, into: _WaysByValue, terms: _WaysByValue, rests: _WaysByValue) -> None:
+        """Add each sum of a term and a rest."""
         for term in terms.values():
             self._clock.check()
             for rest in rests.values():
@@ -123,16 +124,16 @@ class RealReach(Reach):
         return [card for place, card in enumerate(self._cards) if mask >> (len(self._base_items) + place) & 1]
 
     def _add_first(self, into: _WaysByValue, value: Value, way: Callable[[], Expression]) -> None:
-        """Add a value with its way, unless a way to an equal value is there already."""
+        """Add a value with its way, unless a way to an equal value is there already; `way` returns it and is called only if needed."""
         key: _Key
         if isinstance(value, Surd):
             number = 0
-            place = value.interval(FIRST_PRECISION_BITS)[0] >> (FIRST_PRECISION_BITS - _KEY_BITS)
-            while (found := into.get((place, number))) is not None:
+            rounded = value.interval(FIRST_PRECISION_BITS)[0] >> (FIRST_PRECISION_BITS - _KEY_BITS)
+            while (found := into.get((rounded, number))) is not None:
                 if equal_values(value, found.value, self._clock.check):
                     return
                 number += 1
-            key = (place, number)
+            key = (rounded, number)
         else:
             key = value
         if key not in into:

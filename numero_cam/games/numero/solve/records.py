@@ -36,7 +36,7 @@ class Settings:
     scoring_steps: ScoringSteps = "all"
 
     def __post_init__(self) -> None:
-        """Check the choices."""
+        """Raise a `SettingsError` for a value that is no choice."""
         for name, choices in choices_of(Settings).items():
             value = getattr(self, name)
             check(
@@ -46,7 +46,7 @@ class Settings:
             )
 
     def scoring_for(self, position: Position) -> Scoring:
-        """Return the scoring in this position."""
+        """Return the scoring rules in this position, whose fraction cards count where `fractions_in_play` is `auto`."""
         in_play = self.fractions_in_play == "yes"
         if self.fractions_in_play == "auto":
             in_play = any(card.kind is Kind.FRACTION for card in position.cards())
@@ -54,7 +54,7 @@ class Settings:
 
 
 def check_limit(limit_seconds: float | None) -> None:
-    """Check a time limit."""
+    """Raise a `SettingsError` for a time limit below 0 seconds."""
     check(
         limit_seconds is None or limit_seconds >= 0,
         SettingsError,

@@ -21,7 +21,7 @@ Root = Callable[[int], int | None]  #: Maps a scaled value to its scaled root; N
 
 @dataclass(frozen=True)
 class ScaledAction:
-    """What a wild card does to scaled values."""
+    """The arithmetic of a wild card on scaled values."""
 
     card: Card  #: The card.
     scale: int  #: Factor between a true value and its scaled value.
@@ -88,6 +88,7 @@ class Lattice:
 
 @lru_cache(maxsize=1024)
 def _cached_lattice(wilds: tuple[Card, ...], whole: bool) -> Lattice:  # noqa: FBT001 - the key of a cache
+    """Return the lattice of these wild cards; its scale is 1 where only whole numbers are allowed."""
     scale = 1 if whole else _common_denominator(wilds)
     return Lattice(scale, tuple(_scaled_action(card, scale) for card in wilds), whole)
 
@@ -113,14 +114,14 @@ def multiplier_of(card: Card) -> Fraction | None:
 
 @lru_cache(maxsize=512)
 def _scaled_action(card: Card, scale: int) -> ScaledAction:
-    """Return what a wild card does to values with this scale."""
+    """Return the cached arithmetic of a wild card on values with this scale."""
     factor = multiplier_of(card)
     shift = int(card.value) * scale if card.kind is Kind.SUBTRACT else 0
     return ScaledAction(card, scale, shift, 0 if card.kind is Kind.POWER else max(1, ceil(factor or 1)), factor)
 
 
 def _multiply(factor: Fraction) -> Forward:
-    """Return the function that multiplies scaled values by the factor."""
+    """Return the function that multiplies scaled values by the factor; results that are no integers are left out."""
     top, bottom = factor.numerator, factor.denominator
     if bottom == 1:
         return lambda values: [value * top for value in values]
@@ -128,19 +129,22 @@ def _multiply(factor: Fraction) -> Forward:
 
 
 def _divide(factor: Fraction) -> Backward:
-    """Return the function from a product to the value that the factor was multiplied with."""
+    """Return the function from a product to the value that the factor was multiplied with, or to none where that is no integer."""
     top, bottom = factor.numerator, factor.denominator
     return lambda result: () if result * bottom % top else (result * bottom // top,)
 
 
 def _power(degree: int, scale: int) -> Forward:
-    """Return the function that raises scaled values to the degree."""
+    """Return the function that raises scaled values to the degree; results that are no integers are left out.
+
+    A true value is v / scale, so its scaled power is v ** degree / scale ** (degree - 1).
+    """
     divisor = int(scale ** (degree - 1))
     return lambda values: [value**degree // divisor for value in values if value**degree % divisor == 0]
 
 
 def _root(degree: int, scale: int) -> Root:
-    """Return the function from a scaled value to its root."""
+    """Return the function from a scaled value to its scaled root, the root of v * scale ** (degree - 1)."""
     multiplier = int(scale ** (degree - 1))
     return lambda value: whole_root(value * multiplier, degree)
 

@@ -90,6 +90,7 @@ class PartwiseSearch:
     def best(self, wanted: int) -> tuple[BestTakes, StoppedBy | None]:
         """Return the best takes found, and the limit that keeps them from being proven: the number of cards."""
         found = BestTakes(wanted)
+        # By number of a taking card: the masks of the sets of its take, which the rounds improve.
         takes: dict[int, tuple[int, ...]] = {int(taker.value): () for taker in self._layout.takers}
         rng = random.Random(0)  # noqa: S311 - a search, no secret
         with suppress(OutOfTimeError):
@@ -104,7 +105,10 @@ class PartwiseSearch:
         return found, "cards"
 
     def _search_first(self, found: BestTakes, takes: dict[int, tuple[int, ...]]) -> None:
-        """Search as many cards as one search can hold; at any time limit, it finds at least the takes with small sets."""
+        """Search as many cards as one search can hold, and improve the takes by number with what is found.
+
+        At any time limit, it finds at least the takes with small sets.
+        """
         some, _ = self._search_layout(self._first, found.wanted)
         bits = self._bits_of(self._first.items)
         for take in some.takes.values():
@@ -118,7 +122,10 @@ class PartwiseSearch:
         return best_takes_of_layout(layout, reach_of(layout, self._settings, self._clock), self._clock, wanted)
 
     def _improve(self, found: BestTakes, takes: dict[int, tuple[int, ...]], rng: random.Random) -> bool:
-        """Do one round: rearrange a part of a take, in `BEST_TAKE_SHARE` of rounds of the best one; return whether that is better."""
+        """Do one round: rearrange a part of one of the takes, in `BEST_TAKE_SHARE` of rounds of the best one.
+
+        Return whether that makes the best takes found better.
+        """
         self._clock.check()
         best = max(takes, key=lambda number: (self._rank_with_best_taker(number, takes[number])[0], number))
         number = best if rng.random() < BEST_TAKE_SHARE else rng.choice(sorted(takes))
@@ -176,7 +183,7 @@ class PartwiseSearch:
         return clear + alone + gains[best], places[best]
 
     def _rank(self, mask: int, place: int | None) -> int:
-        """Return the cached rank of a set; with the taking card of this index in it, or without one."""
+        """Return the cached rank of a set with the taking card of this index in it; None for no taking card in it."""
         key = mask, -1 if place is None else place
         found = self._ranks.get(key)
         if found is None:
@@ -203,7 +210,7 @@ def sub_layout(layout: Layout, mask: int, taker: Card) -> Layout:
 
 
 def _to_large_layout(mask: int, bits: Sequence[int]) -> int:
-    """Return a mask of a small layout as a mask of the layout of all cards."""
+    """Return a mask of a small layout as a mask of the layout of all cards, in which its bits are these."""
     return sum(1 << place for bit, place in enumerate(bits) if mask >> bit & 1)
 
 

@@ -59,7 +59,7 @@ class SplitCache:
         return splits
 
     def _sums(self, mask: int) -> Iterator[tuple[int, int]]:
-        """Yield each split of the mask into a term and a rest."""
+        """Yield each split of the mask into a term and a rest, as `Splits.sums` describes them."""
         base = mask & -mask
         others = mask ^ base
         bases, acting, not_atoms = self.base_bits, self._acting, ~self.atom_bits
@@ -72,7 +72,7 @@ class SplitCache:
             rest = (rest - 1) & others
 
     def _groups(self, mask: int) -> Iterator[tuple[int, int]]:
-        """Yield each non-empty choice of the grouped wild cards in the mask, with the other cards."""
+        """Yield each non-empty choice of the grouped wild cards in the mask, as `Splits.groups` describes them."""
         held = chosen = mask & self._group
         while chosen:
             yield chosen >> self._group_shift, mask ^ chosen

@@ -33,7 +33,7 @@ class Surd:
     divisor: int  #: An integer; the value times this is an algebraic integer.
     size: int  #: Upper bound of the absolute value of all conjugates, a whole number.
     degree: int  #: Upper bound of the number of conjugates.
-    _intervals: dict[int, tuple[int, int]] = field(default_factory=dict, repr=False)
+    _intervals: dict[int, tuple[int, int]] = field(default_factory=dict, repr=False)  # by `bits`: what `interval` returned
 
     def interval(self, bits: int) -> tuple[int, int]:
         """Return two integers between which the value times 2 ** `bits` lies."""
@@ -62,13 +62,14 @@ def approximate(value: Value) -> Fraction:
 
 
 def equal_values(one: Value, other: Value, check: TimeCheck = _no_time_check) -> bool:
-    """Return whether two values are equal."""
+    """Return whether two values are equal, which is decided as the text of the module says; `check` may raise before each longer try."""
     if isinstance(one, Fraction) or isinstance(other, Fraction):
         return one == other
     if _same_construction(one, other):
         return True
     bits = FIRST_PRECISION_BITS
     divisor, bound = lcm(one.divisor, other.divisor), one.size + other.size
+    # Bits of the product of the bounds of all other conjugates of the difference times the divisor, an algebraic integer.
     needed = (divisor * bound).bit_length() * (one.degree * other.degree - 1) + 1
     while True:
         (a, b), (c, d) = one.interval(bits), other.interval(bits)
@@ -163,13 +164,7 @@ def _value_interval(value: Value, bits: int) -> tuple[int, int]:
 
 
 def _result_interval(card: Card | None, parts: Sequence[tuple[int, int]], bits: int) -> tuple[int, int]:
-    """Return the interval of a result, scaled by 2 ** `bits`.
-
-    Args:
-        card: The wild card; None for a sum.
-        parts: The interval of the value, or of the two terms.
-        bits: Number of binary places.
-    """
+    """Return the interval of what a wild card makes of a value, or for None of the sum of two; all are scaled by 2 ** `bits`."""
     low, high = parts[0]
     if card is None:
         return low + parts[1][0], high + parts[1][1]

@@ -24,10 +24,10 @@ Ranks = tuple[int, int]  #: Best rank without the taking card, and best rank wit
 
 @dataclass(frozen=True, slots=True, order=True)
 class Take:
-    """A taking card, by its index among the takers of a layout, and the masks of its sets in ascending order."""
+    """A take on a layout."""
 
-    taker_index: int
-    masks: tuple[int, ...]
+    taker_index: int  #: Index of the taking card among the takers of the layout.
+    masks: tuple[int, ...]  #: The masks of the sets, in ascending order.
 
 
 @dataclass(slots=True)
@@ -40,7 +40,10 @@ class BestTakes:
     threshold: int = 0  #: Rank below which takes are not kept.
 
     def add(self, what: object, rank: int, take: Take) -> None:
-        """Add a take if it is good enough, and drop takes that no longer are; of equal takes the one that sorts first stays."""
+        """Add a take if its rank is high enough, and drop takes whose rank no longer is.
+
+        Of takes with the same key `what` (see `take_identity`), the one that sorts first stays.
+        """
         known = self.ranks.get(what, -1)
         if rank < max(known, self.threshold) or (rank == known and self.takes[what] <= take):
             return
@@ -61,8 +64,8 @@ class ReachSearch(Protocol):
 
     lattice: Lattice  #: The scale of the position.
     bases: list[int]  #: Scaled values of the number cards and builds.
-    base_bits: int  #: Their bits.
-    atom_bits: int  #: Bits of the subtraction cards.
+    base_bits: int  #: Mask of the number cards and builds.
+    atom_bits: int  #: Mask of the subtraction cards.
 
     def reachable(self, mask: int, wanted: set[int]) -> set[int]:
         """Return the wanted scaled values that the mask, which holds at least one base, can make."""
@@ -80,7 +83,7 @@ class Packing:
     """
 
     def __init__(self, sets: Sequence[int], alone: Sequence[int], taken: Sequence[int], bases: int, centre: int) -> None:
-        self._sets_by_lowest: dict[int, list[int]] = {}
+        self._sets_by_lowest: dict[int, list[int]] = {}  # by the bit of their lowest base
         for one in sets:
             self._sets_by_lowest.setdefault(one & -one, []).append(one)
         self._set_bases = sum(self._sets_by_lowest)
@@ -97,6 +100,7 @@ class Packing:
             return 0, IMPOSSIBLE_RANK
         found = self._best_ranks.get(cards)
         if found is None:
+            # The lowest base with which a set begins is left over, or is in one of the sets that begin with it.
             low = (cards & self._set_bases) & -(cards & self._set_bases)
             alone, taken = self.best(cards & ~(2 * low - 1 & self._all_bases))
             for one in self._sets_by_lowest[low]:
@@ -153,11 +157,7 @@ class TakeSearch:
         self._packings: list[Packing] = []
 
     def best(self, wanted: int) -> tuple[BestTakes, StoppedBy | None]:
-        """Return the best takes, and the limit that stopped the search; None where they are proven.
-
-        Args:
-            wanted: Number of really different takes, 1 or more.
-        """
+        """Return the `wanted` best really different takes, 1 or more, and the limit that stopped the search; None where they are proven."""
         found = BestTakes(wanted)
         half = len(self._layout.items) // 2
         try:
@@ -173,12 +173,7 @@ class TakeSearch:
         return found, None
 
     def best_small(self, most: int, suits: Callable[[int, int], bool]) -> BestTakes:
-        """Return the best takes of some small sets.
-
-        Args:
-            most: Maximum number of cards of a set.
-            suits: Called with the mask of a set and the scaled number that it makes; returns whether the set may be used.
-        """
+        """Return the best takes of sets of at most `most` cards for which `suits` is true of mask and scaled number made."""
         found = BestTakes(1)
         self._add_small(min(most, len(self._layout.items)), found, suits)
         return found

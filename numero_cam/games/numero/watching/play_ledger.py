@@ -59,7 +59,7 @@ class PlayLedger:
             text: What it is.
             by: Who says so.
         """
-        known = [self.history.told.get(one) for one in [*self.game.line.back_to(1)][::-1]]
+        known = [self.history.play_entries.get(one) for one in [*self.game.line.back_to(1)][::-1]]
         parts = [self.take_back(by) for _ in known]
         self.game, self._plain = game, PlainGame(game)
         if not game.line.depth:
@@ -121,7 +121,7 @@ class PlayLedger:
         """
         said = dict[int, type]()  # by the number of the play: what kind of play a person stated
         if stated is not None:
-            plays = ((one, self.history.told.get(one)) for one in self.game.line.back_to(0))
+            plays = ((one, self.history.play_entries.get(one)) for one in self.game.line.back_to(0))
             said = {one.depth: type(one.operation) for one, told in plays if told is not None and told.by == "person"}
         common = min(self.game.line.meet(line).depth, line.depth if stated is None else stated.unchanged)
         events = [self.take_back(by) for _ in self.game.line.back_to(max(1, common))]
@@ -132,7 +132,7 @@ class PlayLedger:
             assert isinstance(one.operation, Move)  # noqa: S101 - nobody deals twice
             his = (stated is not None and one is stated.stated_line) or said.get(one.depth) is type(one.operation)
             done = self.do(one.operation, sure, by="person" if his else "eyes")
-            known = self.history.told.get(one)
+            known = self.history.play_entries.get(one)
             events.append(
                 done if known is None or done.by == "person" else replace(done, by=known.by, sure=known.sure, others=known.others)
             )

@@ -10,7 +10,7 @@ import pytest
 from numero_cam.games.numero.engine import Game, Options, Phase, State
 from numero_cam.games.numero.engine.operations import Discarded
 from numero_cam.games.numero.engine.state import Item
-from numero_cam.games.numero.players.advisor import Advisor, Effort, PlayOutlook, advise
+from numero_cam.games.numero.players.advisor import Advisor, Effort, PlayOutlook
 from numero_cam.games.numero.players.candidates import play_options
 from numero_cam.games.numero.players.computer_players import ExpertPlayer
 from numero_cam.games.numero.players.player import play_game
@@ -138,7 +138,7 @@ def test_what_is_played_follows_from_the_position() -> None:
 
 def test_the_same_deals_give_the_same_advice() -> None:
     view = view_of_position(parse_position("9r 3b", "7b 4g x2 15o 1/3"), Settings())
-    one, other = (advice_json(advise(view, Effort(deals=5, seed=1)), by="points") for _ in range(2))
+    one, other = (advice_json(Advisor(Effort(deals=5, seed=1), bluffs=True).outlooks(view), by="points") for _ in range(2))
     assert one == other
 
 
@@ -155,7 +155,7 @@ ODD_POSITIONS = [
 
 @pytest.mark.parametrize(("centre", "hand"), ODD_POSITIONS)
 def test_odd_positions_get_an_answer(centre: str, hand: str) -> None:
-    found = advise(view_of_position(parse_position(centre, hand), Settings()), FEW)
+    found = Advisor(FEW, bluffs=True).outlooks(view_of_position(parse_position(centre, hand), Settings()))
     assert bool(found) is bool(hand)
     assert all(reason(one, found, by="points") for one in found)
 
@@ -163,7 +163,7 @@ def test_odd_positions_get_an_answer(centre: str, hand: str) -> None:
 @pytest.mark.slow
 def test_thirty_cards_in_the_centre_take_little_time_and_give_an_answer() -> None:
     position = parse_position(" ".join(map(str, PACK[:24])) + " x2 x3 -2 -3 /2 /3", "15o 14g N2 N3 sqrt")
-    assert advise(view_of_position(position, Settings()), Effort(0.01))
+    assert Advisor(Effort(0.01), bluffs=True).outlooks(view_of_position(position, Settings()))
 
 
 @pytest.mark.parametrize("wrong", [{"seconds": 0}, {"seconds": float("nan")}, {"seconds": float("inf")}, {"deals": 0}])
@@ -244,7 +244,7 @@ def examined(example: dict[str, object], deals: int) -> list[PlayOutlook]:
     view = view_of_table(parse_position(str(example["centre"]), str(example["hand"])), options)
     answers = example["answers"]
     assert isinstance(answers, list)
-    return advise(replace(view, answers=(tuple(answers),)), Effort(deals=deals))
+    return Advisor(Effort(deals=deals), bluffs=True).outlooks(replace(view, answers=(tuple(answers),)))
 
 
 def test_the_view_of_what_is_told() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from numero_cam.app.answers import Question, answer
 from numero_cam.games.numero.engine import Options
-from numero_cam.games.numero.players.advisor import Effort, advise
+from numero_cam.games.numero.players.advisor import Advisor, Effort
 from numero_cam.games.numero.players.view import view_of_position
 from numero_cam.games.numero.rules import PACK, Card, Position, cards_of, parse_card, parse_cards, parse_items
 from numero_cam.games.numero.rules.calculation import flat_cards, value_of
@@ -30,7 +30,7 @@ def deals(seed: int, count: int, centre: int) -> list[Position]:
 def test_the_best_take_of_the_turn_is_always_compared(centre: int) -> None:
     for position in deals(centre, 5, centre):
         found = answer(position, Question(effort=Effort(deals=1)))
-        for advice in (found.advice, advise(view_of_position(position, Settings()), Effort(deals=1))):
+        for advice in (found.advice, Advisor(Effort(deals=1), bluffs=True).outlooks(view_of_position(position, Settings()))):
             assert advice is not None
             takes = [one.candidate.gain for one in advice if one.candidate.kind == "take"]
             assert max(takes, default=0) == (found.solution.plays[0].points if found.solution.plays else 0)
@@ -58,10 +58,10 @@ def test_the_best_take_of_a_hand_is_the_solvers(by: str) -> None:
 def test_players_are_told_the_same_without_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     for position in deals(23, 12, 4):
         view = view_of_position(position, Settings())
-        fast = [(one.candidate, one.total) for one in advise(view, Effort(deals=2))]
+        fast = [(one.candidate, one.total) for one in Advisor(Effort(deals=2), bluffs=True).outlooks(view)]
         with monkeypatch.context() as patch:
             patch.setenv(kernel.SWITCH, "off")
-            plain = [(one.candidate, one.total) for one in advise(view, Effort(deals=2))]
+            plain = [(one.candidate, one.total) for one in Advisor(Effort(deals=2), bluffs=True).outlooks(view)]
         assert fast == plain
 
 
