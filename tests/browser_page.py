@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from browser.build import EMSCRIPTEN, LIST, build, service_worker
-from browser.parts import CACHE, PartError, pyodide, vision
+from browser.parts import PartError, Source, core_of_npm, distribution, vision
 from browser.serve import server_of
 from tests.live_page import WAIT
 from tests.needs import missing
@@ -26,6 +26,7 @@ from tests.needs import missing
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
+CACHE = Path(__file__).parents[1] / "build" / "browser-parts"  #: Folder of packages that were fetched before.
 OTHER = "/* another version */\n"
 UPDATE = "navigator.serviceWorker.getRegistration().then(found => found.update()).catch(() => {})"
 CACHES = "caches.keys().then(keys => keys.filter(key => key.startsWith('numero-cam ')).length)"  #: Number of versions that are kept.
@@ -43,7 +44,7 @@ DISTRIBUTION_SECONDS = 600.0
 HEADERS_SECONDS = 120.0  #: Time after which the headers, which one test needs, are not waited for.
 
 
-def distribution() -> Path:
+def pyodide_folder() -> Path:
     """Return a folder with Pyodide, NumPy and Pillow, fetched once; without it the test is skipped."""
     requirement, name = DISTRIBUTION
     wheel, folder = CACHE / name, CACHE / "pyodide-with-numpy"
@@ -86,12 +87,12 @@ def emscripten() -> Path:
 
 def built_with_eyes(out: Path) -> Path:
     """Return the folder of the page that reads photos; without npm or PyPI the test is skipped."""
-    folder = distribution()
+    source = Source(pyodide_folder(), CACHE)
     try:
-        vision(folder)
+        vision(distribution(source), source)
     except PartError as error:
         missing(str(error)) if shutil.which("npm") else pytest.skip(str(error))
-    build(out, folder)
+    build(out, source)
     return out
 
 
@@ -103,10 +104,10 @@ def built(out: Path, headers: Path = EMSCRIPTEN) -> Path:
         headers: Those of Emscripten.
     """
     try:
-        pyodide(None)
+        core_of_npm(Source(cache=CACHE))
     except PartError as error:
         missing(str(error)) if shutil.which("npm") else pytest.skip(str(error))
-    build(out, headers=headers)
+    build(out, Source(cache=CACHE, online=False), headers)
     return out
 
 
