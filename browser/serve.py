@@ -53,17 +53,18 @@ class FolderHandler(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-def server_of(out: Path, port: int) -> ThreadingHTTPServer:
+def server_of(out: Path, port: int, handler: type = FolderHandler) -> ThreadingHTTPServer:
     """Return a server of the folder on this computer.
 
     Args:
         out: The folder.
         port: 0 for any free one.
+        handler: What answers, a kind of `FolderHandler`.
 
     Raises:
         OSError: The port is taken.
     """
-    return ThreadingHTTPServer((LOOPBACK, port), partial(FolderHandler, directory=str(out)))
+    return ThreadingHTTPServer((LOOPBACK, port), partial(handler, directory=str(out)))
 
 
 def serve(server: ThreadingHTTPServer) -> None:

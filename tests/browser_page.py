@@ -1,6 +1,7 @@
 """The page without a server in a real browser: built once a session, shown on loopback, seen by Chromium."""
 
 import contextlib
+import gzip
 import hashlib
 import json
 import os
@@ -12,6 +13,8 @@ import threading
 import time
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +22,7 @@ import pytest
 
 from browser.build import EMSCRIPTEN, LIST, build, service_worker
 from browser.parts import PartError, Source, core_of_npm, distribution, vision
-from browser.serve import server_of
+from browser.serve import FolderHandler, server_of
 from tests.live_page import WAIT
 from tests.needs import missing
 
@@ -111,10 +114,58 @@ def built(out: Path, headers: Path = EMSCRIPTEN) -> Path:
     return out
 
 
+class Host(FolderHandler):
+    """A host on the internet: it may compress, and its line carries so much and no more."""
+
+    compresses = True
+    rate = 0.0  #: Bytes a second that its line carries, for all together; 0 for a line that is not noticed.
+    delay = 0.0  #: Seconds until an answer begins.
+    line = threading.Lock()
+    PIECE = 1 << 14  #: Bytes that are sent at once.
+
+    def do_GET(self) -> None:  # noqa: N802 - as the base class has it
+        """Answer as a host does that has compressed its files."""
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        if not path.is_file():
+            return self.send_error(HTTPStatus.NOT_FOUND)
+        tag = f'"{path.stat().st_mtime_ns}"'
+        time.sleep(self.delay)
+        if self.headers.get("If-None-Match") == tag:
+            self.send_response(HTTPStatus.NOT_MODIFIED)
+            return self.end_headers()
+        body = compressed(path) if self.compresses else path.read_bytes()
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", self.guess_type(path.name))
+        self.send_header("ETag", tag)
+        if self.compresses:
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        for begin in range(0, len(body), self.PIECE):
+            piece = body[begin : begin + self.PIECE]
+            if self.rate:
+                with self.line:
+                    time.sleep(len(piece) / self.rate)
+            self.wfile.write(piece)
+        return None
+
+
+@cache
+def _packed(path: Path, changed: int) -> bytes:
+    del changed  # when it was written last
+    return gzip.compress(path.read_bytes(), 9)
+
+
+def compressed(path: Path) -> bytes:
+    """Return a file as a host keeps it that compresses."""
+    return _packed(path, path.stat().st_mtime_ns)
+
+
 @contextlib.contextmanager
-def served(site: Path) -> Iterator[str]:
+def served(site: Path, host: type[FolderHandler] = FolderHandler) -> Iterator[str]:
     """Serve the folder, and give its address."""
-    with server_of(site, 0) as server:
+    with server_of(site, 0, host) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         yield f"http://localhost:{server.server_port}/"
