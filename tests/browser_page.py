@@ -33,6 +33,10 @@ CACHE = Path(__file__).parents[1] / "build" / "browser-parts"  #: Folder of pack
 OTHER = "/* another version */\n"
 UPDATE = "navigator.serviceWorker.getRegistration().then(found => found.update()).catch(() => {})"
 CACHES = "caches.keys().then(keys => keys.filter(key => key.startsWith('numero-cam ')).length)"  #: Number of versions that are kept.
+#: Has a page remember what it says of the start.
+LISTEN = """window.said = new Set();
+new MutationObserver(() => said.add(document.querySelector(".starting")?.innerText ?? "")).observe(document,
+  {subtree: true, childList: true, characterData: true});"""
 STARTS = 120.0  #: Seconds: Python in the browser starts once a page, on a machine that may be busy.
 
 
@@ -260,10 +264,10 @@ def full(page: "Page") -> "Iterator[None]":
 
 
 def started(context: "BrowserContext", address: str) -> "Page":
-    """Open a page and wait until the program answers."""
+    """Open a page and wait until the program answers, and all that it needs without a network is here."""
     page = context.new_page()
     page.goto(address)
-    until(page, "page.isReady")
+    until(page, "page.isReady && document.documentElement.dataset.kept")
     return page
 
 

@@ -15,6 +15,7 @@ from numero_cam.games.numero.engine import Options, read_game
 from numero_cam.games.numero.solve.kernel import MAX_KERNEL_ITEMS
 from tests.browser_page import (
     CACHES,
+    LISTEN,
     OTHER,
     UPDATE,
     Host,
@@ -45,9 +46,6 @@ COMPILED_DEALS = 100
 #: The address of the picture of the memory.
 KEPT = "caches.open('numero-cam-memory').then(cache => cache.keys()).then(keys => keys.map(key => key.url))"
 TABS = ("take", "check", "puzzle", "play", "numo")
-LISTEN = """window.said = new Set();
-new MutationObserver(() => said.add(document.querySelector(".starting")?.innerText ?? "")).observe(document,
-  {subtree: true, childList: true, characterData: true});"""
 
 
 @pytest.fixture(scope="module")
