@@ -53,6 +53,13 @@ class FolderHandler(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+class FolderServer(ThreadingHTTPServer):
+    """Serves the folder; a browser that goes away in the middle of a file is no error."""
+
+    def handle_error(self, *_: object) -> None:
+        """Say nothing."""
+
+
 def server_of(out: Path, port: int, handler: type = FolderHandler) -> ThreadingHTTPServer:
     """Return a server of the folder on this computer.
 
@@ -64,7 +71,7 @@ def server_of(out: Path, port: int, handler: type = FolderHandler) -> ThreadingH
     Raises:
         OSError: The port is taken.
     """
-    return ThreadingHTTPServer((LOOPBACK, port), partial(handler, directory=str(out)))
+    return FolderServer((LOOPBACK, port), partial(handler, directory=str(out)))
 
 
 def serve(server: ThreadingHTTPServer) -> None:
