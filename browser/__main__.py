@@ -52,14 +52,15 @@ def _built(given: argparse.Namespace) -> str:
 
 def _elsewhere(missing: list[str], *, offline: bool) -> str:
     making = environment_commands()
-    python = making[-1][0]
-    has_all = [python, "-c", f"import {', '.join(NEEDED)}"]
-    if Path(python).resolve() == Path(sys.executable).resolve() and sys.prefix != sys.base_prefix:
-        sys.exit(f"{', '.join(missing)} cannot be loaded here; install the program: {' '.join(making[-1])}")
-    if not Path(python).is_file() or subprocess.run(has_all, capture_output=True, check=False).returncode:  # noqa: S603
+    python = Path(making[-1][0])
+    environment = python.parent.parent
+    if Path(sys.prefix) == environment:
+        sys.exit(f"{', '.join(missing)} cannot be found here; install the program: {' '.join(making[-1])}")
+    has_all = f"import sys; from importlib.util import find_spec; sys.exit(not all(map(find_spec, {NEEDED!r})))"
+    if not python.is_file() or subprocess.run([python, "-c", has_all], capture_output=True, check=False).returncode:  # noqa: S603
         if offline:
-            sys.exit(f"{', '.join(missing)} cannot be loaded, and nothing may be fetched; build without --offline")
-        print(f"The program is installed into {Path(python).parent.parent} first, which takes minutes.", file=sys.stderr)
+            sys.exit(f"{', '.join(missing)} cannot be found, and nothing may be fetched; build without --offline")
+        print(f"The program is installed into {environment} first, which takes minutes.", file=sys.stderr)
         for command in making:
             if subprocess.run(command, check=False).returncode:  # noqa: S603 - the environment of the clone
                 sys.exit(f"this failed: {' '.join(command)}; look above, and at the network")

@@ -336,6 +336,31 @@ def test_the_command_says_one_line(tmp_path: Path) -> None:
     assert done.stderr == f"{tmp_path} is no folder of the page; make it: python -m browser build {tmp_path}\n"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the Python of the environment is a script of a shell")
+def test_in_a_clone_without_packages_the_command_makes_the_environment_and_goes_on_there(tmp_path: Path) -> None:
+    """Its Python is a script here, that has the packages once it was told to install them."""
+    python = tmp_path / ".venv" / "bin" / "python"
+    there, went_on = tmp_path / "there", 'echo "went on: $*"'
+    script = f'#!/bin/sh\ncase "$*" in *find_spec*) [ -e {there} ] ;; "-m pip"*) touch {there} ;; *) {went_on} ;; esac\n'
+    make = f"import pathlib; at = pathlib.Path({str(python)!r}); at.parent.mkdir(parents=True); at.write_text({script!r}); at.chmod(493)"
+    bare = (
+        "import sys; sys.modules.update(jinja2=None, onnxruntime=None); import browser.__main__ as command; "
+        f"command.environment_commands = lambda: [[sys.executable, '-c', {make!r}], [{str(python)!r}, '-m', 'pip']]; command.main()"
+    )
+
+    def run(*words: str) -> tuple[int, str, str]:
+        done = subprocess.run([sys.executable, "-c", bare, "build", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout, done.stderr
+
+    assert run("--offline") == (1, "", "jinja2, onnxruntime cannot be found, and nothing may be fetched; build without --offline\n")
+    assert run("out") == (
+        0,
+        "went on: -m browser build out\n",
+        f"The program is installed into {tmp_path}/.venv first, which takes minutes.\n",
+    )
+    assert run() == (0, "went on: -m browser build\n", "")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="the browser is a script of a shell")
 def test_the_folder_starts_itself_and_opens_the_browser_also_a_second_time(site: Path, tmp_path: Path) -> None:
     """As by a double click on the stick: without the packages of the program, whatever the system calls its files."""
