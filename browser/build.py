@@ -1,5 +1,6 @@
 """Collects the files of the page into a folder, and an archive of it, for any static host."""
 
+import glob
 import hashlib
 import io
 import json
@@ -18,7 +19,7 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 
-from browser.parts import PURE, Part, PartError, Source, core_of_npm, distribution, lock_of, pyodide, vision
+from browser.parts import PURE, VERSION, Part, PartError, Source, core_of_npm, distribution, lock_of, pyodide, vision
 from numero_cam.base.files import MANIFEST, model_entry
 from numero_cam.base.install_line import install_hint
 from numero_cam.base.onnx import METADATA_KEY, open_session
@@ -95,6 +96,9 @@ def build(out: Path, source: Source | None = None, headers: Path = EMSCRIPTEN) -
         BuildError: A part is missing, the folder holds something else, or the program is not installed.
     """
     source = source or Source()
+    out = out if out.name.strip(".") else out.resolve()
+    if not out.name:
+        raise BuildError(f"{out} is no folder for the page; name a new one, such as site")
     archive = out.with_name(f"{out.name}.zip")
     try:
         with _alone(source.cache):
@@ -117,13 +121,14 @@ def _made(source: Source, headers: Path) -> tuple[dict[str, bytes], list[str]]:
     lacks: list[str] = []
     try:
         files = distribution(source)
-        parts = [pyodide(files), *_eyes_of(files, source, lacks)]
+        own = source.pyodide is not None and source.pyodide.is_dir()
+        parts = [pyodide(files, "of the folder" if own else VERSION), *_eyes_of(files, source, lacks)]
     except PartError as error:
         if source.pyodide is not None:
             raise
         lacks.append(f"It reads no photos: {error}")
         files = core_of_npm(source)
-        parts = [pyodide(files)]
+        parts = [pyodide(files, VERSION)]
     try:
         kernel = compiled_kernel(lock_of(files)["info"].get("abi_version", ""), headers)
     except (BuildError, OSError) as error:
@@ -157,6 +162,8 @@ def _alone(cache: Path) -> Iterator[None]:
                 time.sleep(LOCK_EVERY)
             else:
                 break
+        for left in cache.glob(".*"):
+            shutil.rmtree(left, ignore_errors=True)  # of a fetch that was killed
         yield
 
 
@@ -167,7 +174,7 @@ def _making(out: Path) -> str:
 
 def _tidy(out: Path) -> None:
     """Clear away what a build left that was killed; one that was killed between two renames gave the old folder another name."""
-    for left in out.parent.glob(f"{_making(out)}*"):
+    for left in out.parent.glob(f"{glob.escape(_making(out))}*"):
         if not out.exists() and (left / "old").is_dir():
             (left / "old").rename(out)
         shutil.rmtree(left, ignore_errors=True)

@@ -134,7 +134,7 @@ def distribution(source: Source) -> dict[str, bytes]:
             return {name: packed.read(name) for name in packed.namelist()}
     except FileNotFoundError:
         pass
-    except (OSError, zipfile.BadZipFile, zlib.error) as error:
+    except (OSError, EOFError, ValueError, NotImplementedError, zipfile.BadZipFile, zlib.error) as error:
         damaged = f"; {kept} is damaged ({error})"
     if not source.online:
         raise PartError(f"nothing may be fetched{damaged}; give --pyodide {LIKE_ARCHIVE}")
@@ -211,7 +211,7 @@ def core_of_npm(source: Source) -> dict[str, bytes]:
     return _files_of_package(source, PYODIDE, (*PYODIDE_FILES, ENGINES[0]))
 
 
-def pyodide(files: Mapping[str, bytes], version: str = VERSION) -> Part:
+def pyodide(files: Mapping[str, bytes], version: str) -> Part:
     """Return the core of Pyodide: Python compiled to WebAssembly, with its standard library.
 
     Args:

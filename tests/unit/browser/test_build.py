@@ -148,7 +148,7 @@ def test_a_folder_is_made_anew_and_its_version_follows_its_content(
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
-def test_what_was_not_made_here_stays(source: Source, tmp_path: Path) -> None:
+def test_what_was_not_made_here_stays(source: Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "letter.txt").write_text("dear")
     with pytest.raises(BuildError, match=r"was not made here.*new or empty folder"):
         build(tmp_path, source)
@@ -160,6 +160,10 @@ def test_what_was_not_made_here_stays(source: Source, tmp_path: Path) -> None:
     with pytest.raises(BuildError, match=r"own\.zip was not made here"):
         build(tmp_path / "own", source)
     assert (tmp_path / "own.zip").read_bytes() == b"letters"
+    monkeypatch.chdir(tmp_path)
+    for place, why in ((Path(), "was not made here"), (Path("/"), "is no folder for the page; name a new one")):
+        with pytest.raises(BuildError, match=why):
+            build(place, source)
     (tmp_path / "file").touch()
     with pytest.raises(BuildError, match="file was not made here"):
         build(tmp_path / "file", source)
@@ -274,11 +278,13 @@ def test_two_builds_at_once_and_one_that_is_killed_lose_nothing(site: Path, stan
     killed.communicate()
     assert content(out) == content(site)
     (left,) = tmp_path.glob(".out.*")
+    (cache / ".pyodide.zip.half").mkdir()
     out.rename(left / "old")  # as if it had been killed between its two renames
     with pytest.raises(BuildError, match=r"half has no|is not there"):
         build(out, Source(tmp_path / "half", cache, online=False), cache)
     assert content(out) == content(site)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "out.zip"]
+    assert [path.name for path in cache.iterdir() if path.is_dir() and path.name.startswith(".")] == []
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits files as POSIX does")
