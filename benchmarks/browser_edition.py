@@ -2,7 +2,8 @@
 
     python benchmarks/browser_edition.py
 
-Bytes are those a host sends, compressed by brotli where node is there, else by gzip. Starts are from cache, without a network.
+Bytes are those a host sends, compressed by brotli where node is there, else by gzip. Starts are from cache, without a network; first visits
+are those of a host that compresses by gzip, on a line of 20 Mbit/s.
 Stage A is the page from npm, stage B the one that reads photos: from the distribution of Pyodide that the tests use.
 """
 
@@ -27,9 +28,11 @@ from machine import ROOT, about, write_result
 
 from numero_cam.app.session import open_session
 from tests.browser_page import (
+    Host,
     ask,
     built,
     built_with_eyes,
+    compressed,
     emscripten,
     give_photo,
     lying,
@@ -48,6 +51,8 @@ MODELS = "models.zip"
 LATER = ("webgpu", "demo.mp4")  #: What only those load who have a device for it, or ask for the demonstration.
 PARTS = ("pyodide", "opencv", "onnxruntime", "core.zip", "eyes.zip", MODELS, "page", *LATER)
 ANSWERS = 60
+LINE = 20e6 / 8  #: Bytes a second that the line of a first visit carries.
+DELAY = 0.02  #: Seconds until an answer of its host begins.
 CENTRE, HAND = ["11r", "8o", "3b", "5r", "2g"], ["11g", "x3", "-4", "/2", "7b"]
 #: Whether the picture of the memory is kept.
 KEPT = "caches.open('numero-cam-memory').then(cache => cache.keys()).then(keys => keys.length)"
@@ -65,7 +70,11 @@ def main() -> None:
             **about(),
             "stage A": {"bytes": sizes(typed), **seen(typed)},
             "stage A with the compiled solver": {"bytes": sizes(compiled), **seen(compiled)},
-            "stage B": {"bytes": sizes(photos), **photos_seen(photos)},
+            "stage B": {
+                "bytes": sizes(photos),
+                **photos_seen(photos),
+                "first visit, seconds": visited(photos),
+            },
         }
     write_result("browser_edition", found)
     print(json.dumps(found, indent=1))
@@ -155,6 +164,28 @@ def photos_seen(site: Path) -> dict[str, object]:
         },
         "largest renderer, peak MB": {"first photo": memory, "all photos": memory_of_all},
     }
+
+
+def visited(site: Path) -> dict[str, float]:
+    """Return the seconds of a first visit to a typed take, and to that of a photo."""
+    slow = type("Slow", (Host,), {"rate": LINE, "delay": DELAY})
+    times = {}
+    with opened() as browser, served(site, slow) as address:
+        for path in site.rglob("*"):
+            if path.is_file():
+                compressed(path)
+        for name, tab in {"typed take": "#take", "photo": "#photo"}.items():
+            with visitor(browser) as context:
+                begun = time.monotonic()
+                page = context.new_page()
+                page.goto(f"{address}{tab}")
+                if tab == "#photo":
+                    give_photo(page, min((ROOT / "sample_images").glob("*.jpg")))
+                else:
+                    until(page, "page.isReady")
+                    ask(page, "solve", centre=CENTRE, hand=HAND, by="points")
+                times[name] = round(time.monotonic() - begun, 1)
+    return times
 
 
 def _of_others(asked: list[str], *own: str) -> int:

@@ -1,24 +1,29 @@
-"""Collects the files of the page into a folder for any static host."""
+"""Collects the files of the page into a folder, and an archive of it, for any static host."""
 
+import glob
 import hashlib
 import io
 import json
 import os
 import re
 import shutil
+import stat
 import subprocess
 import sys
 import sysconfig
 import tempfile
+import time
 import zipfile
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 
-from browser.parts import PURE, Part, PartError, pyodide, vision
+from browser.parts import PURE, VERSION, Part, PartError, Source, core_of_npm, distribution, lock_of, pyodide, vision
 from numero_cam.base.files import MANIFEST, model_entry
 from numero_cam.base.install_line import install_hint
 from numero_cam.base.onnx import METADATA_KEY, open_session
+from numero_cam.base.private_files import lock_file
 from numero_cam.catalogue import LANGUAGE_VARIABLE
 from numero_cam.vision.decks.files import OWN_FILE
 
@@ -30,6 +35,14 @@ LIVE = PACKAGE / "web" / "static"  #: Folder of those of the live table and the 
 SOLVER = PACKAGE / "games" / "numero" / "solve"  #: Folder of the solver, with its kernel in C.
 STYLES = PACKAGE / "text" / "templates" / "styles"
 LANGUAGES = {"en": "", "de": "de/"}  #: The folder of the page in each language.
+GUIDES = {"en": "README.html", "de": "LIESMICH.html"}  #: The page in each language that says how the folder is put somewhere.
+START = HERE / "serve.py"  #: Shows the folder on a computer that has Python.
+#: What starts that by a double click, by the name of its template.
+STARTERS = {"start.bat": "\r\n", "start.command": "\n"}
+#: What lies beside the page for whoever puts it somewhere; no visitor needs it.
+BESIDE = frozenset({"start.py", *STARTERS, *GUIDES.values()})
+IN_ARCHIVE = "numero-cam"  #: The folder inside the archive.
+LOCK_EVERY = 0.5  #: Seconds between two looks whether another build has ended.
 #: Folders and files of the package that answers to typed cards never load.
 NOT_IN_CORE = frozenset(
     "annotate calibrate capture classroom cli hall marking printing store table templates vision web".split()  # noqa: SIM905
@@ -41,7 +54,8 @@ CORE_SUFFIXES = (".mo", ".py", ".toml", ".txt", ".json")
 PAGE_SUFFIXES = (*CORE_SUFFIXES, ".html", ".svg")  #: Kinds of files of the package that reading photos and a class load.
 CLASS_STYLES = ("people.css", "class.css", "wall.css")
 CLASS_SCRIPTS = ("class_live", "class_photos", "class_queue", "class_together", "class_upload")
-ZIP_TIME = (1980, 1, 1, 0, 0, 0)  #: The same files make the same archive, whenever they were written.
+ZIP_TIME = (1980, 1, 1, 0, 0, 0)  #: The same files make the same archive, whenever they were written,
+UNIX = 3  #: and on whichever system: the number of the one whose rights of files an archive names.
 KERNELS = {"_kernel64": (), "_kernel128": ("-DWIDE",)}  #: The modules of the solver's kernel, and what each is compiled with.
 EMSCRIPTEN = Path("/usr/share/emscripten/cache/sysroot/include")  #: Where Debian's package of Emscripten has its headers.
 LEAST_CLANG = 19  #: Lowest version of clang that links side modules for Pyodide.
@@ -67,50 +81,130 @@ class BuildError(Exception):
     """The folder cannot be made; the message is one line with what to do."""
 
 
-def build(out: Path, pyodide_folder: Path | None = None, headers: Path = EMSCRIPTEN) -> str:
-    """Make the folder, or make it anew; an old one stays as it is until the new one is whole.
+def build(out: Path, source: Source | None = None, headers: Path = EMSCRIPTEN) -> str:
+    """Make the folder and its archive, or make them anew; old ones stay as they are until the new ones are whole.
 
     Args:
         out: The folder: a new or empty one, or one that was made here.
-        pyodide_folder: Files of Pyodide; None for the package of npm.
+        source: Where the parts of others are taken from.
         headers: Those of Emscripten.
 
     Returns:
-        A line that says what was made.
+        A line that says what was made, and one for each thing that it lacks.
 
     Raises:
         BuildError: A part is missing, the folder holds something else, or the program is not installed.
     """
-    if foreign := _foreign(out):
-        raise BuildError(f"{foreign} was not made here, and stays as it is; name a new or empty folder in place of {out}")
-    without = ""
+    source = source or Source()
+    out = out if out.name.strip(".") else out.resolve()
+    if not out.name:
+        raise BuildError(f"{out} is no folder for the page; name a new one, such as site")
+    archive = out.with_name(f"{out.name}.zip")
     try:
-        parts = [pyodide(pyodide_folder)]
+        with _alone(source.cache):
+            _tidy(out)
+            if foreign := _foreign(out) or _foreign_archive(archive):
+                raise BuildError(f"{foreign} was not made here, and stays as it is; name a new or empty folder in place of {out}")
+            files, lacks = _made(source, headers)
+            _put(files, out, archive)
     except PartError as error:
         raise BuildError(str(error)) from error
+    except OSError as error:
+        raise BuildError(f"{error.filename or out} cannot be written ({error.strerror or error}); {out} is as it was") from error
+    size = sum(map(len, files.values()))
+    look = f"Put {archive} on any static host ({GUIDES['en']} in it says how), or look at it: python -m browser serve {out}"
+    return "\n".join([f"{out}: {len(files)} files, {size / 1e6:.1f} MB. {look}", *lacks])
+
+
+def _made(source: Source, headers: Path) -> tuple[dict[str, bytes], list[str]]:
+    """Return the content of every file by its name, and what the page lacks, a line each."""
+    lacks: list[str] = []
     try:
-        parts += vision(pyodide_folder)
+        files = distribution(source)
+        own = source.pyodide is not None and source.pyodide.is_dir()
+        parts = [pyodide(files, "of the folder" if own else VERSION), *_eyes_of(files, source, lacks)]
     except PartError as error:
-        without = f"\nIt reads no photos: {error}"
+        if source.pyodide is not None:
+            raise
+        lacks.append(f"It reads no photos: {error}")
+        files = core_of_npm(source)
+        parts = [pyodide(files, VERSION)]
     try:
-        kernel = compiled_kernel(json.loads(parts[0].files["pyodide/pyodide-lock.json"])["info"].get("abi_version", ""), headers)
+        kernel = compiled_kernel(lock_of(files)["info"].get("abi_version", ""), headers)
     except (BuildError, OSError) as error:
         kernel = {}
-        without += f"\nIts solver is pure Python, which takes twice as long: {error}"
-    files = collect(parts, kernel)
+        lacks.append(f"Its solver is pure Python, which takes twice as long: {error}")
+    return collect(parts, kernel), lacks
+
+
+def _eyes_of(files: Mapping[str, bytes], source: Source, lacks: list[str]) -> list[Part]:
+    """Return what reads photos; where it cannot be had, a line more is lacking."""
+    try:
+        return vision(files, source)
+    except PartError as error:
+        lacks.append(f"It reads no photos: {error}")
+        return []
+
+
+@contextmanager
+def _alone(cache: Path) -> Iterator[None]:
+    """Wait until no other build of this user is at work; a build that was killed holds nobody up."""
+    cache.mkdir(parents=True, exist_ok=True)
+    with (cache / "lock").open("wb") as file:
+        is_told = False
+        while True:
+            try:
+                lock_file(file.fileno())
+            except OSError:
+                if not is_told:
+                    print("Another build is at work; this one waits until it has ended.", file=sys.stderr)
+                is_told = True
+                time.sleep(LOCK_EVERY)
+            else:
+                break
+        for left in cache.glob(".*"):
+            shutil.rmtree(left, ignore_errors=True)  # of a fetch that was killed
+        yield
+
+
+def _making(out: Path) -> str:
+    """Return how names of folders begin in which the folder is made."""
+    return f".{out.name}.numero-cam-"
+
+
+def _tidy(out: Path) -> None:
+    """Clear away what a build left that was killed; one that was killed between two renames gave the old folder another name."""
+    for left in out.parent.glob(f"{glob.escape(_making(out))}*"):
+        if not out.exists() and (left / "old").is_dir():
+            (left / "old").rename(out)
+        shutil.rmtree(left, ignore_errors=True)
+
+
+def _put(files: Mapping[str, bytes], out: Path, archive: Path) -> None:
+    """Write the folder and its archive, and have them take their places."""
     out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as place:
-        made, old = Path(place) / "made", Path(place) / "old"
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=_making(out)) as place:
+        made, old, packed = Path(place) / "made", Path(place) / "old", Path(place) / archive.name
         for name, content in files.items():
             target = made / name
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
+            target.chmod(_mode(name))
+        packed.write_bytes(_archive({f"{IN_ARCHIVE}/{name}": content for name, content in files.items()}))
         if out.exists():
             out.rename(old)
-        made.rename(out)
-    size = sum(map(len, files.values()))
-    look = f"Copy the folder to any static host, or look at it: python -m browser serve {out}"
-    return f"{out}: {len(files)} files, {size / 1e6:.1f} MB. {look}{without}"
+        try:
+            made.rename(out)
+        except OSError:
+            with suppress(OSError):
+                old.rename(out)
+            raise
+        packed.replace(archive)
+
+
+def _mode(name: str) -> int:
+    """Return who may do what with a file: a system starts only what may be run."""
+    return 0o755 if name.endswith(tuple(STARTERS)) else 0o644
 
 
 def _foreign(out: Path) -> Path | None:
@@ -122,6 +216,17 @@ def _foreign(out: Path) -> Path | None:
     except (OSError, ValueError, TypeError):
         made = set()
     return next((path for path in sorted(out.rglob("*")) if not path.is_dir() and path.relative_to(out).as_posix() not in made), None)
+
+
+def _foreign_archive(archive: Path) -> Path | None:
+    """Return the archive where no build wrote it, None where all is well."""
+    if not archive.exists():
+        return None
+    try:
+        with zipfile.ZipFile(archive) as packed:
+            return None if f"{IN_ARCHIVE}/{LIST}" in packed.namelist() else archive
+    except (OSError, zipfile.BadZipFile):
+        return archive
 
 
 def compiled_kernel(abi: str, headers: Path) -> dict[str, bytes]:
@@ -184,17 +289,24 @@ def collect(parts: list[Part], kernel: Mapping[str, bytes]) -> dict[str, bytes]:
             files |= scripts(f"js/{name}.js")
     files |= {f"css/{path.name}": path.read_bytes() for path in _style_sheets()}
     files |= {f"icons/{path.name}": path.read_bytes() for path in LIVE.glob("icon*")}
-    files |= scripts("app/main.js") | scripts("app/worker.js")
+    files |= scripts("app/main.js") | scripts("app/worker.js") | scripts("app/opened_as_file.js")
     pages = {"index": "app/main.js"}
     if len(parts) > 1:
         pages["table"] = "js/main.js"
         files |= scripts(pages["table"]) | {"demo.mp4": (LIVE / "demo.mp4").read_bytes()}
+    said = []
     for language, folder in LANGUAGES.items():
-        for name, script in pages.items():
-            files[f"{folder}{name}.html"] = _page(language, folder, script, photos=len(parts) > 1)
+        written = _pages(language, folder, pages, photos=len(parts) > 1)
+        said.append(written.pop("needs Python"))
+        files[GUIDES[language]] = written.pop("guide").encode()
+        files |= {f"{folder}{name}.html": text.encode() for name, text in written.items()}
         files[f"{folder}manifest.webmanifest"] = _manifest(folder, photos=len(parts) > 1)
+    files["start.py"] = START.read_bytes()
+    for name, newline in STARTERS.items():
+        starter = (OWN / name).read_text(encoding="utf-8").replace("NEEDS_PYTHON", " / ".join(said))
+        files[name] = newline.join([*starter.splitlines(), ""]).encode()
     listed = {name: [hashlib.sha256(content).hexdigest(), len(content)] for name, content in sorted(files.items())}
-    files["sw.js"] = service_worker(listed)
+    files["sw.js"] = service_worker({name: about for name, about in listed.items() if name not in BESIDE})
     files[LIST] = json.dumps(listed, indent=1).encode()
     return files
 
@@ -256,7 +368,9 @@ def _archive(files: Mapping[str, bytes]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in sorted(files.items()):
-            archive.writestr(zipfile.ZipInfo(name, ZIP_TIME), content, zipfile.ZIP_DEFLATED, 9)
+            info = zipfile.ZipInfo(name, ZIP_TIME)
+            info.create_system, info.external_attr = UNIX, (stat.S_IFREG | _mode(name)) << 16
+            archive.writestr(info, content, zipfile.ZIP_DEFLATED, 9)
     return out.getvalue()
 
 
@@ -287,16 +401,16 @@ def _style_sheets() -> Iterator[Path]:
     yield from (STYLES / "look.css", STYLES / "cards.css", LIVE / "style.css", LIVE / "mend.css", OWN / "app.css")
 
 
-def _page(language: str, folder: str, script: str, *, photos: bool) -> bytes:
-    """Return the page in a language, which a process of its own speaks.
+def _pages(language: str, folder: str, scripts: Mapping[str, str], *, photos: bool) -> dict[str, str]:
+    """Return the pages in a language by their names, which a process of its own speaks.
 
     Raises:
         BuildError: The packages of the program are not installed.
     """
-    root = "../" * folder.count("/")
+    asked = {"root": "../" * folder.count("/"), "scripts": scripts, "photos": "yes" if photos else "", "guide": GUIDES[language]}
     try:
         done = subprocess.run(  # noqa: S603 - this program itself
-            [sys.executable, "-m", "browser.page", root, script, "yes" if photos else ""],
+            [sys.executable, "-m", "browser.page", json.dumps(asked)],
             cwd=CHECKOUT,
             env={**os.environ, LANGUAGE_VARIABLE: language},
             capture_output=True,
@@ -304,7 +418,7 @@ def _page(language: str, folder: str, script: str, *, photos: bool) -> bytes:
         )
     except subprocess.CalledProcessError as error:
         raise BuildError(f"the page cannot be written without the packages of the program; install them with: {install_hint()}") from error
-    return done.stdout
+    return dict(json.loads(done.stdout))
 
 
 def _manifest(folder: str, *, photos: bool) -> bytes:

@@ -1,4 +1,4 @@
-"""Prints the page in the language of the process: messages are translated when they are loaded, so each language is a process."""
+"""Prints the pages in the language of the process: messages are translated when they are loaded, so each language is a process."""
 
 import json
 import sys
@@ -10,29 +10,53 @@ from markupsafe import escape
 from numero_cam.catalogue import language, page_messages, tr
 from numero_cam.text.page_templates import page_html
 
-TEMPLATE = Path(__file__).with_name("static") / "index.html"
+STATIC = Path(__file__).with_name("static")
 
 
-def page(root: str, script: str, photos: str) -> str:
-    """Return the page.
+def pages(root: str, scripts: dict[str, str], photos: str, guide: str) -> dict[str, str]:
+    """Return the pages by their names, `guide`, which says how the folder is put somewhere, and `needs Python`, a sentence.
 
     Args:
-        root: The way from the page to the folder of all files, empty or ending with `/`.
-        script: The first script.
-        photos: Empty where it reads none.
+        root: The way from the pages to the folder of all files, empty or ending with `/`.
+        scripts: The first script of each page.
+        photos: Empty where they read none.
+        guide: The name of that guide in the folder of all files.
     """
     values = {
         "root": root,
-        "script": script,
         "photos": photos,
         "language": language(),
         "catalogue": json.dumps(page_messages(), ensure_ascii=False).replace("<", "\\u003c"),
         "cards": page_html("cards.svg", at=""),
         "no_script": escape(tr("This page needs JavaScript: it solves and plays in the browser itself.")),
+        "as_file": escape(tr("Opened as a file this page cannot work: it needs an address.")),
+        "guide": guide,
+        "how": escape(tr("How it gets one")),
     }
-    return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(values)
+    index = Template((STATIC / "index.html").read_text(encoding="utf-8"))
+    written = {name: index.substitute(values, script=script) for name, script in scripts.items()}
+    told = Template((STATIC / "guide.html").read_text(encoding="utf-8")).substitute(guide_words(), language=language())
+    return {**written, "guide": told, "needs Python": tr("This needs Python 3: install it, or ask whoever looks after this computer.")}
+
+
+def guide_words() -> dict[str, object]:
+    """Return the words of the guide by their names in its template."""
+    said = {
+        "title": tr("Where this page can stand"),
+        "address": tr("Browsers run such a page only from an address, not as a file. After the first visit it needs no network."),
+        "school": tr("A school's web space"),
+        "school_how": tr("Copy the whole folder there, under any name. The address begins with https. It is ready when the page opens."),
+        "newer": tr("For a new version copy the whole folder again; visitors keep the old one until the new one is whole."),
+        "github": tr("GitHub Pages"),
+        "github_how": tr("Put the files of the folder into a repository, and choose under Settings, Pages: Deploy from a branch."),
+        "stick": tr("A stick, for a computer that has Python 3"),
+        "stick_how": tr("Open start.bat (Windows) or start.command (macOS), or run: python3 start.py. The browser opens the page."),
+        "stick_ends": tr("Close the window that has come with it to end it. Nobody else in the network sees the page."),
+        "tablets": tr("Tablets and telephones take it from a web space: on a stick it is for that computer only."),
+    }
+    return {name: escape(text) for name, text in said.items()}
 
 
 if __name__ == "__main__":
     sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
-    print(page(*sys.argv[1:]), end="")
+    print(json.dumps(pages(**json.loads(sys.argv[1]))), end="")

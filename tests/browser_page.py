@@ -1,6 +1,7 @@
 """The page without a server in a real browser: built once a session, shown on loopback, seen by Chromium."""
 
 import contextlib
+import gzip
 import hashlib
 import json
 import os
@@ -12,23 +13,30 @@ import threading
 import time
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from browser.build import EMSCRIPTEN, LIST, build, service_worker
-from browser.parts import CACHE, PartError, pyodide, vision
-from browser.serve import server_of
+from browser.parts import PartError, Source, core_of_npm, distribution, vision
+from browser.serve import FolderHandler, server_of
 from tests.live_page import WAIT
 from tests.needs import missing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
+CACHE = Path(__file__).parents[1] / "build" / "browser-parts"  #: Folder of packages that were fetched before.
 OTHER = "/* another version */\n"
 UPDATE = "navigator.serviceWorker.getRegistration().then(found => found.update()).catch(() => {})"
 CACHES = "caches.keys().then(keys => keys.filter(key => key.startsWith('numero-cam ')).length)"  #: Number of versions that are kept.
+#: Has a page remember what it says of the start.
+LISTEN = """window.said = new Set();
+new MutationObserver(() => said.add(document.querySelector(".starting")?.innerText ?? "")).observe(document,
+  {subtree: true, childList: true, characterData: true});"""
 STARTS = 120.0  #: Seconds: Python in the browser starts once a page, on a machine that may be busy.
 
 
@@ -43,7 +51,7 @@ DISTRIBUTION_SECONDS = 600.0
 HEADERS_SECONDS = 120.0  #: Time after which the headers, which one test needs, are not waited for.
 
 
-def distribution() -> Path:
+def pyodide_folder() -> Path:
     """Return a folder with Pyodide, NumPy and Pillow, fetched once; without it the test is skipped."""
     requirement, name = DISTRIBUTION
     wheel, folder = CACHE / name, CACHE / "pyodide-with-numpy"
@@ -86,12 +94,12 @@ def emscripten() -> Path:
 
 def built_with_eyes(out: Path) -> Path:
     """Return the folder of the page that reads photos; without npm or PyPI the test is skipped."""
-    folder = distribution()
+    source = Source(pyodide_folder(), CACHE)
     try:
-        vision(folder)
+        vision(distribution(source), source)
     except PartError as error:
         missing(str(error)) if shutil.which("npm") else pytest.skip(str(error))
-    build(out, folder)
+    build(out, source)
     return out
 
 
@@ -103,17 +111,65 @@ def built(out: Path, headers: Path = EMSCRIPTEN) -> Path:
         headers: Those of Emscripten.
     """
     try:
-        pyodide(None)
+        core_of_npm(Source(cache=CACHE))
     except PartError as error:
         missing(str(error)) if shutil.which("npm") else pytest.skip(str(error))
-    build(out, headers=headers)
+    build(out, Source(cache=CACHE, online=False), headers)
     return out
 
 
+class Host(FolderHandler):
+    """A host on the internet: it may compress, and its line carries so much and no more."""
+
+    compresses = True
+    rate = 0.0  #: Bytes a second that its line carries, for all together; 0 for a line that is not noticed.
+    delay = 0.0  #: Seconds until an answer begins.
+    line = threading.Lock()
+    PIECE = 1 << 14  #: Bytes that are sent at once.
+
+    def do_GET(self) -> None:  # noqa: N802 - as the base class has it
+        """Answer as a host does that has compressed its files."""
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        if not path.is_file():
+            return self.send_error(HTTPStatus.NOT_FOUND)
+        tag = f'"{path.stat().st_mtime_ns}"'
+        time.sleep(self.delay)
+        if self.headers.get("If-None-Match") == tag:
+            self.send_response(HTTPStatus.NOT_MODIFIED)
+            return self.end_headers()
+        body = compressed(path) if self.compresses else path.read_bytes()
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", self.guess_type(path.name))
+        self.send_header("ETag", tag)
+        if self.compresses:
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        for begin in range(0, len(body), self.PIECE):
+            piece = body[begin : begin + self.PIECE]
+            if self.rate:
+                with self.line:
+                    time.sleep(len(piece) / self.rate)
+            self.wfile.write(piece)
+        return None
+
+
+@cache
+def _packed(path: Path, changed: int) -> bytes:
+    del changed  # when it was written last
+    return gzip.compress(path.read_bytes(), 9)
+
+
+def compressed(path: Path) -> bytes:
+    """Return a file as a host keeps it that compresses."""
+    return _packed(path, path.stat().st_mtime_ns)
+
+
 @contextlib.contextmanager
-def served(site: Path) -> Iterator[str]:
+def served(site: Path, host: type[FolderHandler] = FolderHandler) -> Iterator[str]:
     """Serve the folder, and give its address."""
-    with server_of(site, 0) as server:
+    with server_of(site, 0, host) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         yield f"http://localhost:{server.server_port}/"
@@ -208,10 +264,10 @@ def full(page: "Page") -> "Iterator[None]":
 
 
 def started(context: "BrowserContext", address: str) -> "Page":
-    """Open a page and wait until the program answers."""
+    """Open a page and wait until the program answers, and all that it needs without a network is here."""
     page = context.new_page()
     page.goto(address)
-    until(page, "page.isReady")
+    until(page, "page.isReady && document.documentElement.dataset.kept")
     return page
 
 

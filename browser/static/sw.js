@@ -7,13 +7,25 @@ const FRAME_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; i
   + "base-uri 'none'; frame-ancestors 'self'";
 /** What most people never ask for comes, and is kept, when it is asked for. */
 const LATER = /^(webgpu\/|demo\.mp4$)/;
+/** What only photos, the live table and a class need: a first visit does without it until it has come. */
+const EYES = /^(onnxruntime|opencv)\/|^pyodide\/.*\.whl$|^(eyes|models)\.zip$/;
+/** How many files come at the same time. */
+const AT_ONCE = 6;
+/** How many bytes of each file are here. @type {Map<string, number>} */
+const here = new Map();
+/** The files that are coming. @type {Map<string, Promise<Response>>} */
+const coming = new Map();
 /** No other site shows a page in a frame. */
 const OWN_FRAMES = "frame-ancestors 'self'";
 const HEADERS = {"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp"};
 
-self.addEventListener("install", event => event.waitUntil(fill()));
+// The first version of all answers typed cards at once; a later one takes the place of one that is whole.
+self.addEventListener("install", event => event.waitUntil(fill(name => registration.active !== null || !EYES.test(name))));
 self.addEventListener("activate", event => event.waitUntil(begin()));
-self.addEventListener("message", ({data}) => data === "use" && self.skipWaiting());
+self.addEventListener("message", event => {
+  if (event.data === "use") self.skipWaiting();
+  if (event.data === "fill") event.waitUntil(fill(() => true).then(() => event.ports[0].postMessage(true), console.warn));
+});
 self.addEventListener("fetch", event => {
   const {request} = event;
   const {pathname} = new URL(request.url);
@@ -22,16 +34,38 @@ self.addEventListener("fetch", event => {
   if (request.method === "GET" && nameOf(request.url) in FILES) event.respondWith(kept(request));
 });
 
-/** Fetches what an older version did not have, and tells the pages how far that is. */
-async function fill() {
-  const cache = await caches.open(CACHE), isLater = name => LATER.test(name);
-  const total = Object.entries(FILES).reduce((sum, [name, [, bytes]]) => sum + (isLater(name) ? 0 : bytes), 0);
-  let done = 0;
-  for (const [name, [hash, bytes]] of Object.entries(FILES)) {
-    const url = new URL(name, registration.scope).href, before = await known(url, hash);
-    if (before || !isLater(name)) await cache.put(url, before ?? await fetched(url, name, hash, read => tell(done + read, total)));
-    if (!isLater(name)) await tell(done += bytes, total);
-  }
+/**
+ * Fetches what an older version did not have, and tells the pages how far that is.
+ * @param {(name: string) => boolean} wants
+ */
+async function fill(wants) {
+  const cache = await caches.open(CACHE), names = Object.keys(FILES).filter(wants), needed = names.filter(name => !LATER.test(name));
+  const kept = new Set((await cache.keys()).map(({url}) => nameOf(url)));
+  if (needed.every(name => kept.has(name))) return;
+  for (const name of kept) here.set(name, FILES[name][1]);
+  const waiting = names.filter(name => !kept.has(name)), total = bytesOf(needed, name => FILES[name][1]);
+  const told = () => tell(bytesOf(needed, name => here.get(name) ?? 0), total);
+  await Promise.all(Array.from({length: AT_ONCE}, async () => {
+    for (let name; (name = waiting.shift());) {
+      const url = new URL(name, registration.scope).href, before = await known(url, FILES[name][0]);
+      if (before) await cache.put(url, before);
+      else if (!LATER.test(name)) await cache.put(url, (await come(name, told)).clone());
+      here.set(name, FILES[name][1]);
+      await told();
+    }
+  }));
+}
+
+const bytesOf = (names, bytes) => names.reduce((sum, name) => sum + bytes(name), 0);
+
+/** Fetches a file once, whoever asks for it meanwhile. */
+function come(name, told = () => {}) {
+  const file = coming.get(name) ?? fetched(new URL(name, registration.scope).href, name, FILES[name][0], read => {
+    here.set(name, read);
+    return told();
+  }).finally(() => coming.delete(name));
+  coming.set(name, file);
+  return file;
 }
 
 async function known(url, hash) {
@@ -111,10 +145,11 @@ async function kept(request) {
   const cache = await caches.open(CACHE), name = nameOf(request.url), url = new URL(name, registration.scope).href;
   const found = await cache.match(url);
   if (found && request.mode === "navigate") return framedByNobody(found);
-  if (found || !LATER.test(name)) return found ?? fetch(request);
-  const come = await fetched(url, name, FILES[name][0], () => {});
-  await cache.put(url, come.clone()).catch(console.warn);  // a device without room does without it next time
-  return come;
+  if (found || !LATER.test(name) && !EYES.test(name)) return found ?? fetch(request);
+  const response = await come(name).catch(error => LATER.test(name) ? Promise.reject(error) : null);
+  if (!response) return fetch(request);  // what the host says of it is told on the page
+  await cache.put(url, response.clone()).catch(console.warn);  // a device without room does without it next time
+  return response.clone();
 }
 
 function framedByNobody({body, headers}) {

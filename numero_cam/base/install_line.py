@@ -127,6 +127,12 @@ def refuses_pip() -> bool:
     return outside and Path(sysconfig.get_path("stdlib"), MANAGED_MARKER).is_file()
 
 
+def environment_commands() -> list[list[str]]:
+    """Return the commands that make the environment of the clone and install the program into it; the last begins with its Python."""
+    python = _environment_program("python")
+    return [[sys.executable, "-m", "venv", str(_environment())], [python, "-m", "pip", "install", "-q", *_origin(())]]
+
+
 def _environment() -> Path:
     """Return where an environment is made: in the clone, as its README does, else in the home of the user."""
     clone = clone_folder()

@@ -2,20 +2,23 @@
 
 import json
 import random
+import re
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from browser.build import LIST, find_clang
+from browser.build import find_clang
 from numero_cam.app.answers import best_takes
 from numero_cam.games.numero.engine import Options, read_game
 from numero_cam.games.numero.solve.kernel import MAX_KERNEL_ITEMS
 from tests.browser_page import (
     CACHES,
+    LISTEN,
     OTHER,
     UPDATE,
+    Host,
     ask,
     begin_game,
     built,
@@ -43,9 +46,6 @@ COMPILED_DEALS = 100
 #: The address of the picture of the memory.
 KEPT = "caches.open('numero-cam-memory').then(cache => cache.keys()).then(keys => keys.map(key => key.url))"
 TABS = ("take", "check", "puzzle", "play", "numo")
-LISTEN = """window.said = new Set();
-new MutationObserver(() => said.add(document.querySelector(".starting")?.innerText ?? "")).observe(document,
-  {subtree: true, childList: true, characterData: true});"""
 
 
 @pytest.fixture(scope="module")
@@ -223,15 +223,42 @@ def test_a_new_version_is_said_and_a_game_goes_on_in_it(browser: "Browser", site
         assert page.evaluate("fetch('css/app.css').then(answer => answer.text())") == OTHER
 
 
-def test_the_first_visit_is_told_in_words_and_bytes(browser: "Browser", site: Path) -> None:
-    with visitor(browser) as context, served(site) as address:
+@pytest.mark.parametrize("compresses", [False, True])
+def test_the_first_visit_is_told_in_words_and_bytes(browser: "Browser", site: Path, *, compresses: bool) -> None:
+    """They are those of the files, of which a host that compresses sends fewer: they go up to the whole, and never beyond."""
+    with visitor(browser) as context, served(site, type("", (Host,), {"compresses": compresses})) as address:
         context.add_init_script(LISTEN)
         page = started(context, address)
         said = page.evaluate("[...said]")
-        whole = sum(size for _, size in json.loads((site / LIST).read_text(encoding="utf-8")).values())
-        assert any(f"{whole / 1e6:.1f} of {whole / 1e6:.1f} MB" in text for text in said)
-        assert sum("MB" in text for text in said) > 3
-        assert any("Python starts" in text for text in said)
+        assert page.evaluate("performance.getEntriesByType('navigation')[0].encodedBodySize < 1e4") == compresses
+    whole = sum(size for _, size in worker_files(site).values())
+    told = [tuple(map(float, found)) for text in said for found in re.findall(r"([\d.]+) of ([\d.]+) MB", text)]
+    assert len(told) > 3
+    assert told == sorted(told)
+    assert told[-1] == (round(whole / 1e6, 1),) * 2
+    assert {total for _, total in told} == {told[-1][1]}
+    assert any("Python starts" in text for text in said)
+
+
+def worker_files(site: Path) -> dict[str, tuple[str, int]]:
+    """What the service worker keeps: the SHA-256 and the bytes of each file."""
+    found = re.search(r"^const FILES = (.*);$", (site / "sw.js").read_text(encoding="utf-8"), re.MULTILINE)
+    assert found is not None
+    return dict(json.loads(found[1]))
+
+
+def test_opened_as_a_file_it_says_that_it_needs_an_address(browser: "Browser", site: Path) -> None:
+    with visitor(browser) as context, served(site) as address:
+        page = context.new_page()
+        for folder, said in (("", "it needs an address"), ("de/", "Sie braucht eine Adresse")):
+            page.goto((site / folder / "index.html").as_uri())
+            assert page.locator("#as-file").is_visible()
+            assert said in page.inner_text("#as-file")
+            page.click("#as-file a")
+            assert "start.bat" in page.inner_text("main")
+            assert faults(page, axe_script()) == []
+        started(context, address)
+        assert not context.pages[-1].locator("#as-file").is_visible()
 
 
 def test_a_damaged_picture_of_the_memory_stops_no_start(browser: "Browser", site: Path) -> None:

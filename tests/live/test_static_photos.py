@@ -1,6 +1,7 @@
 """The page without a server reads photos, in Chromium with the network off: it finds what the program finds."""
 
 import contextlib
+import re
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -22,7 +23,7 @@ from numero_cam.classroom.slip_store import SlipEntry, open_slip_store
 from numero_cam.classroom.slips import Printing
 from numero_cam.table.doubts import DOUBTFUL_BELOW
 from tests import laid
-from tests.browser_page import STARTS, full, give_photo, lying, served, settled, started, tab, until, visitor
+from tests.browser_page import LISTEN, STARTS, Host, ask, full, give_photo, lying, served, settled, started, tab, until, visitor
 from tests.live_page import opened
 from tests.page_states import axe_script, faults
 from tests.slip_piles import Pile, best_of
@@ -30,7 +31,7 @@ from tests.slip_piles import Pile, best_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Frame, Page, Position
+    from playwright.sync_api import Browser, Frame, Page, Position
 
 pytestmark = pytest.mark.slow
 
@@ -40,6 +41,7 @@ SHARE = """async () => {
   form.set("photo", new File([photo], "shared.png", {type: "image/png"}));
   return (await fetch("share", {method: "POST", body: form})).url;
 }"""
+SLOW = 1e6  #: Bytes a second of a line on which the eyes come long after the rest.
 PUPILS = "3\tAnn\n8\tBo\n17\tMārama"
 BACKUP = """async () => Array.from(new Uint8Array(await (await fetch("backup?class=5B")).arrayBuffer()))"""
 PACK = "4r 9b 12o\n7g 3r 10b"  #: Cards of a pack that is laid out.
@@ -88,6 +90,33 @@ def seen(site: Path, root: Path, tmp_path_factory: pytest.TempPathFactory) -> "I
             started(context, address).close()
         context.set_offline(True)
         yield started(context, f"{address}#photo"), asked
+
+
+def test_on_a_first_visit_typed_cards_do_not_wait_for_the_eyes_and_nothing_that_is_asked_is_lost(
+    browser: "Browser", site: Path, root: Path
+) -> None:
+    slow = type("Slow", (Host,), {"rate": SLOW})
+    with visitor(browser) as context:
+        context.add_init_script(LISTEN)
+        with served(site, slow) as address:
+            page = context.new_page()
+            page.goto(f"{address}#photo")
+            until(page, "page.desk")
+            page.evaluate("page.desk.ask({type: 'pack'}).then(found => { window.early = found; })")
+            page.set_input_files("#photo", root / "sample_images" / "01_kitchen_table.jpg")
+            until(page, "page.isReady")
+            assert page.evaluate("early.pack.length") > 50
+            assert ask(page, "solve", centre=["8b", "4r"], hand=["12o"], by="points")["card"] == "12o"
+            assert page.evaluate("document.documentElement.dataset.kept") is None
+            assert "MB" in page.inner_text(".starting")
+            assert len(settled(page)["cards"]) > 10
+            until(page, "document.documentElement.dataset.kept === 'all'")
+        told = [tuple(map(float, found)) for text in page.evaluate("[...said]") for found in re.findall(r"([\d.]+) of ([\d.]+) MB", text)]
+        assert told == sorted(told, key=lambda one: (one[1], one[0]))
+        assert len({total for _, total in told}) == 2  # what typed cards need, then all
+        context.set_offline(True)
+        page.reload()
+        assert give_photo(page, root / "sample_images" / "02_two_builds.jpg")["plays"]
 
 
 def test_each_sample_photo_has_the_same_cards_and_takes(seen: "tuple[Page, list[str]]", session: Session, root: Path) -> None:

@@ -23,9 +23,9 @@ from tests.browser_page import (
     UPDATE,
     begin_game,
     changed,
-    distribution,
     full,
     put_down,
+    pyodide_folder,
     served,
     until,
 )
@@ -161,7 +161,7 @@ def chromium(tmp_path: Path) -> "Iterator[Chromium]":
 def writer_site(out: Path) -> Path:
     """Return a page that only writes, by the scripts of the built page, as fast as it can."""
     shutil.copytree(OWN / "app", out / "app")
-    shutil.copytree(distribution(), out / "pyodide")
+    shutil.copytree(pyodide_folder(), out / "pyodide")
     for name, text in {"index.html": WRITER_PAGE, "page.js": WRITER, "worker.js": WORKER, LIST: "{}"}.items():
         (out / name).write_text(text, encoding="utf-8")
     return out

@@ -61,7 +61,7 @@ export class Page {
   async begin() {
     if (isFramed()) return this.update({problem: texts.framed});
     if (typeof WebAssembly !== "object") return this.update({problem: texts.noWasm});
-    const offline = await keepOffline((done, total) => this.update({bytes: this.state.ready ? null : {done, total}}),
+    const offline = await keepOffline((done, total) => this.update({bytes: this.state.ready && !this.state.stage ? null : {done, total}}),
       use => this.update({update: use}));
     this.update({notOffline: !offline, bytes: null});
     answerFrame(this);
@@ -76,9 +76,10 @@ export class Page {
     if (stage === "failed") return this.update({problem: texts.failed(why)});
     if (stage === "ended") return this.ended(why);
     if (stage === "kept" || stage === "not kept") return this.update({filesNotKept: stage === "not kept"});
-    if (stage !== "ready") return this.update({stage: stage === "sees" ? "" : stage});
+    if (stage !== "ready") return this.update({stage: stage === "sees" ? "" : stage, bytes: null});
     const {pack} = await this.desk.ask({type: "pack"});
-    this.update({pack, ready: true, stage: "", bytes: null, notKept: !keeps});
+    // What reads photos may be loaded meanwhile.
+    this.update({pack, ready: true, ...(this.state.stage === "eyes" ? {} : {stage: "", bytes: null}), notKept: !keeps});
     resume(this);
     resumeNumo(this);
     if (readsPhotos) this.photo.findShared();

@@ -9,13 +9,16 @@ const RELOADED = "numero-reloaded";
 export const isFramed = () => window.top !== window;
 
 /**
- * Returns when every file is here; false where this browser keeps no pages.
- * @param {(done: number, total: number) => void} progress of the first visit, in bytes
+ * Returns when every file is here that typed cards need, and has the others come; false where this browser keeps no pages.
+ * @param {(done: number, total: number) => void} progress of the first visit, in bytes of the files, however the host sends them
  * @param {(use: () => void) => void} updated there is a new version, and how it is used
  */
 export async function keepOffline(progress, updated) {
   const {serviceWorker} = navigator;
-  if (!serviceWorker) return false;
+  if (!serviceWorker) {
+    document.documentElement.dataset.kept = "nothing";
+    return false;
+  }
   serviceWorker.addEventListener("message", ({data}) => "total" in data && progress(data.done, data.total));
   try {
     const registration = await serviceWorker.register(new URL("sw.js", ROOT), {scope: ROOT.href, updateViaCache: "none"});
@@ -23,11 +26,23 @@ export async function keepOffline(progress, updated) {
     if (registration.active && !serviceWorker.controller) await loadedAnew();
     else sessionStorage.removeItem(RELOADED);
     await (registration.active ?? activated(registration.installing ?? registration.waiting));
+    fill(registration.active);
     return true;
   } catch (error) {
     console.error(error);
+    document.documentElement.dataset.kept = "nothing";
     return false;
   }
+}
+
+/**
+ * Has the other files come, and says on the page when all are here.
+ * @param {ServiceWorker | null} worker
+ */
+function fill(worker) {
+  const {port1, port2} = new MessageChannel();
+  port1.onmessage = () => document.documentElement.dataset.kept = "all";
+  worker?.postMessage("fill", [port2]);
 }
 
 /**
