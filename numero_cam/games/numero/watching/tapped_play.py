@@ -31,7 +31,7 @@ VERBS: tuple[Verb, ...] = get_args(Verb)
 SEARCH_SECONDS = 1.0
 MAX_LAID_AHEAD = 2  #: Maximum number of further cards that are tried together with those that are laid already.
 MAX_COVERS = 20_000  #: Maximum number of combinations of sets that are tried before every card counts as possible.
-MAX_CACHED = 64  #: Number of cards whose sets, and whose builds, are kept: a position is searched once, not at each tap.
+MAX_CACHED = 64  #: Number of cards whose sets, builds and kinds of play are kept: a position is searched once, not at each tap.
 
 
 @dataclass(frozen=True)
@@ -99,6 +99,7 @@ def _fits(tapped: TappedPlay, verb: Verb) -> bool:
     return verb not in ("return", "pass", "challenge") or not (tapped.card or tapped.items)
 
 
+@lru_cache(maxsize=MAX_CACHED)
 def verbs_of(state: State, player: int) -> tuple[Verb, ...]:
     """Return the kinds of play that a player may make now."""
     return tuple(verb for verb in VERBS if _may(state, player, verb))
