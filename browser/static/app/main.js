@@ -41,7 +41,9 @@ export class Page {
       dialog: null,
     };
     this.gameText = "";
+    /** Until when a tap was meant for a card that lay there before; and whether the play was made by keys, which go on. */
     this.deafUntil = 0;
+    this.byKeys = false;
     /** Texts of games with which the worker had to be ended: none of them is gone on with by itself. @type {Set<unknown>} */
     this.leftTexts = new Set();
     this.photo = new Photo(this);
@@ -49,7 +51,7 @@ export class Page {
     this.desk = new DeskLink((stage, why) => this.started(stage, why));
     /** What views of the live table's page may do. @type {any} */
     this.app = liveApp(this);
-    document.addEventListener("keydown", event => playKey(this, event));
+    document.addEventListener("keydown", playKey);
     window.addEventListener("hashchange", () => this.update({tab: tabNow(), ended: ""}));
     this.show();
     this.begin();

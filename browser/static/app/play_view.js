@@ -6,7 +6,7 @@ import {icon} from "../js/icons.js";
 import {html, nothing} from "../js/lit.js";
 import {sheetView} from "../js/sheet.js";
 import {lastPlay} from "../js/state.js";
-import {itemsView, playCards, playList, pointsView, scoreText} from "../js/story.js";
+import {lastPlayView, playList, scoreText} from "../js/story.js";
 import {gameLayout, tableView} from "../js/table.js";
 import {beginTaps, changeOf, endTaps, heardDraft, keptTaps, lastTap, playsView, sumView, tapsLayout} from "../js/taps.js";
 import {words} from "../js/words.js";
@@ -62,7 +62,7 @@ export const nameField = (name, change) => html`<p class="field"><label for="nam
  * @param {unknown} problem
  */
 function gameView(page, game, problem) {
-  const {state, app} = page, {draft, editor} = state, hint = shownHint(app.state), over = game.state === "over";
+  const {state, app} = page, {draft, editor} = state, hint = shownHint(app.state), over = game.state === "over", play = lastPlay(game);
   const lies = gameLayout(app.state, game, hint), layout = over || !draft || !editor ? lies
     : tapsLayout(draft, editor, change => isDeaf(page) || changeOf(app)(change), {...lies, marked: hint});
   return html`<div class="stage duel">
@@ -72,8 +72,8 @@ function gameView(page, game, problem) {
         class=${(state.thinks ? name !== game.near : name === game.player) ? "score turn" : "score"}><h2>${name}</h2><p class="unit">${game.by === "points"
           ? words.cardUnit(game.won[name]) : words.byCardsUnit}</p><p class="total">${scoreText(game.scores[name])}</p></div>`)}</section>
       <section class="told" tabindex="0" aria-label=${words.lastPlay}>${problem}${over ? html`<p class="said">${words.over} ${game.winner}</p>`
-        : nothing}${isBegun(page) && draft && !over ? sumView(draft) : lastView(game)}
-        ${over || !draft ? nothing : html`<div class="bar">${playsView(draft, play => isDeaf(page) || choose(page, play))}</div>`}</section>
+        : nothing}${isBegun(page) && draft && !over ? sumView(draft) : play ? lastPlayView(play) : html`<p class="said">${words.dealt}</p>`}
+        ${over || !draft ? nothing : html`<div class="bar">${playsView(draft, play => draft.draft === app.asked && choose(page, play))}</div>`}</section>
       ${hint ? hintView(app.state, app, hint) : nothing}
       <p class="unseen" role="status">${state.thinks ? texts.thinks : ""}</p>
     </div>
@@ -85,13 +85,6 @@ function gameView(page, game, problem) {
       <button type="button" id="menu" @click=${() => app.openDialog({kind: "game"})}>${icon("menu")}<span>${words.more}</span></button>
     </div>
   </div>${state.dialog?.kind === "game" ? menuView(page, game) : nothing}`;
-}
-
-/** @param {PlayedGame} game */
-function lastView(game) {
-  const play = lastPlay(game);
-  return play ? html`<p class="head"><span class="said" aria-live="polite">${play.said}</span>${pointsView(play)}</p>${playCards(play)}${itemsView(play)}`
-    : html`<p class="said">${words.dealt}</p>`;
 }
 
 /** What is not needed at each play. @param {Page} page @param {PlayedGame} game */
@@ -140,7 +133,10 @@ const isDeaf = page => page.state.thinks || performance.now() < page.deafUntil;
  * @param {Draft} draft
  */
 export function tapped(page, draft) {
-  if (heardDraft(page.app, draft) && draft.only && page.state.editor.adds) choose(page, draft.plays[0]);
+  const heard = heardDraft(page.app, draft);
+  if (heard && draft.only && page.state.editor.adds) choose(page, draft.plays[0]);
+  else if (heard && page.byKeys) queueMicrotask(() => /** @type {HTMLElement | null} */ (document.querySelector(".near .tap:enabled"))?.focus());
+  page.byKeys &&= !heard;
 }
 
 /**
@@ -154,10 +150,9 @@ const undo = page => page.state.thinks || (isBegun(page) ? changeOf(page.app)(la
 
 /**
  * Keys for what is pressed most: H hint, U take back, 1 to 9 the plays that can be made now.
- * @param {Page} page
  * @param {KeyboardEvent} event
  */
-export function playKey(page, event) {
+export function playKey(event) {
   const writes = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
   if (writes || event.ctrlKey || event.metaKey || event.altKey) return;
   const wanted = KEYS.get(event.key.toLowerCase()), number = Number(event.key);
@@ -172,6 +167,7 @@ export function playKey(page, event) {
  * @param {string} playProblem what was wrong before, where that is still to be read
  */
 export async function ask(page, question, playProblem = "") {
+  page.byKeys = document.activeElement?.matches(".duel :focus-visible") ?? false;
   page.update({thinks: true, playProblem});
   const {text, error, ...game} = await page.desk.ask(question);
   if (error === texts.ended) page.leftTexts.add(question.text);
@@ -179,8 +175,8 @@ export async function ask(page, question, playProblem = "") {
   page.gameText = text;
   page.deafUntil = performance.now() + DEAF;
   const before = question.type === "resume" ? keptTaps(game) : null;
-  page.update({thinks: false, notKept: !(await keep(GAME, text)), game, hint: null, level: "none"});
-  if (game.state === "playing") beginTaps(page.app, game, null, before?.revision === game.revision ? before : {});
+  page.update({thinks: false, notKept: !(await keep(GAME, text)), game, draft: null, hint: null, level: "none"});
+  if (game.state === "playing") beginTaps(page.app, game, null, before && before.revision === game.revision ? before : {});
   else endTaps(page.app);
 }
 

@@ -1,7 +1,7 @@
 """Plays that a person builds card by card: which cards may be added, and which legal plays the cards make so far."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
@@ -15,7 +15,7 @@ from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.rules.calculation import Way, items_of
 from numero_cam.games.numero.solve.answers import takes_of_all
 from numero_cam.games.numero.solve.clock import OutOfTimeError
-from numero_cam.games.numero.solve.layout_search import LayoutSearch, way_as_laid
+from numero_cam.games.numero.solve.layout_search import way_as_laid
 from numero_cam.games.numero.solve.masks import bits_of
 from numero_cam.games.numero.solve.records import SettingsError
 from numero_cam.games.numero.solve.search import layout_search
@@ -27,11 +27,12 @@ Item = Card | Build
 Verb = Literal["take", "build", "discard", "lay", "return", "draw", "pass", "challenge"]
 VERBS: tuple[Verb, ...] = get_args(Verb)
 
-#: Limit of the search for the sets of one taking card, in seconds; after it a card counts as possible, and the rules decide at the end.
-SEARCH_SECONDS = 1.0
+#: Limit of the search for the takes of a position, and for its builds, in seconds; after it every card counts as possible, and the rules
+#: decide at the end.
+SEARCH_SECONDS = 0.4
 MAX_LAID_AHEAD = 2  #: Maximum number of further cards that are tried together with those that are laid already.
 MAX_COVERS = 20_000  #: Maximum number of combinations of sets that are tried before every card counts as possible.
-MAX_CACHED = 64  #: Number of cards whose sets, builds and kinds of play are kept: a position is searched once, not at each tap.
+MAX_CACHED = 64  #: Number of positions whose takes, builds and kinds of play are kept: each is searched once, not at each tap.
 
 
 @dataclass(frozen=True)
@@ -143,41 +144,43 @@ def _takes(state: State, tapped: TappedPlay) -> tuple[Operation, ...]:
 
 def _taken_beside(state: State, card: Card, needed: Sequence[Item]) -> frozenset[Item] | None:
     """Return the cards and builds that some take of a card, the needed ones and more holds; None where there is no such take."""
-    items, sets = _taken_sets(state.centre, card, _wilds_of(state), state.options)
+    numbers, wilds = _numbers_and_wilds(state)
+    items, sets = _taken_sets(state.centre, numbers, wilds, state.options)
     places = _places(items, needed)
     if places is None or not items:
         return None
-    mask = -1 if sets is None else _cover(sets, places)
+    mask = -1 if sets is None else _cover(sets.get(int(card.value), ()), places)
     if mask == 0:
         return None
     return frozenset(items if mask < 0 else (items[bit] for bit in bits_of(mask)))
 
 
-def _wilds_of(state: State) -> tuple[Card, ...]:
-    return tuple(held for held in state.seat.hand if held.is_wild)
+def _numbers_and_wilds(state: State) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    hand = state.seat.hand
+    return tuple(card for card in hand if card.is_number), tuple(card for card in hand if card.is_wild)
 
 
 @lru_cache(maxsize=MAX_CACHED)
 def _taken_sets(
-    centre: tuple[Item, ...], card: Card, wilds: tuple[Card, ...], options: Options
-) -> tuple[tuple[Item, ...], tuple[int, ...] | None]:
-    """Return the items that can be in a set of a card, and the masks of all its sets; None where they are too many to list."""
-    search = layout_search(Position(centre, (card, *wilds)), settings_of(options), SEARCH_SECONDS)
+    centre: tuple[Item, ...], numbers: tuple[Card, ...], wilds: tuple[Card, ...], options: Options
+) -> tuple[tuple[Item, ...], Mapping[int, tuple[int, ...]] | None]:
+    """Return the items that can be taken, and by number the masks of all sets that make it; None where they are too many to list."""
+    search = layout_search(Position(centre, (*numbers[:1], *wilds)), settings_of(options), SEARCH_SECONDS)
     if search is None:
-        return (), ()
+        return (), {}
+    items, scale = tuple(search.layout.items), search.reach.lattice.scale
+    if len(items) < len(centre) + len(wilds):
+        return (*centre, *wilds), None
+    sets: dict[int, list[int]] = {int(card.value): [] for card in numbers}
+    wanted = {number * scale for number in sets}
     try:
-        return tuple(search.layout.items), tuple(_sets_of(search, int(card.value)))
+        for mask in masks_of(len(items), len(search.layout.bases), 1, len(items)):
+            search.clock.check()
+            for value in search.reach.reachable(mask, wanted):
+                sets[value // scale].append(mask)
     except OutOfTimeError:
-        return tuple(search.layout.items), None
-
-
-def _sets_of(search: LayoutSearch, number: int) -> Iterator[int]:
-    """Yield the masks of all sets that make a number."""
-    layout, wanted = search.layout, {number * search.reach.lattice.scale}
-    for mask in masks_of(len(layout.items), len(layout.bases), 1, len(layout.items)):
-        search.clock.check()
-        if search.reach.reachable(mask, wanted):
-            yield mask
+        return items, None
+    return items, {number: tuple(masks) for number, masks in sets.items()}
 
 
 def _places(items: Sequence[Item], needed: Sequence[Item]) -> int | None:
@@ -225,48 +228,54 @@ def _build_choices(state: State, tapped: TappedPlay) -> TapChoices:
 
 def _builds_beside(state: State, card: Card, needed: Sequence[Item]) -> set[Item]:
     """Return the cards and builds that some build of a card, the needed ones and more holds; none where there is no such build."""
-    items, masks = _built_masks(state.centre, card, _wilds_of(state), state.options, _build_values(state, card))
-    held = _places(items, (card, *needed))
-    if held is None or masks is None:
-        return set() if held is None else set(items)
+    numbers, wilds = _numbers_and_wilds(state)
+    items, builds = _built_masks(state.centre, numbers, wilds, state.options)
+    if builds is None:
+        return {*state.centre, *wilds}
+    held, values = _places(items, needed), set(_build_values(state, card))
+    if held is None:
+        return set()
     union = 0
-    for mask in masks:
-        if mask & held == held:
+    for own, mask, made in builds:
+        if own == card and mask & held == held and values & made:
             union |= mask
-    return {items[bit] for bit in bits_of(union & ~_bit_of(items, card))}
+    return {items[bit] for bit in bits_of(union)}
 
 
 @lru_cache(maxsize=MAX_CACHED)
 def _built_masks(
-    centre: tuple[Item, ...], card: Card, wilds: tuple[Card, ...], options: Options, values: tuple[int, ...]
-) -> tuple[tuple[Item, ...], tuple[int, ...] | None]:
-    """Return the items that can be in a build with a card, and the masks of all of them; None where they are too many to list."""
-    search = layout_search(Position((*centre, card), (card, *wilds)), settings_of(options), SEARCH_SECONDS)
-    if search is None or not values:
+    centre: tuple[Item, ...], numbers: tuple[Card, ...], wilds: tuple[Card, ...], options: Options
+) -> tuple[tuple[Item, ...], tuple[tuple[Item, int, frozenset[int]], ...] | None]:
+    """Return the items of a position, and of each build its card of the hand, its other items as a mask and the numbers that it may make.
+
+    None where they are too many to list.
+    """
+    search = layout_search(Position((*centre, *numbers), (*numbers[:1], *wilds)), settings_of(options), SEARCH_SECONDS)
+    if search is None:
         return (), ()
-    items = tuple(search.layout.items)
-    own, lying = _bit_of(items, card), _places(items, (card, *centre))
-    if lying is None:
-        return (), ()
-    scale = search.reach.lattice.scale
+    items, scale = tuple(search.layout.items), search.reach.lattice.scale
+    held, lying = _places(items, numbers), _places(items, (*numbers, *centre))
+    if held is None or lying is None or len(items) < len(centre) + len(numbers) + len(wilds):
+        return (), None
+    wanted = {number * scale for number in range(1, options.numbers + 1)}
+    builds: list[tuple[Item, int, frozenset[int]]] = []
     try:
-        made = search.reach.making(own, lying & ~own, len(items), [value * scale for value in values])
+        for mask in range(1, 1 << len(items)):
+            own = mask & held
+            if own and not own & (own - 1) and mask & lying & ~held and (made := search.reach.reachable(mask, wanted)):
+                builds.append((items[own.bit_length() - 1], mask & ~held, frozenset(value // scale for value in made)))
     except OutOfTimeError:
-        return items, None
-    return items, tuple({mask for mask, _ in made})
+        return (), None
+    return items, tuple(builds)
 
 
-def _bit_of(items: Sequence[Item], item: Item) -> int:
-    return 1 << items.index(item)
-
-
-def _build_values(state: State, card: Card) -> tuple[int, ...]:
+def _build_values(state: State, card: Card) -> list[int]:
     """Return the values that a build with this card may have: any in games by points, else those of the cards that stay in the hand."""
     every = range(1, state.options.numbers + 1)
     if state.options.by == "points" or state.seat.unknown:
-        return tuple(every)
+        return list(every)
     kept = {int(other.value) for other in without(state.seat.hand, (card,)) if other.is_number}
-    return tuple(value for value in every if value in kept)
+    return [value for value in every if value in kept]
 
 
 def _builds(state: State, tapped: TappedPlay) -> tuple[Operation, ...]:
@@ -279,7 +288,7 @@ def _builds(state: State, tapped: TappedPlay) -> tuple[Operation, ...]:
             (*tapped.items, card),
             values=options.values,
             negative=options.negative == "yes",
-            numbers=list(_build_values(state, card)),
+            numbers=_build_values(state, card),
             limit_seconds=SEARCH_SECONDS,
         )
     except SettingsError:  # more cards than can be searched
