@@ -54,7 +54,8 @@ def test_a_play_is_added_by_taps(server: LiveServer, page: "Page", kind: TappedK
     for card in ([] if play.card is None else [str(play.card)]) + list(map(str, play.items if play.verb != "challenge" else ())):
         _tap(page, card)
     word = play_text(kind.operation).split()[0]
-    page.locator("[id^=save]").nth(page.evaluate("word => app.state.draft.plays.findIndex(each => each.line.includes(`: ${word}`))", word)).click()
+    at = page.evaluate("word => app.state.draft.plays.findIndex(each => each.line.includes(`: ${word}`))", word)
+    page.locator("[id^=save]").nth(at).click()
     page.wait_for_selector("dialog", state="detached")
     keeper.until(lambda: len(keeper.game()["plays"]) > decided)
     assert keeper.game()["plays"][decided]["player"] == kind.game.names[play.player]

@@ -62,7 +62,7 @@ export const nameField = (name, change) => html`<p class="field"><label for="nam
  * @param {unknown} problem
  */
 function gameView(page, game, problem) {
-  const {state, app} = page, {draft, editor} = state, hint = shownHint(app.state), over = game.state === "over", play = lastPlay(game);
+  const {state, app} = page, {draft, editor} = state, hint = state.hintAt === app.asked ? shownHint(app.state) : null, over = game.state === "over", play = lastPlay(game);
   const lies = gameLayout(app.state, game, hint), layout = over || !draft || !editor ? lies
     : tapsLayout(draft, editor, change => isDeaf(page) || changeOf(app)(change), {...lies, marked: hint});
   return html`<div class="stage duel">
@@ -73,18 +73,25 @@ function gameView(page, game, problem) {
           ? words.cardUnit(game.won[name]) : words.byCardsUnit}</p><p class="total">${scoreText(game.scores[name])}</p></div>`)}</section>
       <section class="told" tabindex="0" aria-label=${words.lastPlay}>${problem}${over ? html`<p class="said">${words.over} ${game.winner}</p>`
         : nothing}${isBegun(page) && draft && !over ? sumView(draft) : play ? lastPlayView(play) : html`<p class="said">${words.dealt}</p>`}
-        ${over || !draft ? nothing : html`<div class="bar">${playsView(draft, play => draft.draft === app.asked && choose(page, play))}</div>`}</section>
+        ${over || hint || !draft ? nothing : html`<div class="bar">${playsView(draft, play => draft.draft === app.asked && choose(page, play))}</div>`}</section>
       ${hint ? hintView(app.state, app, hint) : nothing}
       <p class="unseen" role="status">${state.thinks ? texts.thinks : ""}</p>
     </div>
     <div class="acts felt">
       ${over ? html`<button type="button" id="new-game" class="main" @click=${() => forget(page)}>${icon("next")}<span>${texts.newGame}</span></button>`
-        : html`<button type="button" id="hint" class="sunny" @click=${() => app.askHint()}>${icon("hint")}<span>${words.hint}</span></button>`}
+        : html`<button type="button" id="hint" class="sunny" @click=${() => askHint(page)}>${icon("hint")}<span>${words.hint}</span></button>`}
       <button type="button" id="undo" @click=${() => undo(page)}>${icon("undo")}<span>${texts.undo}</span></button>
       <span class="gap"></span>
       <button type="button" id="menu" @click=${() => app.openDialog({kind: "game"})}>${icon("menu")}<span>${words.more}</span></button>
     </div>
   </div>${state.dialog?.kind === "game" ? menuView(page, game) : nothing}`;
+}
+
+/** A tap covers the hint with what the cards make; then the hint comes back as it was, before it says more. @param {Page} page */
+function askHint({app, state}) {
+  const isCovered = state.hintAt !== app.asked && shownHint(app.state) !== null;
+  app.update({hintAt: app.asked});
+  if (!isCovered) app.askHint();
 }
 
 /** What is not needed at each play. @param {Page} page @param {PlayedGame} game */
