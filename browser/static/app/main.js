@@ -43,6 +43,7 @@ export class Page {
     this.gameText = "";
     /** Until when a tap was meant for a card that lay there before; and whether the play was made by keys, which go on. */
     this.deafUntil = 0;
+    this.tappedAt = 0;
     this.byKeys = false;
     /** Texts of games with which the worker had to be ended: none of them is gone on with by itself. @type {Set<unknown>} */
     this.leftTexts = new Set();

@@ -8,7 +8,7 @@ import {sheetView} from "../js/sheet.js";
 import {lastPlay} from "../js/state.js";
 import {lastPlayView, playList, scoreText} from "../js/story.js";
 import {gameLayout, tableView} from "../js/table.js";
-import {beginTaps, changeOf, endTaps, heardDraft, keptTaps, lastTap, playsView, sumView, tapsLayout} from "../js/taps.js";
+import {beginTaps, changeOf, endTaps, heardDraft, keptTaps, lastTap, playsView, sumView, tapsIn, tapsLayout} from "../js/taps.js";
 import {words} from "../js/words.js";
 import {keep, kept} from "./storage.js";
 import {byChoice} from "./take_view.js";
@@ -16,10 +16,11 @@ import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
 /** @import {Draft, OfferedPlay, PlayedGame} from "../js/protocol.d.ts" */
+/** @import {Change} from "../js/taps.js" */
 
 export const GAME = "numero-game";
 const LEVELS = ["1", "2", "3", "unit-fractions", "all"];
-/** After a play nothing is tapped for so long, in milliseconds: the second tap of two was meant for the card that lay there. */
+/** After a play nothing is tapped, and after a tap none is taken back, for so long, in milliseconds: it is the second tap of two. */
 const DEAF = 400;
 /** What is pressed by a key. */
 const KEYS = new Map([["h", "#more-hint, #hint"], ["u", "#undo"], ["escape", "#enough"]]);
@@ -64,7 +65,7 @@ export const nameField = (name, change) => html`<p class="field"><label for="nam
 function gameView(page, game, problem) {
   const {state, app} = page, {draft, editor} = state, hint = state.hintAt === app.asked ? shownHint(app.state) : null, over = game.state === "over", play = lastPlay(game);
   const lies = gameLayout(app.state, game, hint), layout = over || !draft || !editor ? lies
-    : tapsLayout(draft, editor, change => isDeaf(page) || changeOf(app)(change), {...lies, marked: hint});
+    : tapsLayout(draft, editor, change => tapCard(page, change), {...lies, marked: hint});
   return html`<div class="stage duel">
     ${tableView(layout, null)}
     <div class="side">
@@ -85,6 +86,18 @@ function gameView(page, game, problem) {
       <button type="button" id="menu" @click=${() => app.openDialog({kind: "game"})}>${icon("menu")}<span>${words.more}</span></button>
     </div>
   </div>${state.dialog?.kind === "game" ? menuView(page, game) : nothing}`;
+}
+
+/**
+ * Taps a card; the second tap of two takes nothing back.
+ * @param {Page} page
+ * @param {Parameters<Change>[0]} change
+ */
+function tapCard(page, change) {
+  const {editor} = page.state, now = performance.now(), isSecond = now < page.tappedAt + DEAF;
+  if (isDeaf(page) || (isSecond && tapsIn({...editor, ...change(editor)}) < tapsIn(editor))) return;
+  page.tappedAt = now;
+  changeOf(page.app)(change);
 }
 
 /** A tap covers the hint with what the cards make; then the hint comes back as it was, before it says more. @param {Page} page */
@@ -129,7 +142,7 @@ export async function openFile(event, use) {
 }
 
 /** @param {Page} page */
-const isBegun = ({state: {editor}}) => Boolean(editor?.card) || editor?.items.length > 0;
+const isBegun = ({state: {editor}}) => editor !== null && tapsIn(editor) > 0;
 
 /** @param {Page} page */
 const isDeaf = page => page.state.thinks || performance.now() < page.deafUntil;
@@ -172,8 +185,9 @@ export function playKey(event) {
  * @param {Page} page
  * @param {{type: string, [field: string]: unknown}} question
  * @param {string} playProblem what was wrong before, where that is still to be read
+ * @param {boolean} goesOn with the taps that the page knew before it was loaded anew
  */
-export async function ask(page, question, playProblem = "") {
+export async function ask(page, question, playProblem = "", goesOn = false) {
   page.byKeys = document.activeElement?.matches(".duel :focus-visible") ?? false;
   page.update({thinks: true, playProblem});
   const {text, error, ...game} = await page.desk.ask(question);
@@ -181,7 +195,7 @@ export async function ask(page, question, playProblem = "") {
   if (error) return page.update({thinks: false, playProblem: error});
   page.gameText = text;
   page.deafUntil = performance.now() + DEAF;
-  const before = question.type === "resume" ? keptTaps(game) : null;
+  const before = goesOn ? keptTaps(game) : null;
   page.update({thinks: false, notKept: !(await keep(GAME, text)), game, draft: null, hint: null, level: "none"});
   if (game.state === "playing") beginTaps(page.app, game, null, before && before.revision === game.revision ? before : {});
   else endTaps(page.app);
@@ -193,7 +207,7 @@ export async function ask(page, question, playProblem = "") {
  */
 export function resume(page) {
   const text = kept(GAME);
-  if (text && !page.leftTexts.has(text)) ask(page, {type: "resume", text}, page.state.playProblem);
+  if (text && !page.leftTexts.has(text)) ask(page, {type: "resume", text}, page.state.playProblem, true);
 }
 
 /** @param {Page} page */

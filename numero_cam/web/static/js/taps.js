@@ -43,8 +43,11 @@ export const changeOf = app => /** @type {Change} */ (change => {
   const {editor} = app.state;
   if (!editor || editor.sent) return;
   const next = {...editor, why: "", ...change(editor)};
-  ask(app, {...next, adds: next.items.length + Number(Boolean(next.card)) > editor.items.length + Number(Boolean(editor.card))});
+  ask(app, {...next, adds: tapsIn(next) > tapsIn(editor)});
 });
+
+/** How many cards were tapped. @param {Tapped} tapped */
+export const tapsIn = ({card, items}) => items.length + Number(Boolean(card));
 
 /**
  * The program has answered; `gone` says that the play is no longer in the game. Returns whether the answer is of the last tap.
@@ -93,9 +96,8 @@ export const lastTap = ({card, items}) => (items.length ? {items: items.slice(0,
  * @returns {Layout}
  */
 export function tapsLayout(draft, editor, change, {far = [], stock = null, marked = null} = {}) {
-  const isBegun = Boolean(editor.card) || editor.items.length > 0;
   const sets = draft.sum.flatMap(([items], n) => wantedMarks({card: "", sets: n % 2 ? [[], items] : [items]}));
-  const hinted = wantedMarks(isBegun ? null : marked);
+  const hinted = wantedMarks(tapsIn(editor) ? null : marked);
   const lying = (/** @type {Face} */ face, /** @type {Lying["mark"]} */ mark) => ({face, read: null, mark: mark || taken(hinted, face)});
   const middle = draft.centre.map(({item, cards, value, alive}, n) => {
     const nth = count(draft.centre.slice(0, n + 1).map(each => each.item), item), chosen = count(editor.items, item) >= nth;
