@@ -398,7 +398,7 @@ def _source(name: str) -> Path:
 
 
 def _style_sheets() -> Iterator[Path]:
-    yield from (STYLES / "look.css", STYLES / "cards.css", LIVE / "style.css", LIVE / "mend.css", OWN / "app.css")
+    yield from (STYLES / "look.css", STYLES / "cards.css", LIVE / "style.css", LIVE / "mend.css", OWN / "app.css", OWN / "play.css")
 
 
 def _pages(language: str, folder: str, scripts: Mapping[str, str], *, photos: bool) -> dict[str, str]:

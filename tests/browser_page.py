@@ -288,15 +288,24 @@ def begin_game(page: "Page") -> None:
     """Start a game against the computer."""
     tab(page, "play")
     page.click("#begin")
-    page.wait_for_selector("#verb-discard")
+    may_tap(page)
+
+
+def may_tap(page: "Page") -> None:
+    """Wait until the cards that may be tapped are known, and taps are heard."""
+    until(page, "page.state.draft?.draft === page.app.asked && !page.state.thinks && performance.now() > page.deafUntil")
+    page.wait_for_selector(".duel .tap:enabled")
 
 
 def put_down(page: "Page") -> str:
     """Put a card down by taps, and return the game's text after it."""
     before = page.evaluate("page.gameText")
-    page.click("#verb-discard")
-    page.locator(".own-play .picks button:enabled").first.click()
-    page.click("#save:enabled")
+    may_tap(page)
+    page.locator(".near .tap:enabled").first.click()
+    put = "page.state.draft?.plays.findIndex(({line}) => line.includes(': discard '))"
+    until(page, f"page.gameText !== {before!r} || {put} >= 0")  # a card with which nothing else can be done is put down by the tap
+    if page.evaluate("page.gameText") == before:
+        page.locator(".told .line").nth(page.evaluate(put)).click()
     until(page, f"page.gameText !== {before!r} && !page.state.thinks")
     text = page.evaluate("page.gameText")
     assert isinstance(text, str)

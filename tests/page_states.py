@@ -285,10 +285,8 @@ def _mending(page: "Page") -> Iterator[tuple[str, "Page"]]:
     page.click(f"#play-{taken}")
     page.wait_for_selector(".taps .sum.fits")
     yield "a play is mended", page
-    page.click("#verb-build")
-    page.wait_for_selector("#verb-build[aria-pressed=true]")
-    page.locator("[aria-labelledby=from-hand] button:enabled").first.click()
-    page.wait_for_selector(".card.takes")
+    page.click("#step-back")
+    page.wait_for_selector(".taps .sum:not(.fits)")
     yield "a play half built", page
     page.click("dialog summary")
     page.fill("#typed", "Eve: take nothing")

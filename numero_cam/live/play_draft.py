@@ -1,23 +1,25 @@
 """A play that somebody builds card by card on a page: what may be tapped next, what it makes so far, and the likeliest plays."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.engine import Game, RuleBreakError, State
+from numero_cam.games.numero.engine import Game, Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.notation import play_text
-from numero_cam.games.numero.engine.operations import Built, Dealt, Drawn, Laid, Move, Operation, Passed, Taken
+from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Move, Operation, Passed, Taken
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.calculation import Way, value_of
 from numero_cam.games.numero.watching.corrections import PlayCorrectionError, replace_play
 from numero_cam.games.numero.watching.tapped_play import (
-    VERBS,
     Item,
     TapChoices,
     TappedPlay,
     as_tapped,
     players_of,
+    sets_so_far,
     tap_choices,
     verbs_of,
 )
@@ -25,7 +27,8 @@ from numero_cam.live.game_messages import points_items
 from numero_cam.live.page_fields import ProtocolError, number_field, text_field
 from numero_cam.live.page_messages import Message
 from numero_cam.live.table_commands import DraftPlay
-from numero_cam.text.play_story import card_row, play_story
+from numero_cam.text.game_words import arithmetic
+from numero_cam.text.play_story import play_story
 
 MAX_TAPPED = 40  #: Maximum number of cards of a play in a message.
 
@@ -58,9 +61,8 @@ def draft_message(game: Game, asked: DraftPlay, likely: Sequence[tuple[Move, flo
     before = game if asked.k is None else game.replayed(asked.k)
     state = before.state
     able = players_of(state)
-    tapped = _tapped(game, state, asked, able)
-    choices = TapChoices() if tapped is None else tap_choices(state, tapped)
-    player = _player(game, state, asked, able) if tapped is None else tapped.player
+    tapped, choices = _as_far_as_possible(state, _tapped(game, state, asked, able))
+    player = tapped.player
     decided = None if asked.k is None else game.operations[asked.k]
     return {
         "type": "draft",
@@ -70,12 +72,13 @@ def draft_message(game: Game, asked: DraftPlay, likely: Sequence[tuple[Move, flo
         "last": state.phase.name == "LAST",
         "player": game.names[player],
         "players": [[name, number in able] for number, name in enumerate(game.names)],
-        "verb": "" if tapped is None else tapped.verb,
+        "verb": tapped.verb or "",
         "verbs": list(verbs_of(state, player)),
-        "card": "" if tapped is None or tapped.card is None else str(tapped.card),
-        "items": [] if tapped is None else list(map(str, tapped.items)),
-        **_cards(state, player, tapped, choices),
-        **_arithmetic(state, tapped, choices),
+        "card": "" if tapped.card is None else str(tapped.card),
+        "items": list(map(str, tapped.items)),
+        **_cards(state, player, choices),
+        **_arithmetic(state, tapped),
+        "only": _is_only_play(state, tapped, choices),
         "plays": [_offered(game, before, asked.k, play) for play in _as_decided_first(choices.plays, decided)],
         "stories": list(_stories(game, before, asked.k, likely)),
     }
@@ -88,30 +91,30 @@ def _player(game: Game, state: State, asked: DraftPlay, able: Sequence[int]) -> 
     return state.player if state.player in able else next(iter(able), state.player)
 
 
-def _tapped(game: Game, state: State, asked: DraftPlay, able: Sequence[int]) -> TappedPlay | None:
-    """Return the play so far; None where no kind of play is chosen.
-
-    Until the page names a player or a kind of play, a correction starts with the play that is corrected.
-    """
-    if asked.k is not None and not asked.player and not asked.verb:
-        return as_tapped(game.operations[asked.k])
+def _tapped(game: Game, state: State, asked: DraftPlay, able: Sequence[int]) -> TappedPlay:
+    """Return the play so far. Until the page names a player, a correction starts with the play that is corrected."""
+    if asked.k is not None and not asked.player and (decided := as_tapped(game.operations[asked.k])) is not None:
+        return replace(decided, verb=None, items=() if decided.verb == "challenge" else decided.items)
     player = _player(game, state, asked, able)
-    verbs = verbs_of(state, player)
-    verb = asked.verb if asked.verb in verbs else verbs[0] if len(verbs) == 1 else ""
-    if verb not in VERBS:
-        return None
     known: dict[str, Item] = {str(item): item for item in (*state.stock, *state.seats[player].hand, *state.centre)}
-    known |= {str(claim.build): claim.build for claim in state.claims}
     card = known.get(asked.card)
     items = tuple(known[item] for item in asked.items if item in known)
+    verb = next((verb for verb in verbs_of(state, player) if verb == asked.verb), None)
     return TappedPlay(player, verb, card if isinstance(card, Card) else None, items)
 
 
-def _cards(state: State, player: int, tapped: TappedPlay | None, choices: TapChoices) -> Message:
+def _as_far_as_possible(state: State, tapped: TappedPlay) -> tuple[TappedPlay, TapChoices]:
+    """Return a play without the last taps that lead to no play: who taps faster than a page is answered does no harm."""
+    choices = tap_choices(state, tapped)
+    while (tapped.items or tapped.card) and choices == TapChoices():
+        tapped = replace(tapped, items=tapped.items[:-1]) if tapped.items else replace(tapped, card=None)
+        choices = tap_choices(state, tapped)
+    return tapped, choices
+
+
+def _cards(state: State, player: int, choices: TapChoices) -> Message:
     """Return the cards of hand and middle, each with whether it may be tapped, and the unseen cards that may be."""
-    verb = "" if tapped is None else tapped.verb
-    hand = () if verb in ("challenge", "draw", "pass", "return") else state.seats[player].hand
-    centre = tuple(choices.centre) if verb == "challenge" else state.centre if verb in ("take", "build", "lay") else ()
+    hand = state.seats[player].hand
     unseen = sorted(choices.unseen, key=lambda card: card.sort_key)
     return {
         "hand": [[str(card), card in choices.hand] for card in hand],
@@ -122,18 +125,37 @@ def _cards(state: State, player: int, tapped: TappedPlay | None, choices: TapCho
                 "value": str(item.value) if isinstance(item, Build) else "",
                 "alive": item in choices.centre,
             }
-            for item in centre
+            for item in state.centre
         ],
         "unseen": list(map(str, unseen)),
-        "numbers": [str(card) for card in (*hand, *unseen) if card.is_number],
+        "numbers": [] if state.phase is Phase.DRAW else [str(card) for card in (*hand, *unseen) if card.is_number],
     }
 
 
-def _arithmetic(state: State, tapped: TappedPlay | None, choices: TapChoices) -> Message:
-    """Return the calculation of the cards so far, its value, and the number that it is to make; empty texts where there are none."""
-    goal = str(tapped.card.value) if tapped is not None and tapped.verb == "take" and tapped.card is not None else ""
-    value = _value(state, choices.begun)
-    return {"sum": card_row(choices.begun) if choices.begun is not None and value else (), "value": value, "goal": goal}
+def _arithmetic(state: State, tapped: TappedPlay) -> Message:
+    """Return the calculation of each set so far with its value, and the number that each is to make; empty where they make none."""
+    if state.phase is Phase.DRAW:
+        return {"sum": [], "goal": ""}
+    goal = ""
+    if tapped.card in tap_choices(state, replace(tapped, verb="take")).hand:
+        goal = str(tapped.card.value) if tapped.card else ""
+    elif tapped.card is not None:  # a build, which holds it
+        tapped = replace(tapped, card=None, items=(*tapped.items, tapped.card))
+    sets = sets_so_far(state, tapped)
+    return {"sum": [[list(map(str, items)), arithmetic(way) if way else "", _value(state, way)] for items, way in sets], "goal": goal}
+
+
+def _is_only_play(state: State, tapped: TappedPlay, choices: TapChoices) -> bool:
+    """Return whether the cards tapped so far are one take or one discard, and no card can be added: nothing is left to decide.
+
+    A build is none of these: it is a promise.
+    """
+    if len(choices.plays) != 1 or not isinstance(choices.plays[0], Taken | Discarded):
+        return False
+    left = Counter[Item]((*(card for card in state.seats[tapped.player].hand if card.is_wild or tapped.card is None), *state.centre))
+    left.subtract(tapped.items)
+    more = [item for item in (*choices.hand, *choices.centre) if left[item] > 0]
+    return not more and not choices.unseen
 
 
 def _value(state: State, way: Way | None) -> str:
@@ -149,15 +171,23 @@ def _value(state: State, way: Way | None) -> str:
 def _offered(game: Game, before: Game, k: int | None, operation: Operation) -> Message:
     """Return a play that can be chosen: its line, its words and cards, its points, and how many later plays it would end."""
     assert not isinstance(operation, Dealt)  # noqa: S101 - a deal is no play
-    after = before.copy()
-    after.do(operation)
     line = f"{game.names[operation.player]}: {play_text(operation)}"
     return {
         "line": line,
         "makes": _makes(operation),
         "ends": 0 if k is None else _ended_plays(game, k, line),
-        **_story_fields(before, after),
+        **_told(game, before, operation),
     }
+
+
+def _told(game: Game, before: Game, operation: Move) -> Message:
+    """Return how a play is told before it is made: what comes of a challenge, only where a person says it."""
+    if isinstance(operation, Challenged) and operation.shown is None:
+        said = tr("{name} challenges the build of {value}.", name=game.names[operation.player], value=operation.build.value)
+        return {"said": said, "card": "", "sets": [[list(map(str, operation.build))]], "points": 0, "items": []}
+    after = before.copy()
+    after.do(operation)
+    return _story_fields(before, after)
 
 
 def _makes(operation: Operation) -> str:

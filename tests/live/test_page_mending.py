@@ -22,20 +22,19 @@ def plain(page: "Page") -> None:
     assert not NOTATION.search(shown), NOTATION.findall(shown)
 
 
-def tap(page: "Page", group: str, card: str) -> None:
-    """Tap a card of the editor by its name."""
-    page.click(f"[aria-labelledby={group}] button:has([aria-label='{card}'])")
+def tap(page: "Page", card: str) -> None:
+    """Tap a card or build of the sheet by its name."""
+    page.click(f".taps .tap[aria-label^='{card}']")
 
 
-def mend(page: "Page", k: int, verb: str) -> None:
-    """Open a play and choose what it was."""
+def mend(page: "Page", k: int) -> None:
+    """Open a play, whose cards are then tapped already."""
     page.click("#wrong")
     plain(page)
     page.click(f"#play-{k}")
     page.wait_for_selector(".taps")
+    page.wait_for_selector(".taps .tap.chosen")
     plain(page)
-    page.click(f"#verb-{verb}")
-    page.wait_for_selector(f"#verb-{verb}[aria-pressed=true]")
 
 
 def filmed(server: LiveServer) -> TestPage:
@@ -62,29 +61,30 @@ def test_a_whole_game_is_mended_by_taps_ended_looked_through_and_played_again(se
 
 def _mend_by_taps(page: "Page", taken: int) -> None:
     # The take was no take, and then it was one after all: taps only, and only what may be can be tapped.
-    mend(page, taken, "discard")
-    tap(page, "from-hand", "15 red")
-    page.wait_for_selector("#save:enabled")
-    assert page.inner_text("dialog .said") == "Eve puts down the 15."
+    mend(page, taken)
+    page.wait_for_selector(".sum.fits")
+    tap(page, "a build of 15")
+    page.wait_for_selector("#save:has-text('Eve puts down the 15.')")
     page.click("#save")
     until(page, "app.state.game.scores.Eve === 0")
-    mend(page, taken, "take")
-    assert page.locator("[aria-labelledby=from-hand] button:enabled").count() == 1
-    assert page.locator("#save:enabled").count() == 0
-    tap(page, "from-hand", "15 red")
-    page.click("[aria-labelledby=from-middle] button[aria-label^='a build of 15']")
+    mend(page, taken)
+    tap(page, "a build of 15")
     page.wait_for_selector(".sum.fits")
     plain(page)
     page.click("#step-back")
     page.wait_for_selector(".sum:not(.fits)")
-    page.click("[aria-labelledby=from-middle] button[aria-label^='a build of 15']")
-    page.click("#save:enabled")
+    assert page.locator(".taps .tap[aria-label='15 red, in the hand, chosen']").count() == 1
+    tap(page, "a build of 15")
+    page.click("#save:has-text('Eve takes')")
     until(page, f"app.state.game.scores.Eve === {TRUTH['scores']['Eve']}")
 
     # The page is loaded anew while a play is mended: it goes on with the same taps.
-    mend(page, taken, "build")
+    mend(page, taken)
+    page.click("#step-back")
+    page.wait_for_selector(".sum:not(.fits)")
     page.reload()
-    page.wait_for_selector("#verb-build[aria-pressed=true]")
+    page.wait_for_selector(".taps .tap.chosen[aria-label^='15 red']")
+    assert page.locator(".taps .tap.chosen").count() == 1
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
     assert page.evaluate("app.state.game.scores.Eve") == TRUTH["scores"]["Eve"]
@@ -104,15 +104,12 @@ def _mend_by_taps(page: "Page", taken: int) -> None:
     until(page, f"app.state.game.plays.length < {plays}")
     page.click("#wrong")
     page.click("#add")
-    page.wait_for_selector("#verb-take:enabled")
-    page.click("#verb-take")
-    tap(page, "from-hand", "15 red")
-    page.click("[aria-labelledby=from-middle] button[aria-label^='a build of 15']")
-    page.click("#save:enabled")
+    tap(page, "15 red")
+    tap(page, "a build of 15")
+    page.click("#save:has-text('Eve takes')")
     until(page, f"app.state.game.scores.Eve === {TRUTH['scores']['Eve']}")
     page.click("#wrong")
     page.click("#add")
-    page.wait_for_selector("#verb-draw[aria-pressed=true]")
     page.locator(".unseen-cards button").first.click()
     page.click("#save:enabled")
     until(page, "app.state.game.plays.at(-1).kind === 'drawn'")
@@ -186,9 +183,9 @@ def test_of_two_pages_that_mend_one_play_the_second_is_told_and_nothing_is_lost(
     for page in pages:
         until(page, "app.state.game.plays?.length")
         page.wait_for_selector("#wrong")
-        mend(page, keeper.game()["plays"][6]["k"], "discard")
-        tap(page, "from-hand", "15 red")
-        page.wait_for_selector("#save:enabled")
+        mend(page, keeper.game()["plays"][6]["k"])
+        tap(page, "a build of 15")
+        page.wait_for_selector("#save:has-text('puts down')")
     pages[0].click("#save")
     until(pages[0], "app.state.game.scores.Eve === 0")
     lines = keeper.lines()

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.store.games import GameStore
 from tests.kept_game import keep
 from tests.live_page import SEEN, opened, page_of, until
@@ -50,10 +51,11 @@ def test_a_play_is_added_by_taps(server: LiveServer, page: "Page", kind: TappedK
     page.click("#add")
     page.wait_for_selector(".taps")
     _press(page, f"[aria-labelledby=who] button:has-text('{kind.game.names[play.player]}')")
-    _press(page, f"#verb-{play.verb}")
-    for card in ([] if play.card is None else [str(play.card)]) + list(map(str, play.items)):
+    for card in ([] if play.card is None else [str(play.card)]) + list(map(str, play.items if play.verb != "challenge" else ())):
         _tap(page, card)
-    page.locator("[id^=save]:enabled").first.click()
+    word = play_text(kind.operation).split()[0]
+    at = page.evaluate("word => app.state.draft.plays.findIndex(each => each.line.includes(`: ${word}`))", word)
+    page.locator("[id^=save]").nth(at).click()
     page.wait_for_selector("dialog", state="detached")
     keeper.until(lambda: len(keeper.game()["plays"]) > decided)
     assert keeper.game()["plays"][decided]["player"] == kind.game.names[play.player]
@@ -72,7 +74,9 @@ def _tap(page: "Page", card: str) -> None:
     answered = page.evaluate("app.asked")
     at = page.evaluate("card => app.state.draft.centre.findIndex(each => each.item === card)", card)
     if at >= 0:
-        page.locator("[aria-labelledby=from-middle] button").nth(at).click()
+        page.locator(".taps .middle .tap").nth(at).click()
+    elif (held := page.evaluate("card => app.state.draft.hand.findIndex(([face]) => face === card)", card)) >= 0:
+        page.locator(".taps .near .tap").nth(held).click()
     else:
         page.locator(f".taps button[data-name^='{card} ']").first.click()
     until(page, f"app.asked > {answered} && app.state.draft.draft === app.asked")

@@ -1,7 +1,6 @@
 // @ts-check
 // The page: what is shown, and who is asked. Everything that is said and decided comes from the program in the worker.
 import {nextStrength} from "../js/hint_view.js";
-import {heardDraft} from "../js/editor.js";
 import {dialogView} from "../js/dialogs.js";
 import {html, nothing, render} from "../js/lit.js";
 import {words} from "../js/words.js";
@@ -12,7 +11,7 @@ import {DeskLink} from "./desk_link.js";
 import {numoView, resumeNumo} from "./numo_view.js";
 import {isFramed, keepOffline} from "./offline.js";
 import {Photo, photoView, readsPhotos} from "./photo_view.js";
-import {ask, playView, resume} from "./play_view.js";
+import {playKey, playView, resume, tapped} from "./play_view.js";
 import {START, startView} from "./start_view.js";
 import {takeView} from "./take_view.js";
 import {texts} from "./texts.js";
@@ -42,6 +41,10 @@ export class Page {
       dialog: null,
     };
     this.gameText = "";
+    /** Until when a tap was meant for a card that lay there before; and whether the play was made by keys, which go on. */
+    this.deafUntil = 0;
+    this.tappedAt = 0;
+    this.byKeys = false;
     /** Texts of games with which the worker had to be ended: none of them is gone on with by itself. @type {Set<unknown>} */
     this.leftTexts = new Set();
     this.photo = new Photo(this);
@@ -49,6 +52,7 @@ export class Page {
     this.desk = new DeskLink((stage, why) => this.started(stage, why));
     /** What views of the live table's page may do. @type {any} */
     this.app = liveApp(this);
+    document.addEventListener("keydown", playKey);
     window.addEventListener("hashchange", () => this.update({tab: tabNow(), ended: ""}));
     this.show();
     this.begin();
@@ -151,8 +155,7 @@ function liveApp(page) {
       page.photo.mended(change);
     },
     announce() {},
-    link: {tell: async (/** @type {any} */ question) => heardDraft(page.app, await page.desk.ask(question))},
-    change: (/** @type {any} */ change) => ask(page, {type: "play", line: change.as}),
+    link: {tell: async (/** @type {any} */ question) => tapped(page, await page.desk.ask(question))},
     askHint: () => app.setLevel(nextStrength(page.state) ?? page.state.level),
     async setLevel(/** @type {string} */ level) {
       page.update({level, hint: null});

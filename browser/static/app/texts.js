@@ -81,7 +81,7 @@ export const texts = {
   result: tr("Result"),
   table: tr("Live table"),
   allPlays: tr("All plays"),
-  yourPlay: tr("Your play"),
+  toStart: tr("To the start"),
 
   numoMelds: tr("Melds of a hand"),
   numoHand: tr("The numbers of the hand"),

@@ -64,6 +64,44 @@ def gist(state: State) -> tuple[object, ...]:
     return state.phase, state.player, [sorted(map(str, seat.hand)) for seat in state.seats], worth
 
 
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.slow
+def test_every_kind_of_play_is_tapped_together_without_its_name(kind: TappedKind) -> None:
+    play, before = kind.tapped, kind.game.replayed(kind.k)
+    items = () if play.verb == "challenge" else tuple(map(str, play.items))  # which stands there as soon as it may be
+    asked = DraftPlay(1, None, kind.game.names[play.player], "", "" if play.card is None else str(play.card), items)
+    told: dict[str, Any] = dict(draft_message(before, asked, ()))
+    assert (told["verb"], told["card"], told["items"]) == ("", asked.card, [*items])
+    states = [append_play(before, offered["line"]).game.state for offered in told["plays"]]
+    assert gist(kind.game.state) in map(gist, states)
+
+
+def test_what_comes_of_a_challenge_is_not_told_before() -> None:
+    kind = next(kind for kind in KINDS if kind.tapped.verb == "challenge")
+    told: dict[str, Any] = dict(draft_message(kind.game.replayed(kind.k), DraftPlay(1, player=kind.game.names[kind.tapped.player]), ()))
+    (offered,) = (play for play in told["plays"] if ": challenge " in play["line"])
+    assert offered["said"].endswith(".")
+    assert "bluff" not in offered["said"]
+    assert not offered["points"]
+
+
+def test_a_tap_that_leads_to_no_play_is_left_out_and_the_others_stay() -> None:
+    game = table(["10r 9g", "1b"], "7r 3b 4g", by="points")
+    game = Game(game.options, ("Anna", "Ben")).begun_at(game.state)
+
+    def items(*tapped: str) -> list[str]:
+        told: dict[str, Any] = dict(draft_message(game, DraftPlay(1, None, "Anna", "", "10r", tapped), ()))
+        found = told["items"]
+        assert isinstance(found, list)
+        return found
+
+    assert items("7r", "3b") == ["7r", "3b"]
+    assert items("7r", "4g") == ["7r"]
+    told: dict[str, Any] = dict(draft_message(game, DraftPlay(1, None, "Anna", "", "10r", ("7r", "3b")), ()))
+    assert told["sum"] == [[["7r", "3b"], "7 + 3", "10"]]
+    assert (told["goal"], told["only"]) == ("10", True)  # the 4 green alone makes no ten
+
+
 @pytest.mark.slow
 def test_the_kinds_are_all_that_there_are() -> None:
     assert {kind.tapped.verb for kind in KINDS} == set(VERBS)

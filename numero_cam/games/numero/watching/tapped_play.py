@@ -1,12 +1,13 @@
 """Plays that a person builds card by card: which cards may be added, and which legal plays the cards make so far."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 from typing import Literal, get_args
 
-from numero_cam.games.numero.engine import Phase, State
+from numero_cam.games.numero.engine import Options, Phase, State
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
 from numero_cam.games.numero.engine.state import without
 from numero_cam.games.numero.engine.verify import is_legal, reveal_cards
@@ -14,7 +15,7 @@ from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.rules.calculation import Way, items_of
 from numero_cam.games.numero.solve.answers import takes_of_all
 from numero_cam.games.numero.solve.clock import OutOfTimeError
-from numero_cam.games.numero.solve.layout_search import LayoutSearch, way_as_laid
+from numero_cam.games.numero.solve.layout_search import way_as_laid
 from numero_cam.games.numero.solve.masks import bits_of
 from numero_cam.games.numero.solve.records import SettingsError
 from numero_cam.games.numero.solve.search import layout_search
@@ -26,10 +27,12 @@ Item = Card | Build
 Verb = Literal["take", "build", "discard", "lay", "return", "draw", "pass", "challenge"]
 VERBS: tuple[Verb, ...] = get_args(Verb)
 
-#: Limit of the search for the sets of one taking card, in seconds; after it a card counts as possible, and the rules decide at the end.
-SEARCH_SECONDS = 1.0
+#: Limit of the search for the takes of a position, and for its builds, in seconds; after it every card counts as possible, and the rules
+#: decide at the end.
+SEARCH_SECONDS = 0.4
 MAX_LAID_AHEAD = 2  #: Maximum number of further cards that are tried together with those that are laid already.
 MAX_COVERS = 20_000  #: Maximum number of combinations of sets that are tried before every card counts as possible.
+MAX_CACHED = 64  #: Number of positions whose takes, builds and kinds of play are kept: each is searched once, not at each tap.
 
 
 @dataclass(frozen=True)
@@ -37,20 +40,19 @@ class TappedPlay:
     """A play as far as a person has built it."""
 
     player: int  #: Index of the player.
-    verb: Verb  #: The kind of play.
-    card: Card | None = None  #: The number card of the hand that a take or build is made with; None where it is not chosen yet.
+    verb: Verb | None  #: The kind of play; None: any that its cards make.
+    card: Card | None = None  #: The number card of the hand that takes, builds or is put down; None where it is not chosen yet.
     items: tuple[Item, ...] = ()  #: The other cards and builds, in the order in which they were tapped.
 
 
 @dataclass(frozen=True)
 class TapChoices:
-    """What may be tapped next, and what was made so far."""
+    """What may be tapped next, and which plays the cards make."""
 
     hand: frozenset[Item] = frozenset()  #: Cards of the hand that may be part of the play, those tapped already among them.
     centre: frozenset[Item] = frozenset()  #: The same of the centre; of the builds that may be challenged where the play is a challenge.
     unseen: frozenset[Card] = frozenset()  #: Cards that nobody has seen and that may be part of the play.
-    plays: tuple[Operation, ...] = ()  #: The legal plays of exactly the cards that were tapped.
-    begun: Way | None = None  #: The calculation of the cards tapped so far in their order; None where they make none.
+    plays: tuple[Operation, ...] = ()  #: The legal plays of exactly the cards that were tapped; a challenge is tapped by no card.
 
 
 def tap_choices(state: State, tapped: TappedPlay) -> TapChoices:
@@ -60,11 +62,45 @@ def tap_choices(state: State, tapped: TappedPlay) -> TapChoices:
         state: The state before the play.
         tapped: The play so far. Cards that are not there are a play that nothing can be added to.
     """
-    if tapped.verb not in verbs_of(state, tapped.player):
-        return TapChoices()
-    return _CHOICES[tapped.verb](state, tapped)
+    verbs = verbs_of(state, tapped.player)
+    if tapped.verb is not None:
+        return _CHOICES[tapped.verb](state, tapped) if tapped.verb in verbs else TapChoices()
+    found = {verb: _CHOICES[verb](state, replace(tapped, verb=verb)) for verb in verbs if _fits(tapped, verb)}
+    return TapChoices(
+        frozenset[Item]().union(*(each.hand for each in found.values())),
+        frozenset[Item]().union(*(each.centre for verb, each in found.items() if verb != "challenge")),
+        frozenset[Card]().union(*(each.unseen for each in found.values())),
+        tuple(play for each in found.values() for play in each.plays),
+    )
 
 
+def sets_so_far(state: State, tapped: TappedPlay) -> list[tuple[tuple[Item, ...], Way | None]]:
+    """Return the cards tapped so far in the sets that they make, the last of which is not made yet where its value is another one.
+
+    Args:
+        state: The state before the play.
+        tapped: The play so far.
+
+    Returns:
+        Each set's items and its calculation, in the order of the taps where it is not made yet; None for wild cards alone.
+    """
+    for number in range(len(tapped.items) if tapped.card else 0, 0, -1):
+        ways = TakeArithmetic(state.options).ways(tapped.card, tapped.items[:number]) if tapped.card else ()
+        if ways:
+            sets: list[tuple[tuple[Item, ...], Way | None]] = [(tuple(items_of(way)), way) for way in ways]
+            rest = tapped.items[number:]
+            return [*sets, (rest, way_as_stacked(rest))] if rest else sets
+    return [(tapped.items, way_as_stacked(tapped.items))] if tapped.items else []
+
+
+def _fits(tapped: TappedPlay, verb: Verb) -> bool:
+    """Return whether cards that were tapped before a kind of play was chosen may be of this kind."""
+    if verb in ("lay", "draw"):
+        return tapped.card is None
+    return verb not in ("return", "pass", "challenge") or not (tapped.card or tapped.items)
+
+
+@lru_cache(maxsize=MAX_CACHED)
 def verbs_of(state: State, player: int) -> tuple[Verb, ...]:
     """Return the kinds of play that a player may make now."""
     return tuple(verb for verb in VERBS if _may(state, player, verb))
@@ -87,16 +123,15 @@ def _take_choices(state: State, tapped: TappedPlay) -> TapChoices:
     seen = _seen(state, tapped)
     numbers = [card for card in seen.seat.hand if card.is_number]
     needed = (*tapped.items, *without(seen.laid, tapped.items))
-    reached = {card: found for card in numbers if (found := _Sets(seen, card).beside(needed)) is not None}
+    reached = {card: found for card in numbers if (found := _taken_beside(seen, card, needed)) is not None}
     alive = {item for card, found in reached.items() if tapped.card in (None, card) for item in found}
     plays = _takes(seen, tapped)
-    unseen = _unseen_of(state, tapped, lambda card: _Sets(_with_unseen(state, (*tapped.items, card)), card).beside(needed) is not None)
+    unseen = _unseen_of(state, tapped, lambda card: _taken_beside(_with_unseen(state, (*tapped.items, card)), card, needed) is not None)
     return TapChoices(
         frozenset(alive & set(seen.seat.hand) | set(reached)),
         frozenset(alive & set(seen.centre)),
         unseen,
         plays,
-        way_as_stacked(tapped.items),
     )
 
 
@@ -107,47 +142,45 @@ def _takes(state: State, tapped: TappedPlay) -> tuple[Operation, ...]:
     return _legal(state, [Taken(tapped.player, tapped.card, ways)] if ways else [])
 
 
-class _Sets:
-    """The sets that one number card takes.
-
-    Args:
-        state: The state before the take.
-        card: The taking card, which is in the hand.
-    """
-
-    def __init__(self, state: State, card: Card) -> None:
-        wilds = tuple(held for held in state.seat.hand if held.is_wild)
-        self._search = layout_search(Position(state.centre, (card, *wilds)), settings_of(state.options), SEARCH_SECONDS)
-        self._sets: list[int] | None = []
-        if self._search is not None:
-            try:
-                self._sets = list(_sets_of(self._search, int(card.value)))
-            except OutOfTimeError:
-                self._sets = None  # too many to list
-
-    def beside(self, needed: Sequence[Item]) -> frozenset[Item] | None:
-        """Return the cards and builds that some take of these and more holds; None where there is no such take."""
-        if self._search is None:
-            return None
-        layout = self._search.layout
-        places = _places(layout.items, needed)
-        if places is None:
-            return None
-        if self._sets is None:
-            return frozenset(layout.items)
-        mask = _cover(self._sets, places)
-        if mask == 0:
-            return None
-        return frozenset(layout.items if mask < 0 else (layout.items[bit] for bit in bits_of(mask)))
+def _taken_beside(state: State, card: Card, needed: Sequence[Item]) -> frozenset[Item] | None:
+    """Return the cards and builds that some take of a card, the needed ones and more holds; None where there is no such take."""
+    numbers, wilds = _numbers_and_wilds(state)
+    items, sets = _taken_sets(state.centre, numbers, wilds, state.options)
+    places = _places(items, needed)
+    if places is None or not items:
+        return None
+    mask = -1 if sets is None else _cover(sets.get(int(card.value), ()), places)
+    if mask == 0:
+        return None
+    return frozenset(items if mask < 0 else (items[bit] for bit in bits_of(mask)))
 
 
-def _sets_of(search: LayoutSearch, number: int) -> Iterator[int]:
-    """Yield the masks of all sets that make a number."""
-    layout, wanted = search.layout, {number * search.reach.lattice.scale}
-    for mask in masks_of(len(layout.items), len(layout.bases), 1, len(layout.items)):
-        search.clock.check()
-        if search.reach.reachable(mask, wanted):
-            yield mask
+def _numbers_and_wilds(state: State) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    hand = state.seat.hand
+    return tuple(card for card in hand if card.is_number), tuple(card for card in hand if card.is_wild)
+
+
+@lru_cache(maxsize=MAX_CACHED)
+def _taken_sets(
+    centre: tuple[Item, ...], numbers: tuple[Card, ...], wilds: tuple[Card, ...], options: Options
+) -> tuple[tuple[Item, ...], Mapping[int, tuple[int, ...]] | None]:
+    """Return the items that can be taken, and by number the masks of all sets that make it; None where they are too many to list."""
+    search = layout_search(Position(centre, (*numbers[:1], *wilds)), settings_of(options), SEARCH_SECONDS)
+    if search is None:
+        return (), {}
+    items, scale = tuple(search.layout.items), search.reach.lattice.scale
+    if len(items) < len(centre) + len(wilds):
+        return (*centre, *wilds), None
+    sets: dict[int, list[int]] = {int(card.value): [] for card in numbers}
+    wanted = {number * scale for number in sets}
+    try:
+        for mask in masks_of(len(items), len(search.layout.bases), 1, len(items)):
+            search.clock.check()
+            for value in search.reach.reachable(mask, wanted):
+                sets[value // scale].append(mask)
+    except OutOfTimeError:
+        return items, None
+    return items, {number: tuple(masks) for number, masks in sets.items()}
 
 
 def _places(items: Sequence[Item], needed: Sequence[Item]) -> int | None:
@@ -190,30 +223,50 @@ def _build_choices(state: State, tapped: TappedPlay) -> TapChoices:
     alive = {item for card, found in reached.items() if tapped.card in (None, card) for item in found}
     hand = {card for card, found in reached.items() if found} | (alive & set(seen.seat.hand))
     unseen = _unseen_of(state, tapped, lambda card: bool(_builds_beside(_with_unseen(state, (*tapped.items, card)), card, needed)))
-    begun = None if tapped.card is None else way_as_stacked((*tapped.items, tapped.card))
-    return TapChoices(frozenset(hand), frozenset(alive & set(seen.centre)), unseen, _builds(seen, tapped), begun)
+    return TapChoices(frozenset(hand), frozenset(alive & set(seen.centre)), unseen, _builds(seen, tapped))
 
 
 def _builds_beside(state: State, card: Card, needed: Sequence[Item]) -> set[Item]:
     """Return the cards and builds that some build of a card, the needed ones and more holds; none where there is no such build."""
-    wilds = tuple(held for held in state.seat.hand if held.is_wild)
-    search = layout_search(Position((*state.centre, card), (card, *wilds)), settings_of(state.options), SEARCH_SECONDS)
-    values = _build_values(state, card)
-    if search is None or not values:
+    numbers, wilds = _numbers_and_wilds(state)
+    items, builds = _built_masks(state.centre, numbers, wilds, state.options)
+    if builds is None:
+        return {*state.centre, *wilds}
+    held, values = _places(items, needed), set(_build_values(state, card))
+    if held is None:
         return set()
-    items = search.layout.items
-    held, lying = _places(items, (card, *needed)), _places(items, (card, *state.centre))
-    if held is None or lying is None:
-        return set()
-    scale, own = search.reach.lattice.scale, 1 << items.index(card)
-    try:
-        made = search.reach.making(held, lying & ~own, len(items), [value * scale for value in values])
-    except OutOfTimeError:
-        return set(items)
     union = 0
-    for mask, _ in made:
-        union |= mask
-    return {items[bit] for bit in bits_of(union & ~own)}
+    for own, mask, made in builds:
+        if own == card and mask & held == held and values & made:
+            union |= mask
+    return {items[bit] for bit in bits_of(union)}
+
+
+@lru_cache(maxsize=MAX_CACHED)
+def _built_masks(
+    centre: tuple[Item, ...], numbers: tuple[Card, ...], wilds: tuple[Card, ...], options: Options
+) -> tuple[tuple[Item, ...], tuple[tuple[Item, int, frozenset[int]], ...] | None]:
+    """Return the items of a position, and of each build its card of the hand, its other items as a mask and the numbers that it may make.
+
+    None where they are too many to list.
+    """
+    search = layout_search(Position((*centre, *numbers), (*numbers[:1], *wilds)), settings_of(options), SEARCH_SECONDS)
+    if search is None:
+        return (), ()
+    items, scale = tuple(search.layout.items), search.reach.lattice.scale
+    held, lying = _places(items, numbers), _places(items, (*numbers, *centre))
+    if held is None or lying is None or len(items) < len(centre) + len(numbers) + len(wilds):
+        return (), None
+    wanted = {number * scale for number in range(1, options.numbers + 1)}
+    builds: list[tuple[Item, int, frozenset[int]]] = []
+    try:
+        for mask in range(1, 1 << len(items)):
+            own = mask & held
+            if own and not own & (own - 1) and mask & lying & ~held and (made := search.reach.reachable(mask, wanted)):
+                builds.append((items[own.bit_length() - 1], mask & ~held, frozenset(value // scale for value in made)))
+    except OutOfTimeError:
+        return (), None
+    return items, tuple(builds)
 
 
 def _build_values(state: State, card: Card) -> list[int]:
@@ -255,7 +308,7 @@ def _lay_choices(state: State, tapped: TappedPlay) -> TapChoices:
                 alive |= {*tapped.items, *items}
     unseen = _unseen_of(state, tapped, lambda card: card.is_wild and bool(state.centre))
     plays = _layings(seen, tapped.player, tapped.items)
-    return TapChoices(frozenset(alive & set(wilds)), frozenset(alive & set(seen.centre)), unseen, plays, way_as_stacked(tapped.items))
+    return TapChoices(frozenset(alive & set(wilds)), frozenset(alive & set(seen.centre)), unseen, plays)
 
 
 def _layings(state: State, player: int, items: Sequence[Item]) -> tuple[Operation, ...]:
@@ -269,9 +322,11 @@ def _discard_choices(state: State, tapped: TappedPlay) -> TapChoices:
     whole = Discarded(tapped.player, seen.seat.hand)
     possible = [*(Discarded(tapped.player, (card,)) for card in seen.seat.hand), *([whole] if len(seen.seat.hand) > 1 else [])]
     legal = [play for play in dict.fromkeys(possible) if is_legal(seen, play)]
-    alive = {card for play in legal if set(chosen) <= set(play.cards) or len(play.cards) == 1 for card in play.cards}
-    plays = tuple(play for play in legal if sorted(map(str, play.cards)) == sorted(map(str, chosen)))
-    unseen = _unseen_of(state, tapped, lambda card: is_legal(state, Discarded(tapped.player, (card,))))
+    others = set(tapped.items)  # a number card that was tapped gives way to another one
+    fitting = [play for play in legal if others <= set(play.cards) and (tapped.card is None or play.cards[0].is_number)]
+    alive = {card for play in fitting for card in play.cards}
+    plays = tuple(play for play in fitting if sorted(map(str, play.cards)) == sorted(map(str, chosen)))
+    unseen = _unseen_of(state, tapped, lambda card: not tapped.items and is_legal(state, Discarded(tapped.player, (card,))))
     return TapChoices(frozenset(alive), frozenset(), unseen, plays)
 
 
@@ -291,7 +346,7 @@ def _draw_choices(state: State, tapped: TappedPlay) -> TapChoices:
 def _challenge_choices(state: State, tapped: TappedPlay) -> TapChoices:
     """Return the choices of a challenge: a build of another player, and whether the answer was shown where nobody can know."""
     found = _challenges(state, tapped.player)
-    chosen = tuple(play for play in found if (play.build,) == tapped.items)
+    chosen = tuple(play for play in found if not tapped.items or (play.build,) == tapped.items)
     return TapChoices(centre=frozenset(play.build for play in found), plays=chosen)
 
 
@@ -337,6 +392,8 @@ def as_tapped(operation: Operation) -> TappedPlay | None:
             items = without(tuple(items_of(way)), (card,))
         case Laid(_, way):
             items = tuple(items_of(way))
+        case Discarded(_, (put,)) if put.is_number:
+            card = put
         case Discarded(_, cards):
             items = cards
         case Drawn(_, cards, centre):

@@ -2,7 +2,7 @@
 // Puts the page together: what the table tells goes into the state, the state is shown, what a person does goes to the table.
 import {Camera} from "./camera.js";
 import {isWorthTelling} from "./cheer.js";
-import {closedEditor, heardDraft, openEditor, refusedPlay, reopenEditor, savedPlay} from "./editor.js";
+import {openEditor, refusedPlay, reopenEditor, savedPlay} from "./editor.js";
 import {runFilm, showFrame, tellStory} from "./kept.js";
 import {askHistory} from "./history.js";
 import {nextStrength, shownHint} from "./hint_view.js";
@@ -13,6 +13,7 @@ import {Picture} from "./picture.js";
 import {initialState, isDoubtful, lastPlay, mayChange, mayGivePictures, mayHaveHints, ownPlayer, playedGame, roleOf, screenOf,
   sourceOf} from "./state.js";
 import {gameLayout, liesAlike, marksOf} from "./table.js";
+import {endTaps, heardDraft} from "./taps.js";
 import {Voice} from "./voice.js";
 import {words} from "./words.js";
 
@@ -115,7 +116,7 @@ export class App {
       case "hint": return this.update({hint: message});
       case "practice": return this.update({practice: message});
       case "ask": return this.update({ask: message});
-      case "draft": return heardDraft(this, message);
+      case "draft": return void heardDraft(this, message);
       case "notice": return this.update({notice: message});
       case "camera": return this.camera.replaced(message.why);
       case "refused": return refusedPlay(this, message.why) || this.refused(message);
@@ -422,7 +423,7 @@ export class App {
 
   /** @param {Dialog} dialog */
   dialogClosed(dialog) {
-    if (dialog.kind === "editor") closedEditor();
+    if (dialog.kind === "editor") endTaps(this);
     if (this.state.dialog !== dialog) return;
     this.update({dialog: null});
     const {opener} = this;

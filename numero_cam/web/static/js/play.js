@@ -10,7 +10,7 @@ import {html, nothing} from "./lit.js";
 import {packQuestion} from "./pack.js";
 import {rolesView} from "./roles.js";
 import {asksForDeal, lastPlay, mayChange, ownPlayer, playedGame, roleOf} from "./state.js";
-import {itemsView, playCards, pointsView, scoreText} from "./story.js";
+import {lastPlayView, playCards, scoreText} from "./story.js";
 import {gameLayout, tableView} from "./table.js";
 import {isUnsure, unsureView} from "./unsure.js";
 import {words} from "./words.js";
@@ -74,11 +74,7 @@ function toldView(state, game, app) {
   if (game.state === "over") return html`<p class="small soft">${words.over}</p><p class="said">${game.winner}</p>${play ? playCards(play)
       : nothing}`;
   if (!play) return html`<p class="said">${words.dealt}</p>${steps}`;
-  return html`<p class="head"><span class="small soft">${words.lastPlay}</span>${pointsView(play)}</p>
-    <p class="said" aria-live="polite">${play.said}</p>
-    ${playCards(play)}
-    ${itemsView(play)}
-    ${steps}`;
+  return html`${lastPlayView(play)}${steps}`;
 }
 
 /**

@@ -281,7 +281,7 @@ export interface Draft {
   player: string;
   /** Name, and whether he may play. */
   players: [string, boolean][];
-  /** Empty: not chosen. */
+  /** Empty: any that the cards make. */
   verb: Verb | "";
   verbs: Verb[];
   /** The card of the hand that takes or builds; empty: not chosen. */
@@ -292,13 +292,14 @@ export interface Draft {
   centre: DraftItem[];
   /** Cards that nobody has seen and that may be tapped. */
   unseen: Face[];
-  /** Faces of hand and unseen cards that take or build. */
+  /** Faces of hand and unseen cards that take, build or are put down alone: one of them is `card`. */
   numbers: Face[];
-  /** The cards so far as they are calculated. */
-  sum: CardRow;
-  value: string;
-  /** The number that they are to make. */
+  /** Each set so far: its cards and builds, its calculation, and what that makes. */
+  sum: [string[], string, string][];
+  /** The number that each set is to make; empty: they make a build. */
   goal: string;
+  /** The cards are one take or one card put down, and no other can be tapped. */
+  only: boolean;
   plays: OfferedPlay[];
   stories: OfferedPlay[];
 }
@@ -441,7 +442,7 @@ export type ToTable =
   | {type: "level"; level: Level}
   | {type: "record"; on: boolean}
   | {type: "alive"}
-  | {type: "draft"; draft: number; k: number | null; player: string; verb: string; card: string; items: string[]; revision: number}
+  | {type: "draft"; draft: number; k: number | null; player: string; card: string; items: string[]; revision: number}
   | (Change & {revision: number; replaces?: number});
 
 /** Answer of `POST /invite`. */

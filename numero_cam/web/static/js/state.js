@@ -3,7 +3,7 @@
 
 /** @import {
  *   Ask, By, Draft, Face, Game, Hands, Hello, Hint, HistoryLine, Invitation, Level, Notice, Play, PlayedGame, Practice, Role, Story, Table,
- *   TableCard, TurningPoint, Verb, Verdict, Welcome,
+ *   TableCard, TurningPoint, Verdict, Welcome,
  * } from "./protocol.d.ts" */
 
 /**
@@ -51,10 +51,10 @@
  */
 
 /**
- * A play that is built by taps, as far as it was tapped. `k`: the play that is mended, null for a new one. `sent`: it waits for the table.
- * `why`: why the table refused it; empty where it did not.
+ * A play that is built by taps, as far as it was tapped. `k`: the play that is mended, null for a new one. `card`: the number card of the
+ * hand. `adds`: the last tap added a card. `sent`: it waits for the table. `why`: why the table refused it; empty where it did not.
  * @typedef {{
- *   k: number | null, game: number, revision: number, player: string, verb: Verb | "", card: string, items: string[],
+ *   k: number | null, game: number, revision: number, player: string, card: string, items: string[], adds: boolean,
  *   sent: boolean, why: string,
  * }} Editor
  */

@@ -14,6 +14,13 @@ export function playCards(play) {
   return html`<div class=${many}>${play.sets.map(row => cardRow(row, play.card))}</div>`;
 }
 
+/**
+ * The last play: a sentence, its points, its cards, and for what each point is.
+ * @param {Play} play
+ */
+export const lastPlayView = play => html`<p class="head"><span class="small soft">${words.lastPlay}</span>${pointsView(play)}</p>
+  <p class="said" aria-live="polite">${play.said}</p>${playCards(play)}${itemsView(play)}`;
+
 /** @param {Play} play */
 export const pointsView = ({points}) => (points ? html`<b class=${points < 0 ? "points minus" : "points"}>${signed(points)}</b>` : nothing);
 

@@ -1,6 +1,6 @@
 // @ts-check
 // The table in clean, large cards with a name at each seat. A game's table is that of its rules; without a game it is as it was read.
-import {cardView} from "./cards.js";
+import {buildView, cardView} from "./cards.js";
 import {named} from "./faces.js";
 import {html, nothing, repeat} from "./lit.js";
 import {isDoubtful, nearPlayer} from "./state.js";
@@ -12,8 +12,9 @@ import {words} from "./words.js";
 /**
  * What is marked on the table: the card that takes, and the sets that it takes.
  * @typedef {{card: Face, sets: CardRow[]}} Marked
- * @typedef {{face: Face, read: TableCard | null, mark: CardMark}} Lying `read`: what was read there; null where it is not seen
- * @typedef {{cards: Lying[], value: string}} Pile a card, or a build with its value
+ * @typedef {{name: string, alive: boolean, chosen: boolean, act: () => void}} Tap what a tap on a card or build of a play does, see taps.js
+ * @typedef {{face: Face, read: TableCard | null, mark: CardMark, tap?: Tap}} Lying `read`: what was read there; null where it is not seen
+ * @typedef {{cards: Lying[], value: string, tap?: Tap}} Pile a card, or a build with its value
  * @typedef {{name: string, turn: boolean, cards: Lying[]}} Seat
  * @typedef {{near: Seat | null, far: Seat[], middle: Pile[], stock: number | null}} Layout
  * @typedef {((card: TableCard) => void) | null} Tapped
@@ -66,7 +67,8 @@ function seatView({name, turn, cards}, tapped, nameBelow) {
  * @param {Pile} pile
  * @param {Tapped} tapped
  */
-function pileView({cards, value}, tapped) {
+function pileView({cards, value, tap}, tapped) {
+  if (tap) return tapView(tap, value ? buildView(cards.map(({face}) => face), value, cards[0].mark) : cardView(cards[0].face, cards[0]));
   if (cards.length === 1) return lyingView(cards[0], tapped);
   const label = words.buildOf(value, cards.map(card => named(card.face)).join(", "));
   return html`<span class="build" role="group" aria-label=${label}>${cards.map(card => lyingView(card, tapped))}<span class="worth"
@@ -74,10 +76,18 @@ function pileView({cards, value}, tapped) {
 }
 
 /**
+ * @param {Tap} tap
+ * @param {unknown} card
+ */
+const tapView = ({name, alive, chosen, act}, card) => html`<button type="button" class=${chosen ? "lies tap chosen" : "lies tap"}
+  aria-label=${name} ?disabled=${!alive} @click=${act}>${card}</button>`;
+
+/**
  * @param {Lying} lying
  * @param {Tapped} tapped
  */
-function lyingView({face, read, mark}, tapped) {
+function lyingView({face, read, mark, tap}, tapped) {
+  if (tap) return tapView(tap, cardView(face, {mark}));
   if (!tapped || !read || face === "") return cardView(face, {mark});
   return html`<button type="button" class="lies" id=${`lies-${read.id}`} aria-label=${words.cardTap(named(face))}
     @click=${() => tapped(read)}>${cardView(face, {mark, named: false})}</button>`;
@@ -131,7 +141,7 @@ export function marksOf({near, far, middle}) {
  * @param {Marked | null} marked
  * @returns {[Face, CardMark][]}
  */
-function wantedMarks(marked) {
+export function wantedMarks(marked) {
   if (!marked) return [];
   /** @type {CardMark[]} */
   const kinds = ["set-a", "set-b"];
@@ -143,7 +153,7 @@ function wantedMarks(marked) {
  * @param {[Face, CardMark][]} wanted
  * @param {Face} face
  */
-function taken(wanted, face) {
+export function taken(wanted, face) {
   const n = wanted.findIndex(([each]) => each === face);
   return n < 0 ? "" : wanted.splice(n, 1)[0][1];
 }

@@ -229,23 +229,16 @@ export const words = {
   wentOn: tr("The game went on while you were mending a play. Look at it again."),
   moment: tr("One moment …"),
   whoPlayed: tr("Who?"),
-  whatPlayed: tr("What?"),
-  /** @type {Record<import("./protocol.d.ts").Verb, string>} */
-  verbs: {
-    take: tr("Takes"), build: tr("Builds"), discard: tr("Puts down"), lay: tr("Lays a wild card"), return: tr("Takes wild cards back"),
-    draw: tr("Draws"), pass: tr("Passes"), challenge: tr("Challenges"),
-  },
-  fromHand: tr("From the hand"),
-  fromMiddle: tr("From the middle"),
+  tapMiddle: tr("in the middle"),
+  tapHand: tr("in the hand"),
+  tapChosen: tr("chosen"),
   unseenCard: tr("A card that nobody has seen"),
   drawnCard: tr("Which card?"),
   tapCards: tr("Tap the cards."),
-  chooseCard: tr("First tap the card of the hand."),
   /** @type {(n: string) => string} */
   shouldMake: n => tr("should make {n}", {n}),
-  /** @type {(n: string) => string} */
-  thatMakes: n => tr("makes {n}", {n}),
-  whichOne: tr("Which one was it?"),
+  /** @type {(sum: string, n: string) => string} */
+  sumOf: (sum, n) => tr("{sum} of {n}", {sum, n}),
   stepBack: tr("One step back"),
   /** @type {(n: number) => string} */
   endsPlays: n => ngettext("The play after it cannot stay, and is forgotten.", "The {n} plays after it cannot stay, and are forgotten.", n),

@@ -2,17 +2,28 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
-from numero_cam.games.numero.engine import Game, Options, State
+from numero_cam.games.numero.engine import Game, Options, Phase, State
 from numero_cam.games.numero.engine.operations import Built, Dealt, Drawn, Operation, Taken
 from numero_cam.games.numero.engine.verify import is_legal
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.numero.rules import Build, Card, parse_card
 from numero_cam.games.numero.rules.calculation import value_of
-from numero_cam.games.numero.watching.tapped_play import TapChoices, TappedPlay, as_tapped, players_of, tap_choices, verbs_of
+from numero_cam.games.numero.solve import solve
+from numero_cam.games.numero.solver_settings import settings_of
+from numero_cam.games.numero.watching.tapped_play import (
+    TapChoices,
+    TappedPlay,
+    as_tapped,
+    players_of,
+    sets_so_far,
+    tap_choices,
+    verbs_of,
+)
 from tests.kept_game import played
 
 
@@ -95,6 +106,61 @@ def test_whatever_is_alive_leads_to_a_legal_play(place: int) -> None:
                     break
                 tapped = TappedPlay(player, verb, card, (*tapped.items, order.choice(items)))
             assert choices.plays, tapped
+
+
+@pytest.mark.parametrize("place", range(POSITIONS))
+def test_without_a_kind_whatever_is_alive_leads_to_a_legal_play(place: int) -> None:
+    state = positions()[place]
+    order = random.Random(str(state.turn))  # noqa: S311 - an order, no secret
+    for player in players_of(state):
+        for first in sorted(alive(tap_choices(state, TappedPlay(player, None))), key=str):
+            tapped = added(state, TappedPlay(player, None), first)
+            while not (choices := tap_choices(state, tapped)).plays:
+                there = Counter((*state.seats[player].hand, *state.centre, *choices.unseen))
+                left = [item for item in alive(choices) if there[item] > Counter((tapped.card, *tapped.items))[item]]
+                if tapped.card:  # another number card would take its place
+                    left = [item for item in left if item in choices.centre or not (isinstance(item, Card) and item.is_number)]
+                assert left, tapped
+                tapped = added(state, tapped, order.choice(sorted(left, key=str)))
+            assert all(is_legal(state, play) for play in choices.plays)
+
+
+def added(state: State, tapped: TappedPlay, item: Card | Build) -> TappedPlay:
+    """The play with one more tap: a number card of the hand is the one that takes, builds or is put down."""
+    lies = item in state.centre and tapped.items.count(item) < state.centre.count(item)
+    if isinstance(item, Card) and item.is_number and not lies and state.phase is not Phase.DRAW:
+        return replace(tapped, card=item)
+    return replace(tapped, items=(*tapped.items, item))
+
+
+@pytest.mark.parametrize("place", range(POSITIONS))
+def test_without_a_kind_each_take_that_the_solver_lists_can_be_tapped_in_any_order(place: int) -> None:
+    state = positions()[place]
+    order = random.Random(str(state.turn))  # noqa: S311 - an order, no secret
+    if state.phase not in (Phase.PLAY, Phase.LAST) or state.laid:
+        return
+    for play in solve(state.position, settings_of(state.options), top=60).plays:
+        taps = [play.taker, *(item for one in play.sets for item in one.cards)]
+        order.shuffle(taps)
+        tapped = TappedPlay(state.player, None)
+        for item in taps:
+            assert item in alive(tap_choices(state, tapped)), (play, tapped)
+            own = item == play.taker and tapped.card is None and item not in tapped.items
+            tapped = replace(tapped, card=play.taker) if own else replace(tapped, items=(*tapped.items, item))
+        assert any(isinstance(made, Taken) and made.card == play.taker for made in tap_choices(state, tapped).plays), play
+
+
+def test_what_was_made_so_far_is_told_set_by_set() -> None:
+    game = Game(Options.level("1", players=2, by="points"), ("Ann", "Ben"))
+    game.deal("9r 2b 9b 3b 8g 4b 7o 5b 6r 1b 4r 5r 9g 11g")
+    items = tuple(map(parse_card, ("9g", "4r", "5r")))
+    made = [sets_so_far(game.state, TappedPlay(0, None, parse_card("9r"), items[:number])) for number in range(4)]
+    assert [[(len(cards), value_of(way, whole=True)) for cards, way in sets if way] for sets in made] == [
+        [],
+        [(1, 9)],
+        [(1, 9), (1, 4)],
+        [(1, 9), (2, 9)],
+    ]
 
 
 def test_only_what_may_be_is_alive() -> None:

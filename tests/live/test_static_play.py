@@ -1,0 +1,256 @@
+"""A game against the computer on a telephone: in one screen, by taps on the cards where they lie, and only what is possible is alive."""
+
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from numero_cam.app.play import PERSON
+from numero_cam.games.numero.engine import Game, Options, Phase, game_text, read_game
+from numero_cam.games.numero.rules import parse_card
+from numero_cam.games.numero.watching.tapped_play import TappedPlay, tap_choices
+from tests.browser_page import begin_game, built, served, started, tab, until, visitor
+from tests.live_page import opened
+from tests.page_states import axe_script, faults
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.slow
+
+MOST_TAPS = 400  #: Of a whole game.
+ANSWER_MS = 100  #: Maximum time of the answer to a tap: the median of a game, for the machine may be busy.
+MOST_CARDS = 12  #: Number of cards of the middle up to which nothing scrolls at 360 x 640.
+TIMED = """() => { window.times = []; const ask = page.desk.ask.bind(page.desk);
+  page.desk.ask = async question => { const began = performance.now(), answer = await ask(question);
+    if (question.type === "draft" && (question.card || question.items.length)) times.push(performance.now() - began);
+    return answer; }; }"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(tmp_path_factory.mktemp("site") / "out")
+
+
+@pytest.fixture(scope="module")
+def browser() -> "Iterator[Browser]":
+    with opened() as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def page(browser: "Browser", site: Path) -> "Iterator[Page]":
+    """A telephone on which the program has started."""
+    with visitor(browser, reduced_motion="reduce") as context, served(site) as address:
+        page = started(context, address)
+        tab(page, "play")
+        page.evaluate(TIMED)
+        yield page
+
+
+def in_one_screen(page: "Page") -> None:
+    size = page.evaluate("[document.documentElement.scrollHeight, innerHeight, document.documentElement.scrollWidth, innerWidth]")
+    assert size[0] <= size[1], size
+    assert size[2] <= size[3], size
+
+
+def alive_here(page: "Page", zone: str) -> list[bool]:
+    """Whether each card may be tapped, in the order in which they lie."""
+    return [not dead for dead in page.locator(f".duel .{zone} .tap").evaluate_all("cards => cards.map(card => card.disabled)")]
+
+
+def as_the_engine_has_it(page: "Page", game: Game) -> None:
+    """What is alive on the page is what the engine's plays leave possible, card by card."""
+    chosen = page.evaluate("({card: page.state.editor.card, items: page.state.editor.items})")
+    known: dict[str, Any] = {str(item): item for item in (*game.state.seat.hand, *game.state.centre)}
+    card = parse_card(chosen["card"]) if chosen["card"] else None
+    tapped = TappedPlay(PERSON, None, card, tuple(known[item] for item in chosen["items"]))
+    choices = tap_choices(game.state, tapped)
+    assert alive_here(page, "middle") == [item in choices.centre or item in tapped.items for item in game.state.centre]
+    assert alive_here(page, "near") == [item in choices.hand or item in (card, *tapped.items) for item in game.state.seat.hand]
+    lines = page.evaluate("page.state.draft.plays.map(({line}) => line)")
+    assert len(lines) == len(choices.plays)
+
+
+def test_a_whole_game_is_played_by_taps_in_one_screen(page: "Page") -> None:
+    order = random.Random(3)  # noqa: S311 - an order, no secret
+    page.evaluate("page.updateIn('setup', {level: '1', name: 'Ann'}); page.newSeed = () => 'telephone';")
+    begin_game(page)
+    for _ in range(MOST_TAPS):
+        until(page, "page.state.game.state === 'over' || (page.state.draft?.draft === page.app.asked && !page.state.thinks)")
+        in_one_screen(page)
+        if page.evaluate("page.state.game.state === 'over'"):
+            break
+        may_tap_or_choose(page)
+        as_the_engine_has_it(page, read_game(page.evaluate("page.gameText")).whole())
+        lines, cards = page.locator(".duel .told .line"), page.locator(".duel .tap:enabled:not(.chosen)")
+        if lines.count() and (not cards.count() or order.random() < 0.5):
+            lines.nth(order.randrange(lines.count())).click()
+        elif cards.count():
+            cards.nth(order.randrange(cards.count())).click()
+        else:
+            page.click("#undo")
+    assert page.evaluate("page.state.game.state") == "over"
+    assert page.locator(".far .card").count() <= 5
+    times = sorted(page.evaluate("times"))
+    assert times[len(times) // 2] < ANSWER_MS
+    page.click("#new-game")
+    page.wait_for_selector("#begin")
+
+
+def may_tap_or_choose(page: "Page") -> None:
+    until(page, "performance.now() > page.deafUntil")
+    page.wait_for_selector(".duel .tap:enabled, .duel .told .line")
+
+
+def given(page: "Page", game: Game) -> None:
+    """Open a game as a file."""
+    text = game_text(game)
+    if page.locator(".duel").count():
+        page.click("#menu")
+    page.set_input_files("#open-file", {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    until(page, f"page.gameText.trim() === {text.strip()!r}")
+    if page.locator("dialog[open]").count():
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+    until(page, "page.state.draft?.draft === page.app.asked && performance.now() > page.deafUntil")
+
+
+def dealt(own: str, others: str, centre: str) -> Game:
+    """A game in which the person is to play from this hand and centre."""
+    options = Options.level("3", players=2, by="points")
+    hands, laid = [own.split(), others.split()], centre.split()
+    rest = [str(card) for card in options.pack()]
+    for card in (*hands[0], *hands[1], *laid):
+        rest.remove(card)
+    game = Game(options, ("Ann", "Computer"))
+    one_by_one = [card for pair in zip(*hands, strict=True) for card in pair]
+    game.deal(" ".join([*one_by_one, *laid, *rest]))
+    assert {str(card) for card in game.state.seat.hand} == set(hands[0])
+    return game
+
+
+def crowded(number: int) -> Game:
+    """A game in which so many single cards lie in the middle."""
+    game = dealt("13r 7b 8g 10r 14b", "2b 5r 6g 9o 15r", "12g 11o")
+    while len(game.state.centre) < number or game.state.player != PERSON or game.state.phase is not Phase.PLAY:
+        state = game.state
+        if state.phase is Phase.DRAW:
+            game.draw(*map(str, state.stock[: state.missing]))
+        else:
+            game.discard(str(max(state.seat.hand, key=lambda card: (card.is_number, str(card)))))
+    return game
+
+
+@pytest.mark.parametrize("number", [MOST_CARDS, MOST_CARDS + 4])
+def test_on_a_small_telephone_only_the_middle_scrolls_and_only_with_many_cards(page: "Page", number: int) -> None:
+    given(page, crowded(number))
+    for width, height in ((390, 844), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(200)
+        in_one_screen(page)
+        assert min(page.locator(".tap").evaluate_all("cards => cards.map(card => card.getBoundingClientRect().width)")) >= 48
+    scrolls = page.evaluate("(lies => lies.scrollHeight > lies.clientHeight)(document.querySelector('.duel .lying'))")
+    assert scrolls == (number > MOST_CARDS)
+    page.locator(".middle .tap").last.scroll_into_view_if_needed()
+    in_one_screen(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+
+
+def chosen(page: "Page") -> list[str]:
+    until(page, "page.state.draft?.draft === page.app.asked && !page.state.thinks")
+    return list(page.evaluate("[page.state.editor.card, ...page.state.editor.items].filter(Boolean)"))
+
+
+def test_the_sum_grows_by_taps_that_are_named_and_undone_and_outlive_the_page(page: "Page") -> None:
+    given(page, dealt("10r 7b 8g 1r 14b", "2b 5r 6g 9o 15r", "7g 3o"))
+    page.click(".near .tap[aria-label='10 red, in the hand']")
+    page.click(".middle .tap[aria-label='7 green, in the middle']")
+    page.wait_for_selector(".sum:has-text('7 of 10')")
+    assert chosen(page) == ["10r", "7g"]
+    page.click("#undo")  # in the middle of choosing it takes back the last tap
+    assert chosen(page) == ["10r"]
+    page.click(".middle .tap[aria-label='7 green, in the middle']")
+    page.wait_for_selector(".tap.chosen[aria-label='7 green, in the middle, chosen']")
+    chosen(page)
+    page.reload()
+    until(page, "page.isReady && page.state.draft")
+    assert chosen(page) == ["10r", "7g"]
+    page.wait_for_selector(".sum:has-text('7 of 10')")
+    until(page, "performance.now() > page.deafUntil")
+    before = page.evaluate("page.gameText")
+    page.click(".middle .tap[aria-label='3 orange, in the middle']")  # the last card of the only take: nothing is left to decide
+    until(page, f"page.gameText !== {before!r} && !page.state.thinks")
+    assert "Ann: take 10r:" in page.evaluate("page.gameText")
+    assert page.locator(".told .said").inner_text()
+    assert page.locator(".told .plays-cards .card").count()
+    page.click("#undo")
+    until(page, f"page.gameText === {before!r}")
+
+
+def test_fast_and_wrong_taps_do_no_harm(page: "Page") -> None:
+    game = dealt("15o 14b 13g 12o 11r", "2b 5r 6g 9o 15r", "9r 8o")
+    given(page, game)
+    before = page.evaluate("page.gameText")
+    lone = page.locator(".near .tap").first
+    lone.dblclick()  # with a 15 nothing can be done but put it down: one tap is one play, and the second tap none
+    until(page, f"page.gameText !== {before!r} && !page.state.thinks")
+    page.wait_for_timeout(600)
+    assert page.evaluate("page.gameText.split('Ann: discard').length") == 2
+    given(page, dealt("10r 7b 8g 1r 14b", "2b 5r 6g 9o 15r", "7g 3o"))
+    page.evaluate("() => { for (const card of document.querySelectorAll('.near .tap, .middle .tap')) card.click(); }")
+    page.wait_for_timeout(300)
+    as_the_engine_has_it(page, read_game(page.evaluate("page.gameText")).whole())
+    dead = page.locator(".tap:disabled")
+    for n in range(dead.count()):
+        dead.nth(n).dispatch_event("click")
+    as_the_engine_has_it(page, read_game(page.evaluate("page.gameText")).whole())
+
+
+def test_a_game_is_played_by_keys(page: "Page") -> None:
+    given(page, dealt("10r 7b 8g 1r 14b", "2b 5r 6g 9o 15r", "7g 3o"))
+    page.keyboard.press("h")
+    page.wait_for_selector(".duel .tip")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".duel .tip", state="detached")
+    page.locator(".near .tap").first.focus()
+    page.keyboard.press("Enter")
+    assert chosen(page) == [str(page.evaluate("page.state.draft.hand[0][0]"))]
+    page.keyboard.press("u")
+    assert chosen(page) == []
+    page.locator(".near .tap").first.focus()
+    page.keyboard.press("Enter")
+    chosen(page)
+    before = page.evaluate("page.gameText")
+    page.keyboard.press("1")
+    until(page, f"page.gameText !== {before!r} && !page.state.thinks && page.state.draft?.draft === page.app.asked")
+    until(page, "document.activeElement.matches('.near .tap')")  # who plays by keys goes on by keys
+
+
+@pytest.mark.parametrize(("folder", "scheme", "text"), [("", "light", 100), ("de/", "dark", 100), ("de/", "light", 200)])
+def test_nothing_of_the_game_is_cut_or_inaccessible(browser: "Browser", site: Path, folder: str, scheme: str, text: int) -> None:
+    axe = axe_script()
+    with visitor(browser, color_scheme=scheme, reduced_motion="reduce") as context, served(site) as address:
+        page = started(context, f"{address}{folder}")
+        tab(page, "play")
+        given(page, dealt("10r 7b 8g 1r 14b", "2b 5r 6g 9o 15r", "7g 3o"))
+        page.evaluate("size => { document.documentElement.style.fontSize = size; }", f"{text}%")
+        found: dict[str, list[str]] = {}
+        for width, height in ((360, 640), (390, 844), (820, 1180), (1366, 768)):
+            page.set_viewport_size({"width": width, "height": height})
+            found[f"dealt {width}"] = faults(page, axe)
+            page.locator(".near .tap").first.click()
+            page.wait_for_selector(".told .line")
+            found[f"chosen {width}"] = faults(page, axe)
+            page.click("#hint")
+            page.wait_for_selector(".duel .tip")
+            found[f"hint {width}"] = faults(page, axe)
+            page.click("#enough")
+            page.locator(".near .tap.chosen").click()
+            page.wait_for_selector(".told .line", state="detached")
+        page.click("#menu")
+        found["menu"] = faults(page, axe)
+        assert {name: each for name, each in found.items() if each} == {}
