@@ -24,14 +24,19 @@ export class DeskLink {
     this.waiting = new Map();
     /** Looks since the last sign of life of what is watched; infinitely many are ahead while nothing is. */
     this.silent = -Infinity;
+    this.hold();
     setInterval(() => (this.silent += 1) >= MOST_SILENT && this.end(), LOOK_EVERY);
+  }
+
+  /** What is asked from now on waits until a worker has begun. */
+  hold() {
+    /** @type {Promise<void>} */
+    this.begun = new Promise(done => this.begins = done);
   }
 
   /** @param {boolean} sees whether photos are read at once */
   start(sees) {
     this.sees = sees;
-    /** @type {Promise<void>} */
-    this.begun = new Promise(done => this.begins = done);
     this.worker = new Worker(new URL("worker.js", import.meta.url), {type: "module"});
     this.worker.onmessage = event => this.answered(event.data);
     this.worker.onerror = event => this.told("failed", event.message ?? "");
@@ -45,6 +50,7 @@ export class DeskLink {
     this.silent = -Infinity;
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
+    this.hold();
     this.told("ended", texts.ended);
     this.start(this.sees ?? false);
     for (const done of waiting) done({error: texts.ended});
@@ -81,7 +87,7 @@ export class DeskLink {
    * @returns {Promise<any>} as that of `ask`
    */
   async send(question) {
-    await this.begun;  // while a worker starts in place of one that was ended
+    await this.begun;
     const id = this.asked += 1;
     this.worker?.postMessage({id, ...question});
     return new Promise(done => this.waiting.set(id, done));

@@ -3,12 +3,14 @@
 import {nextStrength} from "../js/hint_view.js";
 import {heardDraft} from "../js/editor.js";
 import {dialogView} from "../js/dialogs.js";
+import {brandView, icon} from "../js/icons.js";
 import {html, nothing, render} from "../js/lit.js";
 import {words} from "../js/words.js";
 import {keep, keeps, kept} from "./storage.js";
 import {checkView, puzzleView} from "./check_view.js";
 import {answerFrame, classView} from "./class_view.js";
 import {DeskLink} from "./desk_link.js";
+import {homeView} from "./home_view.js";
 import {numoView, resumeNumo} from "./numo_view.js";
 import {isFramed, keepOffline} from "./offline.js";
 import {Photo, photoView, readsPhotos} from "./photo_view.js";
@@ -17,10 +19,10 @@ import {START, startView} from "./start_view.js";
 import {takeView} from "./take_view.js";
 import {texts} from "./texts.js";
 
-/** @typedef {"photo" | "take" | "check" | "puzzle" | "play" | "numo" | "class"} Tab */
+/** @typedef {"first" | "photo" | "packs" | "take" | "check" | "puzzle" | "play" | "numo" | "class"} Tab */
 
-const VIEWS = {...(readsPhotos ? {photo: photoView} : {}), take: takeView, check: checkView, puzzle: puzzleView, play: playView, numo: numoView,
-  ...(readsPhotos ? {class: classView} : {})};
+const VIEWS = {first: homeView, take: takeView, check: checkView, puzzle: puzzleView, play: playView, numo: numoView,
+  ...(readsPhotos ? {photo: photoView, packs: photoView, class: classView} : {})};
 const KEPT = "numero-page";
 
 export class Page {
@@ -32,7 +34,7 @@ export class Page {
       pack: [], picker: {written: "", at: -1},
       take: {centre: [], hand: [], zone: "centre", by: "points", ...before.take, answer: null},
       check: {answer: "", told: null},
-      puzzle: {level: "silver:10", ...before.puzzle, answer: "", told: null, shown: false},
+      puzzle: {level: "silver:10", day: "", ...before.puzzle, answer: "", told: null, shown: false},
       setup: {name: "", level: "3", by: "points", against: "greedy", ...before.setup},
       game: null, thinks: false, playProblem: "", numo: {game: null, level: "1", chosen: [], choices: [], said: "", strength: 0, problem: ""},
       photo: null, photoProblem: "", looks: false, isShared: false, camera: null, decks: {found: null, rows: "", name: "mine", problem: ""},
@@ -49,9 +51,21 @@ export class Page {
     this.desk = new DeskLink((stage, why) => this.started(stage, why));
     /** What views of the live table's page may do. @type {any} */
     this.app = liveApp(this);
-    window.addEventListener("hashchange", () => this.update({tab: tabNow(), ended: ""}));
+    /** @type {() => void} */
+    this.resumes = () => {};
+    /** The kept game is there, if it can be gone on with. @type {Promise<void>} */
+    this.resumed = new Promise(done => this.resumes = done);
+    window.addEventListener("hashchange", () => this.navigated());
     this.show();
     this.begin();
+  }
+
+  navigated() {
+    this.update({tab: tabNow(), ended: ""});
+    queueMicrotask(() => {
+      document.getElementById("main")?.focus();
+      scrollTo(0, 0);
+    });
   }
 
   get isReady() {
@@ -79,7 +93,7 @@ export class Page {
     if (stage !== "ready") return this.update({stage: stage === "sees" ? "" : stage});
     const {pack} = await this.desk.ask({type: "pack"});
     this.update({pack, ready: true, stage: "", bytes: null, notKept: !keeps});
-    resume(this);
+    resume(this).then(this.resumes);
     resumeNumo(this);
     if (readsPhotos) this.photo.findShared();
   }
@@ -111,8 +125,8 @@ export class Page {
    */
   updateIn(part, changes) {
     this.update({[part]: {...this.state[part], ...changes}});
-    const {take: {centre, hand, by}, puzzle: {level, found}, setup} = this.state;
-    keep(KEPT, {take: {centre, hand, by}, puzzle: {level, found}, setup});
+    const {take: {centre, hand, by}, puzzle: {level, day, found}, setup} = this.state;
+    keep(KEPT, {take: {centre, hand, by}, puzzle: {level, day, found}, setup});
   }
 
   /** Shuffles the cards of a game. */
@@ -123,6 +137,7 @@ export class Page {
   show() {
     this.isShowing = false;
     render(pageView(this), /** @type {HTMLElement} */ (document.getElementById("page")));
+    document.title = [titleOf(this.state.tab), "Numero Cam"].filter(Boolean).join(" – ");
     const sheet = document.querySelector("dialog");
     if (sheet && !sheet.open) sheet.showModal();
   }
@@ -131,8 +146,11 @@ export class Page {
 /** @returns {Tab} */
 const tabNow = () => {
   const name = location.hash.slice(1);
-  return name in VIEWS ? /** @type {Tab} */ (name) : "take";
+  return name in VIEWS ? /** @type {Tab} */ (name) : "first";
 };
+
+/** @param {Tab} tab */
+const titleOf = tab => tab === "first" ? "" : texts.tabs[tab];
 
 /**
  * The live table's page as its views know it: what they ask of the table goes to the worker.
@@ -163,20 +181,23 @@ function liveApp(page) {
 
 /** @param {Page} page */
 function pageView(page) {
-  const {tab, problem, notKept, filesNotKept, dialog} = page.state;
-  return html`
-    <a class="skip" href="#main">${words.skip}</a>
-    <header><h1 class="brand">Numero Cam</h1><a class="language" lang=${texts.otherLanguage === "English" ? "en" : "de"}
-      href=${texts.otherLanguage === "English" ? "../" : "de/"}>${texts.otherLanguage}</a>
-      <nav class="tabs" aria-label=${texts.pages}>${Object.entries(texts.tabs).filter(([name]) => name in VIEWS).map(([name, title]) => html`<a href=${`#${name}`}
-        aria-current=${name === tab ? "page" : nothing}>${title}</a>`)}${readsPhotos ? html`<a href="table.html">${texts.table}</a>` : nothing}</nav></header>
-    <main id="main" tabindex="-1">
-      <div role="status">${problem ? html`<p class="problem" id="problem">${problem}</p>` : startView(page.state)}
-        ${notKept || filesNotKept ? html`<p class="problem" id="not-kept">${keeps ? texts.noRoom : texts.notKept}</p>` : nothing}</div>
-      ${VIEWS[/** @type {keyof typeof VIEWS} */ (tab)]?.(page)}
-    </main>
+  const {tab, problem, notKept, filesNotKept, dialog, ready} = page.state;
+  return html`${tab === "class" && ready ? nothing : headerView(tab)}
+    <main id="main" tabindex="-1">${VIEWS[/** @type {keyof typeof VIEWS} */ (tab)]?.(page)}</main>
+    <div class="now" role="status">${problem ? html`<p class="problem" id="problem">${problem}</p>` : startView(page.state)}
+      ${notKept || filesNotKept ? html`<p class="problem" id="not-kept">${keeps ? texts.noRoom : texts.notKept}</p>` : nothing}</div>
     ${dialog?.kind === "card" ? dialogView(dialog, page.state, page.app) : nothing}`;
 }
+
+/** The pages of the class have a head of their own. @param {Tab} tab */
+const headerView = tab => html`<a class="skip" href="#main" @click=${(/** @type {Event} */ event) => {
+    event.preventDefault();
+    document.getElementById("main")?.focus();
+  }}>${words.skip}</a>
+  <header>${tab === "first" ? html`<h1 class="brand">${brandView()} Numero Cam</h1>` : html`<a class="button quiet back" href="#"
+      aria-label=${texts.first}>${icon("prev")}</a><h1>${titleOf(tab)}</h1>`}
+    <a class="button quiet language" lang=${texts.otherLanguage === "English" ? "en" : "de"}
+      href=${`${texts.otherLanguage === "English" ? "../" : "de/"}${tab === "first" ? "" : `#${tab}`}`}>${texts.otherLanguage}</a></header>`;
 
 /** For tests, and for who looks at the page in the browser's console. */
 Object.assign(window, {page: new Page()});
