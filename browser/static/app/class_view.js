@@ -1,5 +1,5 @@
 // @ts-check
-// The teacher's pages, which fill the window: each of them is a page of its own in a frame without an edge, for the program lives as long as
+// The teacher's pages, which fill the window, with their own head and title: each of them is a page of its own in a frame without an edge, for the program lives as long as
 // the page around it. The service worker hands each request of the frame to this page, and the program in the worker answers.
 import {html, nothing} from "../js/lit.js";
 import {texts} from "./texts.js";
@@ -13,13 +13,10 @@ const HOME = `${location.pathname}#`;
 const FRAME = `${ROOT}class~${crypto.randomUUID()}`;
 
 /** @param {Page} page */
-export const classView = page => !page.isReady ? nothing : navigator.serviceWorker?.controller ? html`<iframe id="class" title=${texts.tabs.class}
-    src=${FRAME} @load=${named}></iframe>` : html`<p class="problem" role="alert">${texts.classAlone}</p>`;
-
-/** The window has the name of the page that fills it. @param {Event} event */
-function named(event) {
-  document.title = /** @type {HTMLIFrameElement} */ (event.currentTarget).contentDocument?.title || document.title;
-}
+export const classView = page => !page.isReady ? nothing : navigator.serviceWorker?.controller ? html`<iframe id="class"
+    title=${texts.tabs.class} src=${FRAME} @load=${(/** @type {Event} */ event) =>
+      page.update({framed: /** @type {HTMLIFrameElement} */ (event.currentTarget).contentDocument?.title ?? ""})}></iframe>`
+  : html`<p class="problem" role="alert">${texts.classAlone}</p>`;
 
 /**
  * Answers what the frame of this page asks.

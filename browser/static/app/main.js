@@ -30,7 +30,7 @@ export class Page {
     const before = kept(KEPT) ?? {};
     /** @type {any} */
     this.state = {
-      ...START, tab: tabNow(), problem: "", notKept: false, filesNotKept: false,
+      ...START, tab: tabNow(), framed: "", problem: "", notKept: false, filesNotKept: false,
       pack: [], picker: {written: "", at: -1},
       take: {centre: [], hand: [], zone: "centre", by: "points", ...before.take, answer: null},
       check: {answer: "", told: null},
@@ -61,7 +61,7 @@ export class Page {
   }
 
   navigated() {
-    this.update({tab: tabNow(), ended: ""});
+    this.update({tab: tabNow(), framed: "", ended: ""});
     queueMicrotask(() => {
       document.getElementById("main")?.focus();
       scrollTo(0, 0);
@@ -107,7 +107,7 @@ export class Page {
     // In the other parts it stands beside the file; the frame of the class goes and comes anew.
     const ended = this.state.tab === "class" ? why : "";
     const kept = {...decks, found: found && {...found, photos: 0, said: ""}, problem: found?.photos ? why : ""};
-    this.update({ready: false, ended, photo: null, decks: kept});
+    this.update({ready: false, framed: "", ended, photo: null, decks: kept});
   }
 
   /** @param {object} changes */
@@ -137,7 +137,8 @@ export class Page {
   show() {
     this.isShowing = false;
     render(pageView(this), /** @type {HTMLElement} */ (document.getElementById("page")));
-    document.title = [titleOf(this.state.tab), "Numero Cam"].filter(Boolean).join(" – ");
+    const {tab, framed} = this.state;
+    document.title = framed || (tab === "first" ? "Numero Cam" : `${texts.tabs[/** @type {keyof typeof texts.tabs} */ (tab)]} – Numero Cam`);
     const sheet = document.querySelector("dialog");
     if (sheet && !sheet.open) sheet.showModal();
   }
@@ -148,9 +149,6 @@ const tabNow = () => {
   const name = location.hash.slice(1);
   return name in VIEWS ? /** @type {Tab} */ (name) : "first";
 };
-
-/** @param {Tab} tab */
-const titleOf = tab => tab === "first" ? "" : texts.tabs[tab];
 
 /**
  * The live table's page as its views know it: what they ask of the table goes to the worker.
@@ -181,23 +179,23 @@ function liveApp(page) {
 
 /** @param {Page} page */
 function pageView(page) {
-  const {tab, problem, notKept, filesNotKept, dialog, ready} = page.state;
-  return html`${tab === "class" && ready ? nothing : headerView(tab)}
+  const {tab, framed, problem, notKept, filesNotKept, dialog} = page.state;
+  return html`${framed ? nothing : headerView(tab)}
     <main id="main" tabindex="-1">${VIEWS[/** @type {keyof typeof VIEWS} */ (tab)]?.(page)}</main>
     <div class="now" role="status">${problem ? html`<p class="problem" id="problem">${problem}</p>` : startView(page.state)}
       ${notKept || filesNotKept ? html`<p class="problem" id="not-kept">${keeps ? texts.noRoom : texts.notKept}</p>` : nothing}</div>
     ${dialog?.kind === "card" ? dialogView(dialog, page.state, page.app) : nothing}`;
 }
 
-/** The pages of the class have a head of their own. @param {Tab} tab */
+/** @param {Tab} tab */
 const headerView = tab => html`<a class="skip" href="#main" @click=${(/** @type {Event} */ event) => {
     event.preventDefault();
     document.getElementById("main")?.focus();
   }}>${words.skip}</a>
-  <header>${tab === "first" ? html`<h1 class="brand">${brandView()} Numero Cam</h1>` : html`<a class="button quiet back" href="#"
-      aria-label=${texts.first}>${icon("prev")}</a><h1>${titleOf(tab)}</h1>`}
-    <a class="button quiet language" lang=${texts.otherLanguage === "English" ? "en" : "de"}
-      href=${`${texts.otherLanguage === "English" ? "../" : "de/"}${tab === "first" ? "" : `#${tab}`}`}>${texts.otherLanguage}</a></header>`;
+  <header>${tab === "first" ? html`<h1 class="brand">${brandView()} Numero Cam</h1>
+      <a class="button quiet language" lang=${texts.otherLanguage === "English" ? "en" : "de"}
+        href=${texts.otherLanguage === "English" ? "../" : "de/"}>${texts.otherLanguage}</a>`
+    : html`<a class="button quiet back" href="#" aria-label=${texts.first}>${icon("prev")}</a><h1>${texts.tabs[tab]}</h1>`}</header>`;
 
 /** For tests, and for who looks at the page in the browser's console. */
 Object.assign(window, {page: new Page()});
