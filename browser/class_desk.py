@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: Where the built folder has what the pages name.
 PLACES = {"/static/styles/": "css/", "/static/js/": "js/", "/static/icon.svg": "icons/icon.svg"}
 
-BRAND = '<a class="brand" href="/class">'  #: Of each page's head.
+BRAND = '<a class="brand" href="{}">'  #: Of each page's head.
 BRAND_OUT = '<a class="brand" target="_top" href="{}"><span aria-hidden="true">‹</span>'  #: The same, which leads out of the frame.
 
 
@@ -52,7 +52,8 @@ class ClassPages:
             case ClassAddress(path):
                 return {"go": asked["frame"] + path.removeprefix("/class")}
             case ClassPage(html, status):
-                html = html.replace(BRAND, BRAND_OUT.format(asked["home"])).replace('"/class', f'"{asked["frame"]}')
+                html = html.replace('"/class', f'"{asked["frame"]}')
+                html = html.replace(BRAND.format(asked["frame"]), BRAND_OUT.format(asked["home"]))
                 for place, folder in PLACES.items():
                     html = html.replace(f'"{place}', f'"{asked["root"]}{folder}')
                 return _sent(html.encode(), "text/html; charset=utf-8", status)

@@ -53,7 +53,8 @@ export function page(state, app) {
 function headerView(state, app) {
   const {home} = document.documentElement.dataset;  // where this page is one of several
   return html`<header>
-    <h1 class="brand">${home ? html`<a class="brand" href=${home}>${icon("prev")}${brandView()} Numero Cam</a>` : html`${brandView()} Numero Cam`}</h1>
+    <h1 class="brand">${home ? html`<a class="brand" href=${home}>${icon("prev")}${brandView()} Numero Cam</a>`
+      : html`${brandView()} Numero Cam`}</h1>
     <nav aria-label=${words.nav}>
       <a href="/games">${icon("people")}<span>${words.navGames}</span></a>
       ${state.game && "players" in state.game ? html`<a href="#scores">${icon("wall")}<span>${words.navScores}</span></a>` : nothing}
