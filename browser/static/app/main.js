@@ -179,9 +179,10 @@ function liveApp(page) {
 
 /** @param {Page} page */
 function pageView(page) {
-  const {tab, framed, problem, notKept, filesNotKept, dialog} = page.state;
+  const {tab, framed, ready, problem, notKept, filesNotKept, dialog} = page.state;
+  const shown = VIEWS[/** @type {keyof typeof VIEWS} */ (tab)]?.(page);
   return html`${framed ? nothing : headerView(tab)}
-    <main id="main" tabindex="-1">${VIEWS[/** @type {keyof typeof VIEWS} */ (tab)]?.(page)}</main>
+    ${tab === "class" && ready ? shown : html`<main id="main" tabindex="-1">${shown}</main>`}
     <div class="now" role="status">${problem ? html`<p class="problem" id="problem">${problem}</p>` : startView(page.state)}
       ${notKept || filesNotKept ? html`<p class="problem" id="not-kept">${keeps ? texts.noRoom : texts.notKept}</p>` : nothing}</div>
     ${dialog?.kind === "card" ? dialogView(dialog, page.state, page.app) : nothing}`;
