@@ -94,7 +94,8 @@ def test_the_demonstration_plays_by_one_tap_from_the_first_screen(site: Path) ->
         page.click("text=All games that were kept")
         page.wait_for_selector("#games dialog", timeout=STARTS * 1000)
         page.click("#games #close")
-        page.click("header h1 a")
+        page.click("#menu")
+        page.click("dialog a:has-text('Numero Cam')")
         page.wait_for_selector("#to-demo")
 
 
