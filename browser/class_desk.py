@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 #: Where the built folder has what the pages name.
 PLACES = {"/static/styles/": "css/", "/static/js/": "js/", "/static/icon.svg": "icons/icon.svg"}
 
+BRAND = '<a class="brand" href="{}">'  #: Of each page's head.
+BRAND_OUT = '<a class="brand" target="_top" href="{}"><span aria-hidden="true">‹</span>'  #: The same, which leads out of the frame.
+
 
 class ClassPages:
     """Answers what the frame asks.
@@ -34,7 +37,7 @@ class ClassPages:
     def _answer(self, asked: Fields) -> Fields:
         """Answer an `address` behind `/class/`, to which a form or a file was sent or (None) nothing.
 
-        Links lead to addresses below `frame`, files to those below `root`.
+        Links lead to addresses below `frame`, files to those below `root`, and the brand to `home`, out of the frame.
         """
         from numero_cam.classroom.desk import Desk as ClassDesk
 
@@ -50,6 +53,7 @@ class ClassPages:
                 return {"go": asked["frame"] + path.removeprefix("/class")}
             case ClassPage(html, status):
                 html = html.replace('"/class', f'"{asked["frame"]}')
+                html = html.replace(BRAND.format(asked["frame"]), BRAND_OUT.format(asked["home"]))
                 for place, folder in PLACES.items():
                     html = html.replace(f'"{place}', f'"{asked["root"]}{folder}')
                 return _sent(html.encode(), "text/html; charset=utf-8", status)

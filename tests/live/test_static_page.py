@@ -11,6 +11,7 @@ import pytest
 
 from browser.build import find_clang
 from numero_cam.app.answers import best_takes
+from numero_cam.app.puzzles import PuzzleOptions, make_puzzles
 from numero_cam.games.numero.engine import Options, read_game
 from numero_cam.games.numero.solve.kernel import MAX_KERNEL_ITEMS
 from tests.browser_page import (
@@ -45,7 +46,10 @@ DEALS = 200
 COMPILED_DEALS = 100
 #: The address of the picture of the memory.
 KEPT = "caches.open('numero-cam-memory').then(cache => cache.keys()).then(keys => keys.map(key => key.url))"
-TABS = ("take", "check", "puzzle", "play", "numo")
+TABS = ("first", "take", "check", "puzzle", "play", "numo")
+LISTEN = """window.said = new Set();
+new MutationObserver(() => said.add(document.querySelector(".starting")?.innerText ?? "")).observe(document,
+  {subtree: true, childList: true, characterData: true});"""
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +109,50 @@ def test_the_compiled_solver_finds_the_same(browser: "Browser", tmp_path: Path) 
         compare_deals(page, COMPILED_DEALS)
 
 
+def test_a_game_begins_by_one_tap_and_goes_on_by_another(browser: "Browser", site: Path) -> None:
+    with visitor(browser) as context, served(site) as address:
+        page = context.new_page()
+        page.goto(address)
+        page.click("#to-play")  # before the program has come
+        page.wait_for_selector("#verb-discard")
+        text = put_down(page)
+        page.go_back()
+        until(page, "page.state.tab === 'first'")
+        assert page.title() == "Numero Cam"
+        assert page.inner_text("#to-game").split("\n")[0] == "Go on playing"
+        assert all(name in page.inner_text("#to-game") for name in read_game(text).whole().names)
+        page.reload()
+        page.click("#to-play")
+        until(page, "page.gameText && !page.state.thinks")
+        assert page.evaluate("page.gameText") == text
+        assert page.title() == "Play – Numero Cam"
+        assert page.locator("h1").all_inner_texts() == ["Play"]
+        page.keyboard.press("Shift+Tab")  # from the page's part, which has the focus
+        page.keyboard.press("Enter")
+        until(page, "page.state.tab === 'first'")
+
+
+def test_everybody_has_the_same_puzzle_of_a_day(offline: "tuple[Page, list[str]]") -> None:
+    page, _ = offline
+    tab(page, "first")
+    page.clock.set_fixed_time("2026-11-30T12:00:00")
+    page.evaluate("page.updateIn('puzzle', {level: 'gold:20'})")
+    page.click("#to-day:has-text('Gold, week 20')")
+    until(page, "page.state.puzzle.day")
+    (puzzle,) = make_puzzles(PuzzleOptions(level="gold:20", seed="2026-11-30 gold:20")).puzzles
+    told = [[str(item) for item in puzzle.position.centre], [str(card) for card in puzzle.position.hand]]
+    assert page.evaluate("[page.state.puzzle.found.centre, page.state.puzzle.found.hand]") == told
+    assert "November 30, 2026" in page.inner_text("main")
+    page.fill("#answer", "8 + 4")
+    page.go_back()
+    page.click("#to-day")
+    assert page.input_value("#answer") == "8 + 4"
+    page.clock.set_fixed_time("2026-12-01T12:00:00")
+    page.go_back()
+    page.click("#to-day")
+    until(page, f"JSON.stringify(page.state.puzzle.found.hand) !== {json.dumps(json.dumps(told[1], separators=(',', ':')))}")
+
+
 def test_a_take_is_found_by_taps(offline: "tuple[Page, list[str]]") -> None:
     page, _ = offline
     tab(page, "take")
@@ -121,7 +169,7 @@ def test_a_puzzle_is_solved_by_taps(offline: "tuple[Page, list[str]]") -> None:
     page, _ = offline
     tab(page, "puzzle")
     page.click("#another")
-    page.wait_for_selector("#answer")
+    until(page, "page.state.puzzle.found && !page.state.puzzle.day")
     assert page.inner_text("#task") == "Take the most cards. Every card is used once."
     assert page.locator("text=/Hardness \\d+ of 100[^.]/").count() == 0  # why is told with the answer
     best = page.evaluate("page.state.puzzle.found.best.groups.map(one => one.text).join('; ')")
@@ -182,6 +230,7 @@ def test_no_part_is_cut_or_inaccessible(browser: "Browser", site: Path, folder: 
     axe = axe_script()
     with visitor(browser, color_scheme=scheme) as context, served(site) as address:
         page = started(context, f"{address}{folder}")
+        tab(page, "take")
         page.evaluate("page.updateIn('take', {centre: ['8b', '4r', '[3b 2g]'], hand: ['12o', 'x3']})")
         page.click("#solve")
         page.wait_for_selector(".answer")

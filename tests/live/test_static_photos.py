@@ -321,7 +321,7 @@ def test_slips_are_printed_and_marked_as_by_the_program_and_a_class_is_kept(seen
 def test_what_the_class_cannot_do_is_one_line(seen: "tuple[Page, list[str]]") -> None:
     page, _ = seen
     frame = class_frame(page)
-    frame.click("header a.brand")
+    frame.click("nav a:has-text('Classes')")
     frame.fill("#name", "a" * 40)
     frame.fill("#list", "5 Ann\n5 Bo")
     frame.click("button.main")
@@ -380,8 +380,36 @@ def test_no_state_of_a_photo_is_cut_or_inaccessible(seen: "tuple[Page, list[str]
     page.keyboard.press("Escape")
     page.click("#decks summary")
     assert faults(page, axe) == []
-    class_frame(page)
+    class_frame(page).evaluate(axe)
     assert faults(page, axe) == []
+
+
+def test_a_photo_is_read_by_two_taps(seen: "tuple[Page, list[str]]", root: Path) -> None:
+    page, _ = seen
+    tab(page, "first")
+    with page.expect_file_chooser() as chooser:
+        page.click("text=Photograph the table")
+    chooser.value.set_files(root / "sample_images" / "01_kitchen_table.jpg")
+    page.wait_for_selector(".answer .card")
+    assert page.locator("h1").all_inner_texts() == ["Photo"]
+
+
+def test_a_page_of_the_class_is_one_page(seen: "tuple[Page, list[str]]") -> None:
+    """It has one heading, one title and one that scrolls, and leads back to the first screen."""
+    page, _ = seen
+    frame = class_frame(page)
+    until(page, "page.state.framed")
+    assert page.locator("h1").count() == 0
+    assert frame.locator("h1").count() == 1
+    assert page.title() == frame.title()
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert frame.evaluate("innerHeight") == page.evaluate("innerHeight")
+    assert frame.evaluate("innerWidth") == page.evaluate("innerWidth")
+    page.evaluate("window.isTheSame = true")
+    frame.click("header a.brand")
+    until(page, "page.state.tab === 'first' && isTheSame")
+    page.go_back()
+    until(page, "page.state.framed")
 
 
 def test_nobody_else_is_asked_for_anything(seen: "tuple[Page, list[str]]") -> None:

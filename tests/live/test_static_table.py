@@ -83,6 +83,22 @@ def game(page: "Page") -> dict[str, Any]:
     return found
 
 
+def test_the_demonstration_plays_by_one_tap_from_the_first_screen(site: Path) -> None:
+    with opened() as browser, visitor(browser) as context, served(site) as address:
+        page = started(context, address)
+        page.click("#to-demo")
+        until(page, "app.state.game?.plays?.length", FOLLOWS)
+        assert page.evaluate("app.state.dialog") is None
+        assert page.url == f"{address}table.html"
+        page.go_back()
+        page.click("text=All games that were kept")
+        page.wait_for_selector("#games dialog", timeout=STARTS * 1000)
+        page.click("#games #close")
+        page.click("#menu")
+        page.click("dialog a:has-text('Numero Cam')")
+        page.wait_for_selector("#to-demo")
+
+
 def test_a_film_is_told_to_its_end_as_the_program_tells_it(table: "Page", film: Path, told: list[str]) -> None:
     table.fill("#name-0", "Finn")
     table.fill("#name-1", "Eve")

@@ -17,6 +17,9 @@ const WEEKS = [1, 10, 20, 30, 40];
 const LEVELS = [...WEEKS.map(week => /** @type {[string, string]} */ ([`silver:${week}`, texts.silver(week)])),
   ...WEEKS.map(week => /** @type {[string, string]} */ ([`gold:${week}`, texts.gold(week)]))];
 
+/** How hard the puzzles are that a person gets, in words. @param {Page} page */
+export const levelWords = page => LEVELS.find(([level]) => level === page.state.puzzle.level)?.[1];
+
 /** @param {Page} page */
 export function checkView(page) {
   const {take, check} = page.state;
@@ -36,6 +39,8 @@ export function puzzleView(page) {
   return html`${choice("level", texts.puzzleLevel, LEVELS, puzzle.level, level => page.updateIn("puzzle", {level}))}
     <p class="buttons"><button type="button" id="another" class=${found ? "" : "main"} ?disabled=${!page.isReady} @click=${() =>
       another(page)}>${texts.another}</button></p>
+    ${puzzle.day ? html`<p><b id="day">${texts.day}</b> ${new Date(`${puzzle.day.split(" ")[0]}T12:00`).toLocaleDateString(document.documentElement.lang,
+      {dateStyle: "long"})}</p>` : nothing}
     ${found?.error ? html`<p class="problem">${found.error}</p>` : found ? html`
       <p id="task"><b>${found.task}</b></p>
       <h2>${words.inMiddle}</h2>${tappedCards(found.centre, item => write(page, "puzzle", item))}
@@ -47,11 +52,24 @@ export function puzzleView(page) {
         id="show" @click=${() => page.updateIn("puzzle", {shown: true})}>${texts.show}</button></p>`}` : nothing}`;
 }
 
-/** @param {Page} page */
-async function another(page) {
-  const {level} = page.state.puzzle;
-  const found = await page.desk.ask({type: "puzzle", level, seed: page.newSeed()});
-  page.updateIn("puzzle", {found, answer: "", told: null, shown: false});
+/**
+ * @param {Page} page
+ * @param {string} day the day and how hard, which make the same puzzle for everybody; empty for any puzzle
+ */
+async function another(page, day = "") {
+  const found = await page.desk.ask({type: "puzzle", level: page.state.puzzle.level, seed: day || page.newSeed()});
+  page.updateIn("puzzle", {found, day, answer: "", told: null, shown: false});
+}
+
+/**
+ * The puzzle of this day; while it is being solved it stays as it is.
+ * @param {Page} page
+ */
+export function puzzleOfDay(page) {
+  const now = new Date(), {puzzle} = page.state;
+  const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(part => String(part).padStart(2, "0")).join("-");
+  const day = `${date} ${puzzle.level}`;
+  if (puzzle.day !== day) another(page, day);
 }
 
 /**

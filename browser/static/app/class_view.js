@@ -1,18 +1,22 @@
 // @ts-check
-// The teacher's pages in a frame: the service worker hands each request of the frame to this page, and the program in the worker answers.
-import {html} from "../js/lit.js";
+// The teacher's pages, which fill the window, with their own head and title: each of them is a page of its own in a frame without an edge, for the program lives as long as
+// the page around it. The service worker hands each request of the frame to this page, and the program in the worker answers.
+import {html, nothing} from "../js/lit.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
 
 const ROOT = new URL("../", import.meta.url).pathname;
+/** The address of the first screen in this language. */
+const HOME = `${location.pathname}#`;
 /** The addresses of this page's own frame: another tab may show the class too. */
 const FRAME = `${ROOT}class~${crypto.randomUUID()}`;
 
 /** @param {Page} page */
-export const classView = page => html`<p class="hint">${texts.classHow}</p>${!page.isReady ? ""
-  : navigator.serviceWorker?.controller ? html`<iframe id="class" title=${texts.tabs.class} src=${FRAME}></iframe>`
-  : html`<p class="problem" role="alert">${texts.classAlone}</p>`}`;
+export const classView = page => !page.isReady ? nothing : navigator.serviceWorker?.controller ? html`<iframe id="class"
+    title=${texts.tabs.class} src=${FRAME} @load=${(/** @type {Event} */ event) =>
+      page.update({framed: /** @type {HTMLIFrameElement} */ (event.currentTarget).contentDocument?.title ?? ""})}></iframe>`
+  : html`<p class="problem" role="alert">${texts.classAlone}</p>`;
 
 /**
  * Answers what the frame of this page asks.
@@ -21,6 +25,6 @@ export const classView = page => html`<p class="hint">${texts.classHow}</p>${!pa
 export const answerFrame = page => navigator.serviceWorker?.addEventListener("message", async ({data, ports: [port]}) => {
   if (data.frame !== FRAME) return;
   if (data.body) page.update({ended: ""});
-  const answer = await page.desk.ask({type: "class", frame: FRAME, root: ROOT, address: data.address}, data.body, true);
+  const answer = await page.desk.ask({type: "class", frame: FRAME, root: ROOT, home: HOME, address: data.address}, data.body, true);
   port.postMessage(answer);
 });

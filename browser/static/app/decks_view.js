@@ -11,7 +11,7 @@ export function decksView(page) {
   const {decks, photo} = page.state, {found, rows, name, problem} = decks;
   const put = (/** @type {string} */ field) => (/** @type {Event} */ event) =>
     page.update({decks: {...page.state.decks, [field]: /** @type {HTMLInputElement} */ (event.currentTarget).value}});
-  return html`<details id="decks" @toggle=${() => found || ask(page, "")}><summary>${texts.decks}</summary><p class="hint">${texts.decksHow}</p>
+  return html`<details id="decks" ?open=${page.state.tab === "packs"} @toggle=${() => found || ask(page, "")}><summary>${texts.tabs.packs}</summary><p class="hint">${texts.decksHow}</p>
     <p class="field"><label for="deck-rows">${texts.deckRows}</label><textarea id="deck-rows" rows="4" .value=${rows} @input=${put("rows")}></textarea></p>
     <p class="buttons"><button type="button" id="deck-add" ?disabled=${!photo} @click=${() => ask(page, "add", {rows})}>${texts.deckAdd}</button>
       ${found?.photos ? texts.deckPhotos(found.photos) : nothing}</p>

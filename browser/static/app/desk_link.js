@@ -50,8 +50,8 @@ export class DeskLink {
     this.silent = -Infinity;
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
-    this.told("ended", texts.ended);
     this.wait();
+    this.told("ended", texts.ended);
     this.start(this.sees ?? false);
     for (const done of waiting) done({error: texts.ended});
   }

@@ -20,6 +20,7 @@ export function gamesView(link) {
     if (path === "/games") show(link, undefined);
     else save(link, path);
   });
+  if (location.hash === "#games") show(link, undefined);
 }
 
 /**

@@ -2,12 +2,14 @@
 // The page: what is shown, and who is asked. Everything that is said and decided comes from the program in the worker.
 import {nextStrength} from "../js/hint_view.js";
 import {dialogView} from "../js/dialogs.js";
+import {brandView, icon} from "../js/icons.js";
 import {html, nothing, render} from "../js/lit.js";
 import {words} from "../js/words.js";
 import {keep, keeps, kept} from "./storage.js";
 import {checkView, puzzleView} from "./check_view.js";
 import {answerFrame, classView} from "./class_view.js";
 import {DeskLink} from "./desk_link.js";
+import {homeView} from "./home_view.js";
 import {numoView, resumeNumo} from "./numo_view.js";
 import {isFramed, keepOffline} from "./offline.js";
 import {Photo, photoView, readsPhotos} from "./photo_view.js";
@@ -16,10 +18,10 @@ import {START, startView} from "./start_view.js";
 import {takeView} from "./take_view.js";
 import {texts} from "./texts.js";
 
-/** @typedef {"photo" | "take" | "check" | "puzzle" | "play" | "numo" | "class"} Tab */
+/** @typedef {"first" | "photo" | "packs" | "take" | "check" | "puzzle" | "play" | "numo" | "class"} Tab */
 
-const VIEWS = {...(readsPhotos ? {photo: photoView} : {}), take: takeView, check: checkView, puzzle: puzzleView, play: playView, numo: numoView,
-  ...(readsPhotos ? {class: classView} : {})};
+const VIEWS = {first: homeView, take: takeView, check: checkView, puzzle: puzzleView, play: playView, numo: numoView,
+  ...(readsPhotos ? {photo: photoView, packs: photoView, class: classView} : {})};
 const KEPT = "numero-page";
 
 export class Page {
@@ -27,11 +29,11 @@ export class Page {
     const before = kept(KEPT) ?? {};
     /** @type {any} */
     this.state = {
-      ...START, tab: tabNow(), problem: "", notKept: false, filesNotKept: false,
+      ...START, tab: tabNow(), framed: "", problem: "", notKept: false, filesNotKept: false,
       pack: [], picker: {written: "", at: -1},
       take: {centre: [], hand: [], zone: "centre", by: "points", ...before.take, answer: null},
       check: {answer: "", told: null},
-      puzzle: {level: "silver:10", ...before.puzzle, answer: "", told: null, shown: false},
+      puzzle: {level: "silver:10", day: "", ...before.puzzle, answer: "", told: null, shown: false},
       setup: {name: "", level: "3", by: "points", against: "greedy", ...before.setup},
       game: null, thinks: false, playProblem: "", numo: {game: null, level: "1", chosen: [], choices: [], said: "", strength: 0, problem: ""},
       photo: null, photoProblem: "", looks: false, isShared: false, camera: null, decks: {found: null, rows: "", name: "mine", problem: ""},
@@ -53,9 +55,21 @@ export class Page {
     /** What views of the live table's page may do. @type {any} */
     this.app = liveApp(this);
     document.addEventListener("keydown", playKey);
-    window.addEventListener("hashchange", () => this.update({tab: tabNow(), ended: ""}));
+    /** @type {() => void} */
+    this.resumes = () => {};
+    /** The kept game is there, if it can be gone on with. @type {Promise<void>} */
+    this.resumed = new Promise(done => this.resumes = done);
+    window.addEventListener("hashchange", () => this.navigated());
     this.show();
     this.begin();
+  }
+
+  navigated() {
+    this.update({tab: tabNow(), framed: "", ended: ""});
+    queueMicrotask(() => {
+      document.getElementById("main")?.focus();
+      scrollTo(0, 0);
+    });
   }
 
   get isReady() {
@@ -84,7 +98,7 @@ export class Page {
     const {pack} = await this.desk.ask({type: "pack"});
     // What reads photos may be loaded meanwhile.
     this.update({pack, ready: true, ...(this.state.stage === "eyes" ? {} : {stage: "", bytes: null}), notKept: !keeps});
-    resume(this);
+    resume(this).then(this.resumes);
     resumeNumo(this);
     if (readsPhotos) this.photo.findShared();
   }
@@ -98,7 +112,7 @@ export class Page {
     // In the other parts it stands beside the file; the frame of the class goes and comes anew.
     const ended = this.state.tab === "class" ? why : "";
     const kept = {...decks, found: found && {...found, photos: 0, said: ""}, problem: found?.photos ? why : ""};
-    this.update({ready: false, ended, photo: null, decks: kept});
+    this.update({ready: false, framed: "", ended, photo: null, decks: kept});
   }
 
   /** @param {object} changes */
@@ -116,8 +130,8 @@ export class Page {
    */
   updateIn(part, changes) {
     this.update({[part]: {...this.state[part], ...changes}});
-    const {take: {centre, hand, by}, puzzle: {level, found}, setup} = this.state;
-    keep(KEPT, {take: {centre, hand, by}, puzzle: {level, found}, setup});
+    const {take: {centre, hand, by}, puzzle: {level, day, found}, setup} = this.state;
+    keep(KEPT, {take: {centre, hand, by}, puzzle: {level, day, found}, setup});
   }
 
   /** Shuffles the cards of a game. */
@@ -128,6 +142,8 @@ export class Page {
   show() {
     this.isShowing = false;
     render(pageView(this), /** @type {HTMLElement} */ (document.getElementById("page")));
+    const {tab, framed} = this.state;
+    document.title = framed || (tab === "first" ? "Numero Cam" : `${texts.tabs[/** @type {keyof typeof texts.tabs} */ (tab)]} – Numero Cam`);
     const sheet = document.querySelector("dialog");
     if (sheet && !sheet.open) sheet.showModal();
   }
@@ -136,7 +152,7 @@ export class Page {
 /** @returns {Tab} */
 const tabNow = () => {
   const name = location.hash.slice(1);
-  return name in VIEWS ? /** @type {Tab} */ (name) : "take";
+  return name in VIEWS ? /** @type {Tab} */ (name) : "first";
 };
 
 /**
@@ -167,20 +183,24 @@ function liveApp(page) {
 
 /** @param {Page} page */
 function pageView(page) {
-  const {tab, problem, notKept, filesNotKept, dialog} = page.state;
-  return html`
-    <a class="skip" href="#main">${words.skip}</a>
-    <header><h1 class="brand">Numero Cam</h1><a class="language" lang=${texts.otherLanguage === "English" ? "en" : "de"}
-      href=${texts.otherLanguage === "English" ? "../" : "de/"}>${texts.otherLanguage}</a>
-      <nav class="tabs" aria-label=${texts.pages}>${Object.entries(texts.tabs).filter(([name]) => name in VIEWS).map(([name, title]) => html`<a href=${`#${name}`}
-        aria-current=${name === tab ? "page" : nothing}>${title}</a>`)}${readsPhotos ? html`<a href="table.html">${texts.table}</a>` : nothing}</nav></header>
-    <main id="main" tabindex="-1">
-      <div role="status">${problem ? html`<p class="problem" id="problem">${problem}</p>` : startView(page.state)}
-        ${notKept || filesNotKept ? html`<p class="problem" id="not-kept">${keeps ? texts.noRoom : texts.notKept}</p>` : nothing}</div>
-      ${VIEWS[/** @type {keyof typeof VIEWS} */ (tab)]?.(page)}
-    </main>
+  const {tab, framed, ready, problem, notKept, filesNotKept, dialog} = page.state;
+  const shown = VIEWS[/** @type {keyof typeof VIEWS} */ (tab)]?.(page);
+  return html`${framed ? nothing : headerView(tab)}
+    ${tab === "class" && ready ? shown : html`<main id="main" tabindex="-1">${shown}</main>`}
+    <div class="now" role="status">${problem ? html`<p class="problem" id="problem">${problem}</p>` : startView(page.state)}
+      ${notKept || filesNotKept ? html`<p class="problem" id="not-kept">${keeps ? texts.noRoom : texts.notKept}</p>` : nothing}</div>
     ${dialog?.kind === "card" ? dialogView(dialog, page.state, page.app) : nothing}`;
 }
+
+/** @param {Tab} tab */
+const headerView = tab => html`<a class="skip" href="#main" @click=${(/** @type {Event} */ event) => {
+    event.preventDefault();
+    document.getElementById("main")?.focus();
+  }}>${words.skip}</a>
+  <header>${tab === "first" ? html`<h1 class="brand">${brandView()} Numero Cam</h1>
+      <a class="button quiet language" lang=${texts.otherLanguage === "English" ? "en" : "de"}
+        href=${texts.otherLanguage === "English" ? "../" : "de/"}>${texts.otherLanguage}</a>`
+    : html`<a class="button quiet back" href="#" aria-label=${texts.first}>${icon("prev")}</a><h1>${texts.tabs[tab]}</h1>`}</header>`;
 
 /** For tests, and for who looks at the page in the browser's console. */
 Object.assign(window, {page: new Page()});

@@ -45,8 +45,17 @@ function startView(page) {
     ${choice("level", words.level, levels, setup.level, level => change({level}))}
     ${byChoice(setup.by, by => change({by}))}
     ${choice("against", texts.against, Object.entries(texts.opponents), setup.against, against => change({against}))}
-    <p class="buttons"><button type="button" id="begin" class="main large" ?disabled=${!page.isReady} @click=${() => ask(page,
-        {type: "start", ...setup, name: setup.name.trim() || words.player(1), seed: page.newSeed()})}>${texts.begin}</button></p></div>`;
+    <p class="buttons"><button type="button" id="begin" class="main large" ?disabled=${!page.isReady} @click=${() =>
+      begin(page)}>${texts.begin}</button></p></div>`;
+}
+
+/**
+ * Starts a game as it was chosen.
+ * @param {Page} page
+ */
+export function begin(page) {
+  const {setup} = page.state;
+  return ask(page, {type: "start", ...setup, name: setup.name.trim() || words.player(1), seed: page.newSeed()});
 }
 
 /**
@@ -205,9 +214,9 @@ export async function ask(page, question, playProblem = "", goesOn = false) {
  * Goes on with the game that this browser kept.
  * @param {Page} page
  */
-export function resume(page) {
+export async function resume(page) {
   const text = kept(GAME);
-  if (text && !page.leftTexts.has(text)) ask(page, {type: "resume", text}, page.state.playProblem, true);
+  if (text && !page.leftTexts.has(text)) await ask(page, {type: "resume", text}, page.state.playProblem, true);
 }
 
 /** @param {Page} page */

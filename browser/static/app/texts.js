@@ -3,8 +3,17 @@
 import {ngettext, tr} from "../js/catalogue.js";
 
 export const texts = {
-  tabs: {photo: tr("Photo"), take: tr("Best take"), check: tr("Check"), puzzle: tr("Puzzles"), play: tr("Play"), numo: tr("NUMO"), class: tr("Class")},
-  pages: tr("What do you want to do?"),
+  tabs: {photo: tr("Photo"), take: tr("Tap or type the cards"), check: tr("Check an answer"), puzzle: tr("Puzzles"), play: tr("Play"), numo: tr("NUMO"),
+    packs: tr("A pack of your own"), class: tr("Class")},
+  first: tr("To the first screen"),
+  photograph: tr("Photograph the table"),
+  photographWhy: tr("I find the best take."),
+  playWhy: tr("A game against the computer, at once."),
+  watch: tr("Watch a game"),
+  watchWhy: tr("The camera sees each play, and I keep the score."),
+  lastGame: tr("The last game"),
+  day: tr("Puzzle of the day"),
+  teachers: tr("For teachers"),
   otherLanguage: document.documentElement.lang === "de" ? "English" : "Deutsch",
 
   keeping: tr("The program comes to this device. After that it works without the internet."),
@@ -43,7 +52,6 @@ export const texts = {
   tapCard: tr("Was a card read wrongly? Tap it."),
   beside: tr("Beside"),
 
-  decks: tr("A pack of your own"),
   decksHow: tr("Lay the pack out in rows, no card on another. Read a photo, mend by taps what was read wrongly, and add it; two or three photos show all."),
   deckRows: tr("Or type the cards row by row, where most are read wrongly"),
   deckAdd: tr("Add this photo"),
@@ -79,7 +87,6 @@ export const texts = {
   saveFile: tr("Save as a file"),
   openFile: tr("Open a file"),
   result: tr("Result"),
-  table: tr("Live table"),
   allPlays: tr("All plays"),
   toStart: tr("To the start"),
 

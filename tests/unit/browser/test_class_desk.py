@@ -11,7 +11,7 @@ import pytest
 from browser.class_desk import ClassPages
 from browser.desk import Desk
 
-FRAME, ROOT = "/classroom/class~1", "/classroom/"
+FRAME, ROOT, HOME = "/classroom/class~1", "/classroom/", "/classroom/de/#"
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
 
 
 def ask(desk: Desk, address: str, body: bytes | None = None) -> dict[str, Any]:
-    found = json.loads(desk.answer(json.dumps({"type": "class", "frame": FRAME, "root": ROOT, "address": address}), body))
+    found = json.loads(desk.answer(json.dumps({"type": "class", "frame": FRAME, "root": ROOT, "home": HOME, "address": address}), body))
     assert isinstance(found, dict)
     return found
 
@@ -40,7 +40,8 @@ def test_a_class_is_made_and_its_pages_lead_into_the_frame(desk: Desk) -> None:
     page = text(shown)
     assert f'action="{FRAME}/print"' in page
     assert f'href="{ROOT}css/class.css"' in page
-    assert set(re.findall('"(/class[^/"]*/[^/"]*)', page)) == {f"{FRAME}", f"{ROOT}css", f"{ROOT}js", f"{ROOT}icons"}
+    assert page.count(f'target="_top" href="{HOME}"') == 1
+    assert set(re.findall('"(/class[^/"]*/[^/"]*)', page)) == {f"{FRAME}", f"{ROOT}css", f"{ROOT}js", f"{ROOT}icons", f"{ROOT}de"}
     assert '"/static/' not in page
 
 

@@ -98,8 +98,9 @@ function moreView(state, app) {
   const game = playedGame(state), may = mayChange(state);
   const why = game?.phase === "last" ? `${words.stopPassed} ${words.stopKept}` : words.stopKept;
   const stop = () => app.confirm(words.stopSure, why, () => app.change({type: "stop"}));
+  const {home} = document.documentElement.dataset;
   return html`
-    <p class="buttons">
+    <p class="buttons">${home ? html`<a class="button" href=${home}>${icon("prev")} Numero Cam</a>` : nothing}
       <a class="button" href="/games">${icon("people")} ${words.list}</a>
       ${game && game.state !== "waiting" ? html`<button id="history-more" type="button"
           @click=${() => app.showHistory(game.game)}>${icon("past")} ${words.history}</button>` : nothing}

@@ -1,6 +1,6 @@
 // @ts-check
 // The pictograms of buttons, 24 x 24, drawn in one line. Each stands beside a word, or on a button that has a label.
-import {html} from "./lit.js";
+import {html, svg} from "./lit.js";
 
 const PATHS = {
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.6.5 1 1.3 1.1 2.200h5c.1-.9.5-1.7 1.1-2.200A6 6 0 0 0 12 3z",
@@ -41,3 +41,8 @@ const PATHS = {
 
 /** @param {keyof PATHS} name */
 export const icon = name => html`<svg class="pictogram" viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[name]}></path></svg>`;
+
+/** The four forms. */
+export const brandView = () => html`<svg class="mark" viewBox="0 0 64 64" aria-hidden="true">${
+  [["r", "red", 5, 5], ["b", "blue", 33, 5], ["g", "green", 5, 33], ["o", "orange", 33, 33]].map(([letter, colour, x, y]) =>
+    svg`<use class=${`in-${colour}-lit`} href=${`#form-${letter}`} x=${x} y=${y} width="26" height="26"></use>`)}</svg>`;

@@ -166,8 +166,10 @@ export class App {
   /** @param {Game} game */
   played(game) {
     const {state} = this, before = playedGame(state);
-    if (this.isDemo && !("watched" in game && game.watched)) {
+    const asks = location.hash === "#demo";
+    if (asks || this.isDemo && !("watched" in game && game.watched)) {
       this.isDemo = false;
+      if (asks) history.replaceState(null, "", location.pathname);  // loaded anew, the page goes on with the game
       queueMicrotask(() => this.demonstrate());
     }
     // A hint was for the table as it was; on a page that all look at it was for one turn.

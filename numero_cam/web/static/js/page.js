@@ -1,8 +1,8 @@
 // @ts-check
 // The whole page, as it follows from the state.
 import {dialogView} from "./dialogs.js";
-import {icon} from "./icons.js";
-import {html, nothing, repeat, svg} from "./lit.js";
+import {brandView, icon} from "./icons.js";
+import {html, nothing, repeat} from "./lit.js";
 import {cameraScreen, practiceScreen, scoresScreen} from "./other_screens.js";
 import {playScreen} from "./play.js";
 import {filmScreen} from "./replay.js";
@@ -51,8 +51,10 @@ export function page(state, app) {
  * @param {App} app
  */
 function headerView(state, app) {
+  const {home} = document.documentElement.dataset;  // where this page is one of several
   return html`<header>
-    <h1 class="brand">${brandView()} Numero Cam</h1>
+    <h1 class="brand">${home ? html`<a class="brand" href=${home}>${icon("prev")}${brandView()} Numero Cam</a>`
+      : html`${brandView()} Numero Cam`}</h1>
     <nav aria-label=${words.nav}>
       <a href="/games">${icon("people")}<span>${words.navGames}</span></a>
       ${state.game && "players" in state.game ? html`<a href="#scores">${icon("wall")}<span>${words.navScores}</span></a>` : nothing}
@@ -72,8 +74,3 @@ function standing(game) {
   const turn = words.turnOf(game.player ?? "");
   return game.watched ? turn : `${turn} ${words.unwatched}`;
 }
-
-/** The four forms. */
-const brandView = () => html`<svg class="mark" viewBox="0 0 64 64" aria-hidden="true">${
-  [["r", "red", 5, 5], ["b", "blue", 33, 5], ["g", "green", 5, 33], ["o", "orange", 33, 33]].map(([letter, colour, x, y]) =>
-    svg`<use class=${`in-${colour}-lit`} href=${`#form-${letter}`} x=${x} y=${y} width="26" height="26"></use>`)}</svg>`;
