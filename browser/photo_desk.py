@@ -155,12 +155,14 @@ def with_added(state: TableState, added: Sequence[Sequence[Any]]) -> TableState:
         near = [card for card in state.cards if card.zone == place] if place else list(state.cards)
         if x is None:
             right = max(near, key=lambda card: card.corners[:, 0].max(), default=None)
-            middle = (state.width / 2, state.height / 2) if right is None else right.corners.mean(axis=0) + (1.1 * width, 0)
+            middle = (state.width / 2, state.height / 2) if right is None else right.corners.mean(axis=0) + np.array([1.1 * width, 0])
         else:
             middle = (x * state.width, y * state.height)
         middle = np.clip(middle, (width / 2, height / 2), (state.width - width / 2, state.height - height / 2))
         corners = middle + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (width / 2, height / 2)
-        neighbours = sorted((card for card in state.cards if card.zone), key=lambda card: np.linalg.norm(card.corners.mean(axis=0) - middle))
+        neighbours = sorted(
+            (card for card in state.cards if card.zone), key=lambda card: np.linalg.norm(card.corners.mean(axis=0) - middle)
+        )
         zone = place or next((card.zone for card in neighbours), "centre")
         stack = max((card.stack for card in state.cards), default=-1) + 1
         reading = CardReading(corners.astype(np.float32), str(parse_card(face)), 1.0)
@@ -170,20 +172,19 @@ def with_added(state: TableState, added: Sequence[Sequence[Any]]) -> TableState:
 
 def _what_to_do(solved: PhotoSolved) -> str:
     """Return what to do where there is no take, as one sentence or two."""
-    gaps, solution = solved.gaps, solved.answer.solution
-    if gaps.cards:
-        return tr("I see no card. Photograph the table from above, so near that its cards fill the picture.")
-    if gaps.take:
-        return tr("These cards lie in one row. Photograph the middle and your hand together, or tap a card and say where it lies.")
-    if gaps.hand:
-        return tr("I see no hand at the lower edge. Take the photo from where you sit, or tap a card and say that it is in the hand.")
-    if gaps.centre:
-        return tr("I see no card in the middle. Photograph the whole table, or tap a card and say that it lies in the middle.")
-    if not solution.proven:
-        return tr("I found nothing to take in the time. Take out cards that nobody would take: tap them.")
-    if not solved.table.complete:
-        return tr("There is nothing to take with the cards that I could read. Say what the others are: tap them.")
-    return tr("There is nothing to take. In a game you would build, or put a card down.")
+    gaps = solved.gaps
+    reasons = (
+        (gaps.cards, tr("I see no card. Photograph the table from above, so near that its cards fill the picture.")),
+        (gaps.take, tr("These cards lie in one row. Photograph the middle and your hand together, or tap a card and say where it lies.")),
+        (
+            gaps.hand,
+            tr("I see no hand at the lower edge. Take the photo from where you sit, or tap a card and say that it is in the hand."),
+        ),
+        (gaps.centre, tr("I see no card in the middle. Photograph the whole table, or tap a card and say that it lies in the middle.")),
+        (not solved.answer.proven, tr("I found nothing to take in the time. Take out cards that nobody would take: tap them.")),
+        (not solved.table.complete, tr("There is nothing to take with the cards that I could read. Say what the others are: tap them.")),
+    )
+    return next((line for holds, line in reasons if holds), tr("There is nothing to take. In a game you would build, or put a card down."))
 
 
 def _problems(solved: PhotoSolved) -> list[str]:

@@ -275,7 +275,7 @@ _MORE: dict[By, str] = {
 }
 #: By what counts: the sentence about a take of which there is another that is as good in that, but in nothing else.
 _AS_MUCH: dict[By, str] = {
-    "points": tr("Another take brings {best} too, with the {card}; this one wins more cards: {more}, not {less}."),
+    "points": tr("Another take brings {best} too, with the {card}; this one wins more: {more}, not {less}."),
     "cards": tr("Another take wins {best} too, with the {card}; this one brings more: {more}, not {less}."),
 }
 
@@ -286,8 +286,8 @@ def _differences(best: Play, other: Play) -> list[str]:
     for place, play in enumerate((best, other)):
         for item in play.breakdown:
             sums.setdefault(ITEM_NAMES[item.item], [0, 0])[place] += item.points
-    differ = sorted(((name, *both) for name, both in sums.items() if both[0] != both[1]), key=lambda row: -abs(row[1] - row[2]))
-    return [f"{name} {one} : {two}" for name, one, two in differ]
+    differ = sorted(sums, key=lambda name: -abs(sums[name][0] - sums[name][1]))
+    return [f"{name} {sums[name][0]} : {sums[name][1]}" for name in differ if sums[name][0] != sums[name][1]]
 
 
 def say_group(group: CardSet, language: Language = "fractions") -> list[str]:

@@ -145,6 +145,7 @@ export class Photo {
   choose(chosen) {
     this.page.update({photo: this.found = {...this.found, chosen}});
     this.show();
+    this.picture.canvas.scrollIntoView({block: "nearest"});
   }
 
   /** Draws the photo with the take that is shown, and the card that is asked for. */
@@ -252,7 +253,7 @@ export function photoView(page) {
  */
 function sourceView({state: {camera, photo: seen}, photo}) {
   return html`${seen ? nothing : html`<p class="hint">${texts.photoHow} ${words.cameraWhy}</p>`}
-    <p class="buttons"><label class=${seen ? "button" : "button main large"} for="photo">${icon("photo")} ${seen ? texts.anotherPhoto :
+    <p class=${seen ? "buttons source small" : "buttons source"}><label class=${seen ? "button" : "button main large"} for="photo">${icon("photo")} ${seen ? texts.anotherPhoto :
       texts.tabs.photo}<input id="photo" class="unseen" type="file" accept="image/*" @change=${(/** @type {Event} */ event) => chosen(event, photo)}></label>
       ${camera?.running ? html`<button type="button" id="shoot" class="main large" @click=${() => photo.camera.credit(1, true)}>${icon("camera")}
         ${texts.shoot}</button>` : html`<button type="button" id="allow" @click=${() => photo.camera.open()}>${icon("camera")}

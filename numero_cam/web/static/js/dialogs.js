@@ -149,13 +149,15 @@ function confirmation({why, confirm}, app) {
 function cardCorrection({game, card, pack}, state, app) {
   const say = (/** @type {string} */ as, /** @type {string | undefined} */ player = undefined) =>
     app.changeFromDialog({type: "card", id: card.id, as, ...(player ? {player} : {})}, game?.revision ?? 0);
-  const isSeen = card.id !== 0;
+  if (card.id === 0) return anyCard(pack, state.picker, app, face => say(face), words.cardUnseen);
   return html`
-    <p>${!isSeen ? words.cardUnseen : card.face === "?" ? words.cardUnread : words.cardReadAs(named(card.face))}</p>
-    ${isSeen ? html`${lookAlikes(card, pack, face => say(face))}<p class="buttons">
+    <p>${card.face === "?" ? words.cardUnread : words.cardReadAs(named(card.face))}</p>
+    ${lookAlikes(card, pack, face => say(face))}
+    <p class="buttons">
       <button type="button" @click=${() => say("none")}>${words.cardNone}</button>
-      ${game ? handButtons(game, card, say) : placeButtons(card, say)}</p>` : nothing}
-    ${anyCard(pack, state.picker, app, face => say(face), !isSeen)}`;
+      ${game ? handButtons(game, card, say) : placeButtons(card, say)}
+    </p>
+    ${anyCard(pack, state.picker, app, face => say(face))}`;
 }
 
 /**

@@ -30,6 +30,8 @@ const LEAST_LETTERS = 12, MOST_LETTERS = 22, LETTERS = 0.34;
 const MARKED_LINE = 3.5, LINE = 2;
 /** Width of the picture in pixels of the screen: at least that of a usual camera, as far as there are so many, and at most. */
 const LEAST_WIDTH = 1280, MOST_WIDTH = 2048;
+/** Number of points across and down a card at which it is looked whether another card covers it. */
+const GRID = 6;
 /** How near to a card a tap is one on it, in pixels of the page. */
 const REACH = 20;
 
@@ -83,8 +85,10 @@ export class Picture {
     /** @type {Drawing} */
     const drawing = {...overlay, context, table, width, height, unit: width / shown};
     for (const card of table.cards) drawOutline(drawing, card);
-    const size = lettersOf(drawing);
-    for (const card of table.cards) if (card.face) drawFace(drawing, card, size);
+    const size = lettersOf(drawing), above = table.cards.map((_, n) => table.cards.slice(n + 1).map(({quad}) => quad));
+    const named = table.cards.map((card, n) => ({card, at: seenTop(card, above[n])})).filter(({card}) => card.face);
+    named.sort((one, other) => Number(overlay.marks.has(one.card.id)) - Number(overlay.marks.has(other.card.id)));  // a play is never hidden
+    for (const {card, at} of named) drawFace(drawing, card, at, size);
     for (const [name, cards] of seats(table)) drawPlate(drawing, name, nameAt(drawing, cards, size * 1.35), size * 1.35);
   }
 
@@ -117,6 +121,11 @@ export function drawCard(canvas, picture, {quad}) {
   context.rotate(-Math.atan2(right[1] - left[1], right[0] - left[0]));
   context.translate(-left[0], -left[1]);
   context.drawImage(picture, 0, 0);
+  context.resetTransform();
+  context.strokeStyle = UNSURE;
+  context.lineWidth = canvas.height / 60;
+  context.setLineDash([canvas.height / 60, canvas.height / 40]);
+  context.strokeRect(edge * scale, edge * scale, across * scale, down * scale);
 }
 
 /** @param {Table} table */
@@ -197,14 +206,30 @@ function drawOutline(drawing, card) {
  * What a card was read as, with the star of the card that takes, the letter of its set, or the question mark of one that is not sure.
  * @param {Drawing} drawing
  * @param {TableCard} card
+ * @param {Point} at where the part of it that is seen begins
  * @param {number} size of letters, pixels
  */
-function drawFace(drawing, card, size) {
+function drawFace(drawing, card, [x, y], size) {
   const {figure, suit} = faceParts(card.face), mark = drawing.marks.get(card.id);
   const sign = mark === "takes" ? "★ " : drawing.letters?.has(card.id) ? `${drawing.letters.get(card.id)} ` : "";
   const text = card.face === "?" ? "?" : `${sign}${figure}${suit}${isUnsure(drawing, card) ? " ?" : ""}`;
-  const top = Math.min(...card.quad.map(point => point[1])) * drawing.height;
-  drawPlate(drawing, text, [middleOf(drawing, [card])[0], Math.max(size * 0.75, top)], size, mark ? MARKS[mark] : PLATE);
+  drawPlate(drawing, text, [x * drawing.width, Math.max(size * 0.75, y * drawing.height)], size, mark ? MARKS[mark] : PLATE);
+}
+
+/**
+ * Where the part of a card that no other card covers begins: its middle, at its top.
+ * @param {TableCard} card
+ * @param {Point[][]} above outlines of the cards that may lie on it
+ * @returns {Point}
+ */
+function seenTop({quad: [from, right, , below]}, above) {
+  /** @type {Point[]} */
+  const points = Array.from({length: GRID * GRID}, (_, n) => {
+    const [u, v] = [n % GRID, Math.floor(n / GRID)].map(each => each / (GRID - 1));
+    return [0, 1].map(axis => from[axis] + u * (right[axis] - from[axis]) + v * (below[axis] - from[axis]));
+  }).map(([x, y]) => [x, y]);
+  const free = points.filter(([x, y]) => !above.some(quad => isInside(quad, x, y))), seen = free.length ? free : points;
+  return [seen.reduce((sum, [x]) => sum + x, 0) / seen.length, Math.min(...seen.map(([, y]) => y))];
 }
 
 /**
