@@ -2,14 +2,15 @@
 // A photo of the table, from a file, the camera or another program that shares it: its best take drawn into it, and what a tap on it mends.
 import {Camera, HEAD} from "../js/camera.js";
 import {lookAlikes} from "../js/card_picker.js";
-import {cardButton} from "../js/cards.js";
+import {cardButton, setMark} from "../js/cards.js";
 import {named} from "../js/faces.js";
 import {icon} from "../js/icons.js";
 import {html, nothing} from "../js/lit.js";
 import {Picture, drawCard} from "../js/picture.js";
+import {setLetter} from "../js/story.js";
 import {words} from "../js/words.js";
 import {decksView} from "./decks_view.js";
-import {answerView, byChoice, letterOf, markOf, takesOf} from "./take_view.js";
+import {answerView, byChoice, takesOf} from "./take_view.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
@@ -21,7 +22,7 @@ import {texts} from "./texts.js";
  */
 /**
  * A card that was not seen. Without `at` it lies beside the others of its place, without a place where its neighbour lies.
- * @typedef {{id: number, face: string, at: Point | null, place: string}} Added
+ * @typedef {{face: string, at: Point | null, place: string}} Added
  */
 /**
  * A photo with all that a person said of it, the newest last: `what` was said then, and what is said of which card since.
@@ -115,7 +116,8 @@ export class Photo {
    * @param {string} name
    */
   async ask(given, file = null, name = "") {
-    const turn = file ? this.turn : this.turn += 1, told = given.told.at(-1), {said = {}, added = []} = told ?? {}, {by} = this.page.state.take;
+    const turn = file ? this.turn : this.turn += 1, told = given.told.at(-1), {said = {}, added = []} = told ?? {};
+    const {by} = this.page.state.take;
     this.page.update({photoProblem: "", looks: true});
     const corrections = Object.entries(said).map(([id, {face, place}]) => `${id}=${[face, place].filter(Boolean).join(",")}`);
     const cards = added.map(({face, at, place}) => [face, ...(at ?? [null, null]), place]);
@@ -182,9 +184,10 @@ export class Photo {
     const card = found.table.cards.find((/** @type {TableCard} */ each) => each.id === id), isPlace = PLACES.includes(as);
     const what = isPlace ? (as === "hand" ? words.cardInHand : words.cardInMiddle) : as === "none" ? words.cardNone : named(as);
     let {said, added} = last;
-    if (!card) added = [...added, {id: Math.max(FIRST_ADDED - 1, ...added.map(each => each.id)) + 1, face: as, at: null, place: "", ...this.adds}];
-    else if (id >= FIRST_ADDED) added = added.flatMap(each => each.id !== id ? [each] : as === "none" ? [] : [{...each, [isPlace ? "place" : "face"]: as}]);
-    else said = {...said, [id]: as === "none" ? {face: as} : {...said[id], [isPlace ? "place" : "face"]: as}};
+    const now = {[isPlace ? "place" : "face"]: as};
+    if (!card) added = [...added, {face: as, at: null, place: "", ...this.adds}];
+    else if (id >= FIRST_ADDED) added = added.flatMap((each, n) => (n !== id - FIRST_ADDED ? [each] : as === "none" ? [] : [{...each, ...now}]));
+    else said = {...said, [id]: as === "none" ? now : {...said[id], ...now}};
     given.told = [...given.told, {what: card ? `${named(card.face)}: ${what}` : `+ ${what}`, said, added}];
     this.ask(given);
   }
@@ -205,9 +208,10 @@ export class Photo {
 async function bitmapOf(file) {
   const whole = await createImageBitmap(file).catch(() => null), side = Math.max(whole?.width ?? 0, whole?.height ?? 0);
   if (!whole || side <= MOST_SIDE) return whole;
-  const smaller = await createImageBitmap(whole, {resizeWidth: Math.round(whole.width * MOST_SIDE / side), resizeQuality: "medium"}).catch(() => null);
-  whole.close();
-  return smaller;
+  const resizeWidth = Math.round(whole.width * MOST_SIDE / side);
+  const smaller = await createImageBitmap(whole, {resizeWidth, resizeQuality: "medium"}).catch(() => null);
+  if (smaller) whole.close();
+  return smaller ?? whole;
 }
 
 /**
@@ -218,8 +222,8 @@ function rolesOf({taker, sets}) {
   /** @type {Map<number, CardMark>} */
   const marks = new Map(taker === null ? [] : [[taker, "takes"]]), letters = new Map();
   sets.forEach((set, n) => set.forEach(id => {
-    marks.set(id, markOf(n));
-    if (sets.length > 1) letters.set(id, letterOf(n));
+    marks.set(id, setMark(n));
+    if (sets.length > 1) letters.set(id, setLetter(n));
   }));
   return {marks, letters};
 }
@@ -238,9 +242,9 @@ export function photoView(page) {
       <button type="button" @click=${() => photo.takeShared(false)}>${texts.sharedLeave}</button></p>` : nothing}
     ${sourceView(page)}
     ${photoProblem ? html`<p class="problem" id="photo-problem" role="alert">${photoProblem}</p>` : nothing}
-    <p class="looks" role="status">${looks ? words.photoTaken : ""}</p>
+    <p class=${seen ? "unseen" : "looks"} role="status">${looks ? words.photoTaken : ""}</p>
     ${seen ? html`<div class="read"><div class="seen">${pictureView(photo)}</div>
-      <div class="told-of">${askView(page, seen)}${answerView(seen, n => photo.choose(n))}
+      <div class="told-of" aria-busy=${String(looks)}>${askView(page, seen)}${answerView(seen, n => photo.choose(n))}
       ${byChoice(page.state.take.by, by => {
         page.updateIn("take", {by});
         if (photo.given) photo.ask(photo.given);
@@ -253,10 +257,11 @@ export function photoView(page) {
  */
 function sourceView({state: {camera, photo: seen}, photo}) {
   return html`${seen ? nothing : html`<p class="hint">${texts.photoHow} ${words.cameraWhy}</p>`}
-    <p class=${seen ? "buttons source small" : "buttons source"}><label class=${seen ? "button" : "button main large"} for="photo">${icon("photo")} ${seen ? texts.anotherPhoto :
-      texts.tabs.photo}<input id="photo" class="unseen" type="file" accept="image/*" @change=${(/** @type {Event} */ event) => chosen(event, photo)}></label>
-      ${camera?.running ? html`<button type="button" id="shoot" class="main large" @click=${() => photo.camera.credit(1, true)}>${icon("camera")}
-        ${texts.shoot}</button>` : html`<button type="button" id="allow" @click=${() => photo.camera.open()}>${icon("camera")}
+    <p class=${seen ? "buttons source small" : "buttons source"}><label class=${seen ? "button" : "button main large"}
+        for="photo">${icon("photo")} ${seen ? texts.anotherPhoto : texts.tabs.photo}<input id="photo" class="unseen" type="file" accept="image/*"
+        @change=${(/** @type {Event} */ event) => chosen(event, photo)}></label>
+      ${camera?.running ? html`<button type="button" id="shoot" class="main large" @click=${() =>
+        photo.camera.credit(1, true)}>${icon("camera")} ${texts.shoot}</button>` : html`<button type="button" id="allow" @click=${() => photo.camera.open()}>${icon("camera")}
         ${camera?.problem ? words.again : words.cameraAllow}</button>`}</p>
     ${camera?.running ? html`<div class="finder">${photo.camera.video}</div>` : nothing}
     ${camera?.problem ? html`<p class="problem" role="alert">${camera.problem}</p>` : nothing}`;
@@ -298,7 +303,8 @@ function askView({state: {pack}, photo}, seen) {
 function cardsView(photo, {table}) {
   /** @type {[string, string, string][]} */
   const zones = [["centre", words.inMiddle, "centre"], ["row", words.theHand, "hand"], ["won", texts.beside, ""]];
-  return html`<details id="cards-read" ?open=${!photo.given?.picture}><summary>${texts.allCards}</summary>${zones.map(([zone, title, place]) => {
+  const isOpen = !photo.given?.picture;
+  return html`<details id="cards-read" ?open=${isOpen}><summary>${texts.allCards}</summary>${zones.map(([zone, title, place]) => {
     const cards = table.cards.filter((/** @type {TableCard} */ card) => card.zone === zone);
     return cards.length || place ? html`<h2>${title}</h2><div class="picks" data-zone=${zone}>${cards.map((/** @type {TableCard} */ card) =>
       cardButton(card.face, () => photo.mend(card), {mark: card.unclear ? "unsure" : ""}))}${place ? html`<button type="button" class="add"

@@ -87,7 +87,8 @@ export class Picture {
     for (const card of table.cards) drawOutline(drawing, card);
     const size = lettersOf(drawing), above = table.cards.map((_, n) => table.cards.slice(n + 1).map(({quad}) => quad));
     const named = table.cards.map((card, n) => ({card, at: seenTop(card, above[n])})).filter(({card}) => card.face);
-    named.sort((one, other) => Number(overlay.marks.has(one.card.id)) - Number(overlay.marks.has(other.card.id)));  // a play is never hidden
+    const isMarked = (/** @type {{card: TableCard}} */ {card}) => Number(overlay.marks.has(card.id));
+    named.sort((one, other) => isMarked(one) - isMarked(other));  // no name hides that of a card that is marked
     for (const {card, at} of named) drawFace(drawing, card, at, size);
     for (const [name, cards] of seats(table)) drawPlate(drawing, name, nameAt(drawing, cards, size * 1.35), size * 1.35);
   }
@@ -166,8 +167,8 @@ function nameAt(drawing, cards, size) {
  * @param {Drawing} drawing
  */
 function lettersOf({table, width, height, unit}) {
-  const wide = table.cards.map(({quad: [left, right]}) => Math.hypot((right[0] - left[0]) * width, (right[1] - left[1]) * height)).sort((a, b) =>
-    a - b);
+  const wide = table.cards.map(({quad: [left, right]}) => Math.hypot((right[0] - left[0]) * width, (right[1] - left[1]) * height));
+  wide.sort((one, other) => one - other);
   return Math.min(MOST_LETTERS * unit, Math.max(LEAST_LETTERS * unit, (wide[wide.length >> 1] ?? 0) * LETTERS));
 }
 
