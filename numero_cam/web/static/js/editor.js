@@ -305,7 +305,8 @@ function storiesView(draft, app, editor) {
  * @param {boolean} [pressed] whether it is chosen, where one of them is
  */
 export function taleView({said, card, sets, points}, id, choose, pressed) {
-  return html`<button type="button" class="tale" id=${id} aria-pressed=${pressed === undefined ? nothing : String(pressed)} @click=${choose}>
+  return html`<button type="button" class="tale" id=${id} aria-pressed=${pressed === undefined ? nothing : String(pressed)}
+      @click=${choose}>
     <span class="tale-said">${said}</span>
     <span class="tale-cards" aria-hidden="true">${sets.map((row, n) => cardRow(row, n === sets.length - 1 ? card : ""))}${
       !sets.length && card ? cardView(card) : nothing}</span>

@@ -22,7 +22,8 @@ export function playCards(play) {
 export function storyView({lines, card, sets}, lettered = false) {
   const row = (/** @type {import("./protocol.d.ts").CardRow} */ set, /** @type {number} */ n) => (lettered && sets.length > 1
     ? html`<div class="bar"><b class=${`set-letter ${setMark(n)}`}>${setLetter(n)}</b>${cardRow(set, card)}</div>` : cardRow(set, card));
-  return html`${lines.map(line => html`<p class="said">${line}</p>`)}${sets.length ? html`<div class="plays-cards">${sets.map(row)}</div>` : nothing}`;
+  return html`${lines.map(line => html`<p class="said">${line}</p>`)}
+    ${sets.length ? html`<div class="plays-cards">${sets.map(row)}</div>` : nothing}`;
 }
 
 /** @param {number} n index of a set of a take */
