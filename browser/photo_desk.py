@@ -56,7 +56,7 @@ class PhotoDesk:
         (null: beside the others), and `hand`, `centre`, or empty for where its neighbour lies.
         """
         seen = self._read(asked)
-        state = with_added(seen.state, asked.get("added", []))
+        state = _with_added(seen.state, asked.get("added", []))
         table = table_position(state)
         found = answer(table.position, Question(Settings(by=asked["by"])))
         self._solved = solved = PhotoSolved(seen.frame, state, table, find_gaps(state), found)
@@ -121,7 +121,8 @@ class PhotoDesk:
         if rows.strip():
             return parse_rows(rows, 1)[0]
         unclear = self._solved.table.look_at
-        cards = [AnsweredCard(card.card, card.corners) for card in self._solved.state.cards if card.card and card.n not in unclear]
+        clear = (card for card in self._solved.state.cards if card.n < FIRST_ADDED and card.n not in unclear)
+        cards = [AnsweredCard(card.card, card.corners) for card in clear if card.card]
         if not cards:
             raise DeckError(tr("no card of this photo is clear: tap the cards and say what they are, or type the rows"))
         return cards
@@ -142,12 +143,12 @@ def _open_deck(name: str, data: bytes) -> None:
         raise
 
 
-def with_added(state: TableState, added: Sequence[Sequence[Any]]) -> TableState:
+def _with_added(state: TableState, added: Sequence[Sequence[Any]]) -> TableState:
     """Return a table with cards that nobody saw, each as large as the others and numbered from `FIRST_ADDED` on.
 
     Args:
         state: The table.
-        added: See `PhotoDesk`.
+        added: Of each its face, the middle, and the place, as a `photo` is asked for.
     """
     for n, (face, x, y, place) in enumerate(added, start=FIRST_ADDED):
         quads = np.array([card.corners for card in state.cards]).reshape(-1, 4, 2)
