@@ -24,7 +24,7 @@ class Asker:
         PhotoDesk(self._desk)
 
     def photo(self, photo: bytes | None = None, *corrections: str, by: str = "points", added: tuple[object, ...] = ()) -> dict[str, Any]:
-        asked = {"type": "photo", "name": "photo", "corrections": corrections, "by": by, "added": added}
+        asked: dict[str, object] = {"type": "photo", "name": "photo", "corrections": corrections, "by": by, "added": added}
         return self.answer(asked, photo)
 
     def answer(self, asked: dict[str, object], photo: bytes | None = None) -> dict[str, Any]:
