@@ -167,8 +167,12 @@ def test_the_take_that_is_told_is_drawn_and_others_are_those_of_the_program(
     for n, play in enumerate(plays):
         page.click(f"#take-{n}")
         roles = play_roles(solved.table, play)
-        marks = {roles.taker: "takes", **{card: f"set-{'ab'[place % 2]}" for place, one in enumerate(roles.sets) for card in one}}
-        assert dict(page.evaluate("window.drawn")) == marks
+        marks: dict[int | None, str] = {
+            roles.taker: "takes",
+            **{card: f"set-{'ab'[place % 2]}" for place, one in enumerate(roles.sets) for card in one},
+        }
+        drawn: list[tuple[int, str]] = page.evaluate("window.drawn")
+        assert dict(drawn) == marks
         assert page.inner_text(".answer .points >> nth=0") == f"{play.points} points"
     assert page.locator("#take-3[aria-pressed=true]").count() == 1
 
