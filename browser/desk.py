@@ -6,10 +6,11 @@ Everything that is said and decided comes from `numero_cam`; here a question is 
 import json
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from numero_cam.app.answers import best_takes
+from numero_cam.app.answers import Answer, Question, answer, best_takes
 from numero_cam.app.check import check
 from numero_cam.app.play import PERSON, SEAT_NAMES, LiveGame, PlayError, play_line, resume_game, start_game, step, undo_play
 from numero_cam.app.puzzles import PuzzleOptions, make_puzzles
@@ -19,7 +20,7 @@ from numero_cam.games.numero.engine import Game, Options, Phase, game_text, read
 from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.notation_header import UNKNOWN_CARD
 from numero_cam.games.numero.rules.choices import PuzzleKind
-from numero_cam.games.numero.solve import Play
+from numero_cam.games.numero.solve import Play, Solution
 from numero_cam.games.numero.solve.kernel import SWITCH
 from numero_cam.games.shared.breaks import holds
 from numero_cam.games.shared.names import distinct_names
@@ -33,11 +34,14 @@ from numero_cam.numo.rules.game import NumoGame
 from numero_cam.numo.rules.state import NumoPhase
 from numero_cam.numo.words import end_line, kind_words, kinds_words, meld_words, melds_sentence, operation_line, way_words
 from numero_cam.text.game_words import refusal_line
-from numero_cam.text.plays import reason_words
+from numero_cam.text.plays import reason_words, why_lines
 from numero_cam.text.puzzles import explained_hardness_line, goal_line, hardness_line, puzzle_json, task_line
 from numero_cam.text.words import step_text
 
 Fields = dict[str, Any]
+
+MOST_OTHERS = 3  #: Maximum number of takes that are shown beside the best one.
+OTHERS_SECONDS = 5.0  #: Limit of the search for them: the page's next question waits for it.
 
 
 class Desk:
@@ -49,6 +53,7 @@ class Desk:
         self._answers: dict[str, Callable[[Fields], Fields]] = {
             "pack": _pack,
             "solve": _solve,
+            "takes": _takes,
             "check": _check,
             "puzzle": _puzzle,
             "start": self._start,
@@ -200,6 +205,31 @@ def _solve(asked: Fields) -> Fields:
     found = best_takes(asked["centre"], asked["hand"], by=asked["by"])
     best = next(iter(found.plays), None)
     return {**take_fields(best), **worth_fields(best), "problems": [str(problem) for problem in found.problems], "solved": found.to_dict()}
+
+
+def _takes(asked: Fields) -> Fields:
+    """Return what there is to take beside the best take of `centre` and `hand`; see `further_fields`."""
+    best = best_takes(asked["centre"], asked["hand"], by=asked["by"])
+    return further_fields(best, further_takes(best))
+
+
+def further_takes(best: Answer) -> Solution:
+    """Return the takes that come after the best one, as many as a page shows and a few seconds find."""
+    found = answer(best.position, Question(best.settings, top=1 + MOST_OTHERS, limit=OTHERS_SECONDS)).solution
+    return replace(found, plays=tuple(play for play in found.plays if play not in best.plays)[:MOST_OTHERS])
+
+
+def further_fields(best: Answer, further: Solution) -> Fields:
+    """Return the takes after the best one (`takes`, each told as that one is), and why it is the best (`why`, sentences)."""
+    if not best.plays:
+        why = []
+    elif not best.proven:
+        why = [tr("The search was stopped: a better take may exist.")]
+    elif further.proven:
+        why = why_lines(best.plays[0], further.plays, by=best.settings.by)
+    else:
+        why = [tr("No take is better.")]
+    return {"takes": [{**take_fields(play), **worth_fields(play)} for play in further.plays], "why": why}
 
 
 def worth_fields(best: Play | None) -> Fields:

@@ -21,28 +21,7 @@ from numero_cam.text.advice import turning_reason
 from numero_cam.text.history_words import history_lines
 from numero_cam.text.play_facts import END_OF_GAME_ITEMS
 from numero_cam.text.play_story import bonus_words, play_story
-
-#: What points are for, one row of the result each, in the order in which they are shown.
-_ROWS: dict[str, str] = {
-    "takes": tr("Sets taken"),
-    "cards": tr("Cards taken"),
-    "printed": tr("Printed on the cards"),
-    "five": tr("Many cards in one set"),
-    "six": tr("Many cards in one set"),
-    "four_colours": tr("All four colours"),
-    "one_colour": tr("All of one colour"),
-    "three_operations": tr("Many signs in one set"),
-    "four_operations": tr("Many signs in one set"),
-    "clear": tr("Clearing the table"),
-    "challenge_caught": tr("Bluffs that were found out"),
-    "challenge_shown": tr("Challenges that were wrong"),
-    "centre": tr("Left in the middle"),
-    "hand_cards": tr("Left in the hand"),
-    "hand_printed": tr("Left in the hand"),
-    "most_cards": tr("Most cards"),
-    "whole_pack": tr("The whole pack was dealt"),
-    "all_won": tr("Every card was won"),
-}
+from numero_cam.text.plays import ITEM_NAMES
 
 
 def game_story(found: TableGame, others: Sequence[TableGame]) -> Message:
@@ -178,9 +157,9 @@ def _rows(game: Game) -> Iterator[dict[str, Any]]:
     """Yield for each kind of item `what` it is and the `points` of each player by name; together they are the scores."""
     sums: dict[str, dict[str, int]] = {}
     for entry in game.sheet():
-        row = sums.setdefault(_ROWS.get(entry.item) or bonus_words(entry.scored), dict.fromkeys(game.names, 0))
+        row = sums.setdefault(ITEM_NAMES.get(entry.item) or bonus_words(entry.scored), dict.fromkeys(game.names, 0))
         row[game.names[entry.player]] += entry.points
-    order = list(dict.fromkeys(_ROWS.values()))
+    order = list(dict.fromkeys(ITEM_NAMES.values()))
     for what in sorted(sums, key=lambda what: order.index(what) if what in order else len(order)):
         if any(sums[what].values()):
             yield {"what": what, "points": sums[what]}

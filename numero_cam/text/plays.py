@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.rules import Build, Card, Kind, Position, Problem, ScoreItem
-from numero_cam.games.numero.rules.choices import Language
+from numero_cam.games.numero.rules.choices import By, Language
 from numero_cam.games.numero.solve import CardSet, Operand, Play, Settings, Solution, Step
 from numero_cam.games.numero.solve.surds import Value
 from numero_cam.text.words import COUNTS, action_words, card_words, count, formula, nth, operator_text, root_sign, say_number, step_text
@@ -84,6 +84,28 @@ _COUNTED: dict[str, Callable[[int], str]] = {
     "centre": lambda n: ngettext("{n} card left in the middle", "{n} cards left in the middle", n),
     "hand_cards": lambda n: ngettext("{n} card left in the hand", "{n} cards left in the hand", n),
     "most_cards": lambda n: tr("most cards ({n})", n=n),
+}
+
+#: What points are for, in the order in which a page shows it.
+ITEM_NAMES: dict[str, str] = {
+    "takes": tr("Sets taken"),
+    "cards": tr("Cards taken"),
+    "printed": tr("Printed on the cards"),
+    "five": tr("Many cards in one set"),
+    "six": tr("Many cards in one set"),
+    "four_colours": tr("All four colours"),
+    "one_colour": tr("All of one colour"),
+    "three_operations": tr("Many signs in one set"),
+    "four_operations": tr("Many signs in one set"),
+    "clear": tr("Clearing the table"),
+    "challenge_caught": tr("Bluffs that were found out"),
+    "challenge_shown": tr("Challenges that were wrong"),
+    "centre": tr("Left in the middle"),
+    "hand_cards": tr("Left in the hand"),
+    "hand_printed": tr("Left in the hand"),
+    "most_cards": tr("Most cards"),
+    "whole_pack": tr("The whole pack was dealt"),
+    "all_won": tr("Every card was won"),
 }
 
 
@@ -196,6 +218,57 @@ def no_take_line(solution: Solution) -> str:
     if solution.proven:
         return tr("No take is possible.")
     return tr("No take was found, but one may exist: {stopped}.", stopped=_STOPPED[solution.stopped_by or "time"])
+
+
+MOST_DIFFERENCES = 3  #: Maximum number of score items in which two takes are compared.
+
+
+def why_lines(best: Play, others: Sequence[Play], *, by: By) -> list[str]:
+    """Return why no take is better than the best one, which is proven, as one or two sentences: how it stands beside the next best.
+
+    Args:
+        best: The best take.
+        others: The takes that come after it, the next best first.
+        by: What counts.
+    """
+    if not others:
+        return [tr("It is the only take.")]
+    other = others[0]
+    worth: dict[str, tuple[int, int]] = {"points": (best.points, other.points), "cards": (best.cards, other.cards)}
+    beside: By = "cards" if by == "points" else "points"  #: What counts among equals.
+    (more, less), (more_beside, less_beside) = worth[by], worth[beside]
+    if more > less:
+        template = _MORE[by]
+    else:
+        template = _AS_MUCH[by] if more_beside > less_beside else tr("Another take is as good, with the {card}: as many points and cards.")
+    first = template.format(
+        best=count(more, by), card=card_words(other.taker), other=count(less, by), more=count(more_beside, beside), less=less_beside
+    )
+    differ = _differences(best, other)
+    named = tr("Points that differ: {items}.") if len(differ) <= MOST_DIFFERENCES else tr("Points that differ most: {items}.")
+    return [first, named.format(items=", ".join(differ[:MOST_DIFFERENCES]))] if differ else [first]
+
+
+#: By what counts: the sentence about a take that is better than the next best.
+_MORE: dict[By, str] = {
+    "points": tr("No take brings more than {best}: the next best, with the {card}, brings {other}."),
+    "cards": tr("No take wins more than {best}: the next best, with the {card}, wins {other}."),
+}
+#: By what counts: the sentence about a take of which there is another that is as good in that, but in nothing else.
+_AS_MUCH: dict[By, str] = {
+    "points": tr("Another take brings {best} too, with the {card}; this one wins more: {more}, not {less}."),
+    "cards": tr("Another take wins {best} too, with the {card}; this one brings more: {more}, not {less}."),
+}
+
+
+def _differences(best: Play, other: Play) -> list[str]:
+    """Return what the points of two takes differ in, `Printed on the cards 42 : 40`, the largest difference first."""
+    sums: dict[str, list[int]] = {}
+    for place, play in enumerate((best, other)):
+        for item in play.breakdown:
+            sums.setdefault(ITEM_NAMES[item.item], [0, 0])[place] += item.points
+    differ = sorted(sums, key=lambda name: -abs(sums[name][0] - sums[name][1]))
+    return [f"{name} {sums[name][0]} : {sums[name][1]}" for name in differ if sums[name][0] != sums[name][1]]
 
 
 def say_group(group: CardSet, language: Language = "fractions") -> list[str]:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.serve import FolderHandler
+from numero_cam.annotate.card_roles import play_roles
+from numero_cam.app.answers import best_takes
 from numero_cam.app.corrections import parse_corrections
 from numero_cam.app.deck_learn import learn_deck, parse_rows
 from numero_cam.app.decks import find_deck
@@ -22,6 +24,7 @@ from numero_cam.classroom.mark import mark_photos
 from numero_cam.classroom.slip_store import SlipEntry, open_slip_store
 from numero_cam.classroom.slips import Printing
 from numero_cam.table.doubts import DOUBTFUL_BELOW
+from numero_cam.text.plays import why_lines
 from tests import laid
 from tests.browser_page import LISTEN, STARTS, Host, ask, full, give_photo, lying, served, settled, started, tab, until, visitor
 from tests.live_page import opened
@@ -148,20 +151,80 @@ def test_each_part_of_others_brings_its_licence(site: Path) -> None:
         assert words in told
 
 
-def test_a_tap_mends_a_card(seen: "tuple[Page, list[str]]", session: Session, root: Path) -> None:
+def test_taps_mend_add_and_take_out_cards_and_one_tap_takes_each_back(seen: "tuple[Page, list[str]]", session: Session, root: Path) -> None:
     page, _ = seen
     photo = root / "sample_images" / "12_from_all_sides.jpg"
     table = {card["n"]: card for card in give_photo(page, photo)["cards"]}
     taken = next(n for n, card in table.items() if card["card"] == "7b")
     page.locator("canvas.picture").click(position=_middle(page, taken))
     page.click("dialog .face[data-name^='7r ']")
-    assert lying(settled(page)) == lying(session.solve(photo.read_bytes(), parse_corrections([f"{taken}=7r"])).to_dict())
+    mended = session.solve(photo.read_bytes(), parse_corrections([f"{taken}=7r"])).to_dict()
+    assert (lying(settled(page)), settled(page)["plays"]) == (lying(mended), mended["plays"])
     unread = next(n for n, card in table.items() if card["card"] is None)
+    page.click("#cards-read > summary")
     page.click(".picks[data-zone=won] .face")
     page.locator("dialog .buttons button").first.click()
-    both = parse_corrections([f"{taken}=7r", f"{unread}=none"])
-    assert lying(settled(page)) == lying(session.solve(photo.read_bytes(), both).to_dict())
+    both = session.solve(photo.read_bytes(), parse_corrections([f"{taken}=7r", f"{unread}=none"])).to_dict()
+    assert lying(settled(page)) == lying(both)
     assert page.locator("dialog").count() == 0
+    page.click(".picks[data-zone=row] .add")
+    page.click("dialog .face[data-name^='12g ']")
+    assert settled(page)["hand"] == [*both["hand"], "12g"]  # type: ignore[misc]
+    page.locator("canvas.picture").click(position={"x": 18, "y": 18})
+    page.click("dialog .face[data-name^='2r ']")
+    assert "2r" in (cards := settled(page))["centre"] + cards["hand"]
+    for before in (len(both["cards"]) + 1, len(both["cards"]), len(table), len(table)):  # type: ignore[arg-type]
+        page.click("#undo-mend")
+        assert len(settled(page)["cards"]) == before
+    assert lying(settled(page)) == lying({"cards": list(table.values())})
+    assert page.locator("#undo-mend").count() == 0
+
+
+def test_the_take_that_is_told_is_drawn_and_others_are_those_of_the_program(
+    seen: "tuple[Page, list[str]]", session: Session, root: Path
+) -> None:
+    page, _ = seen
+    photo = root / "sample_images" / "11_morning_sun.jpg"
+    page.evaluate("""() => { const {picture} = page.photo, draw = picture.draw.bind(picture);
+      picture.draw = (table, shown, overlay) => { window.drawn = [...overlay.marks]; draw(table, shown, overlay); }; }""")
+    give_photo(page, photo)
+    until(page, "page.state.photo.further")
+    solved = session.solve(photo.read_bytes())
+    plays = best_takes(solved.table.position.centre, solved.table.position.hand, top=4).plays
+    assert page.evaluate("page.state.photo.further.takes.map(take => take.points)") == [play.points for play in plays[1:]]
+    assert page.locator(".answer .why").all_inner_texts()[0] == f"Why? {why_lines(plays[0], plays[1:], by='points')[0]}"
+    for n, play in enumerate(plays):
+        page.click(f"#take-{n}")
+        roles = play_roles(solved.table, play)
+        marks: dict[int | None, str] = {
+            roles.taker: "takes",
+            **{card: f"set-{'ab'[place % 2]}" for place, one in enumerate(roles.sets) for card in one},
+        }
+        drawn: list[tuple[int, str]] = page.evaluate("window.drawn")
+        assert dict(drawn) == marks
+        assert page.inner_text(".answer .points >> nth=0") == f"{play.points} points"
+    assert page.locator("#take-3[aria-pressed=true]").count() == 1
+
+
+def test_of_several_photos_the_last_one_wins_and_one_that_cannot_be_read_leaves_it(
+    seen: "tuple[Page, list[str]]", root: Path, tmp_path: Path
+) -> None:
+    page, _ = seen
+    broken, photos = tmp_path / "letter.jpg", root / "sample_images"
+    broken.write_text("dear")
+    for name in ("10_wide_picture.jpg", "14_under_a_lamp.jpg", "01_kitchen_table.jpg"):
+        page.set_input_files("#photo", photos / name)
+    until(page, "page.state.photo")
+    assert settled(page)["image"] == "01_kitchen_table.jpg"
+    page.set_input_files("#photo", photos / "13_on_the_carpet.jpg")
+    page.set_input_files("#photo", broken)
+    until(page, "page.state.photoProblem")
+    until(page, "page.photo.found.solved.image === page.state.photo.solved.image")
+    shown = settled(page)
+    page.select_option("#by", "cards")
+    assert lying(settled(page)) == lying(shown)
+    page.select_option("#by", "points")
+    settled(page)
 
 
 def _middle(page: "Page", card: int) -> "Position":
@@ -177,7 +240,8 @@ def test_a_file_that_is_no_photo_is_told_in_one_sentence(seen: "tuple[Page, list
     page, _ = seen
     broken = tmp_path / "letter.jpg"
     broken.write_text("dear")
-    assert give_photo(page, broken)["error"] == "Letter.jpg: is not a picture that can be read (JPEG, PNG, WebP, BMP or TIFF)"
+    page.set_input_files("#photo", broken)
+    page.wait_for_selector("#photo-problem:has-text('letter.jpg: is not a picture that can be read (JPEG, PNG, WebP, BMP or TIFF)')")
 
 
 def test_the_camera_gives_a_photo(seen: "tuple[Page, list[str]]") -> None:
@@ -374,6 +438,8 @@ def test_no_state_of_a_photo_is_cut_or_inaccessible(seen: "tuple[Page, list[str]
     tab(page, "photo")
     give_photo(page, root / "sample_images" / "12_from_all_sides.jpg")
     assert faults(page, axe) == []
+    until(page, "page.state.photo.further")
+    page.click("#cards-read > summary")
     page.locator(".picks .face").first.click()
     page.wait_for_selector("dialog[open]")
     assert faults(page, axe) == []

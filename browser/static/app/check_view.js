@@ -3,9 +3,10 @@
 import {choice} from "../js/fields.js";
 import {faceParts} from "../js/faces.js";
 import {html, live, nothing} from "../js/lit.js";
+import {storyView} from "../js/story.js";
 import {words} from "../js/words.js";
 import {cardsField, tappedCards} from "./cards_field.js";
-import {byChoice, storyView} from "./take_view.js";
+import {byChoice} from "./take_view.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */

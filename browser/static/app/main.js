@@ -111,6 +111,7 @@ export class Page {
     const {decks} = this.state, {found} = decks;
     // In the other parts it stands beside the file; the frame of the class goes and comes anew.
     const ended = this.state.tab === "class" ? why : "";
+    this.photo.forget();
     const kept = {...decks, found: found && {...found, photos: 0, said: ""}, problem: found?.photos ? why : ""};
     this.update({ready: false, framed: "", ended, photo: null, decks: kept});
   }

@@ -42,6 +42,7 @@ export const texts = {
   noCards: tr("No card yet."),
   solve: tr("Find the best take"),
   steps: tr("Step by step"),
+  bestTakes: tr("The best takes"),
 
   photoHow: tr("A photo of the whole table: the cards in the middle, and your hand at the lower edge."),
   sharedPhoto: tr("the shared photo"),
@@ -49,7 +50,12 @@ export const texts = {
   sharedRead: tr("Read it"),
   sharedLeave: tr("Forget it"),
   shoot: tr("Take the photo"),
-  tapCard: tr("Was a card read wrongly? Tap it."),
+  tapCard: tr("Tap a card that was read wrongly, or a place where one was not seen."),
+  allCards: tr("All cards that were read"),
+  cardMissing: tr("A card is missing"),
+  closeUp: tr("The card in the photo"),
+  anotherPhoto: tr("Another photo"),
+  fileGone: tr("This file cannot be opened. Is it still there? Choose it again."),
   beside: tr("Beside"),
 
   decksHow: tr("Lay the pack out in rows, no card on another. Read a photo, mend by taps what was read wrongly, and add it; two or three photos show all."),

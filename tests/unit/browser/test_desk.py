@@ -45,6 +45,14 @@ def test_a_take_is_that_of_the_program(ask: Asker) -> None:
     assert sum(points for _, points in found["items"]) == found["points"]
 
 
+def test_other_takes_are_those_of_the_program_and_the_first_line_says_why_they_come_after(ask: Asker) -> None:
+    found = ask("takes", centre=["11r", "8o", "3b", "5r"], hand=["11g", "x3", "-4", "/2"], by="cards")
+    plays = best_takes("11r 8o 3b 5r", "11g x3 -4 /2", by="cards", top=4).plays
+    assert [take["points"] for take in found["takes"]] == [play.points for play in plays[1:]]
+    assert found["why"][0] == "Another take wins 8 cards too, with the 11 green; this one brings more: 65 points, not 62."
+    assert ask("takes", centre=["8b"], hand=["3r"], by="points") == {"takes": [], "why": []}
+
+
 @pytest.mark.parametrize(
     ("kind", "fields", "told"),
     [

@@ -43,8 +43,9 @@ function looksLike(face, other) {
  * @param {State["picker"]} picker
  * @param {App} app
  * @param {(face: Face) => void} choose
+ * @param {string} [title] of cards that are shown at once
  */
-export function anyCard(pack, picker, app, choose) {
+export function anyCard(pack, picker, app, choose, title = "") {
   const wanted = picker.written.trim().toLowerCase();
   const found = pack.flatMap((face, n) => (searchWords(face).includes(wanted) ? [n] : []));
   const stop = found.includes(picker.at) ? picker.at : found[0];
@@ -62,7 +63,7 @@ export function anyCard(pack, picker, app, choose) {
     app.update({picker: {...picker, at: Number(next.dataset.n)}});
     next.focus();
   };
-  return html`<details><summary>${words.cardAny}</summary>
+  return html`<details ?open=${title !== ""}><summary>${title || words.cardAny}</summary>
     <p class="field"><label for="written">${words.cardFind}</label>
       <input id="written" autocomplete="off" spellcheck="false" @keydown=${enter}
         @input=${(/** @type {Event} */ event) => app.update({picker: {written: valueOf(event), at: -1}})}></p>

@@ -11,6 +11,13 @@ import {words} from "./words.js";
  */
 
 /**
+ * How the cards of a set of a take are marked.
+ * @param {number} n index of the set
+ * @returns {CardMark}
+ */
+export const setMark = n => (n % 2 ? "set-b" : "set-a");
+
+/**
  * A card; `--w` is its width.
  * @param {Face} face
  * @param {{mark?: CardMark, named?: string | false}} more `named`: what is read aloud in place of its

@@ -150,6 +150,7 @@ function confirmation({why, confirm}, app) {
 function cardCorrection({game, card, pack}, state, app) {
   const say = (/** @type {string} */ as, /** @type {string | undefined} */ player = undefined) =>
     app.changeFromDialog({type: "card", id: card.id, as, ...(player ? {player} : {})}, game?.revision ?? 0);
+  if (card.id === 0) return anyCard(pack, state.picker, app, face => say(face), words.cardUnseen);
   return html`
     <p>${card.face === "?" ? words.cardUnread : words.cardReadAs(named(card.face))}</p>
     ${lookAlikes(card, pack, face => say(face))}

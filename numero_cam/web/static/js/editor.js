@@ -146,9 +146,11 @@ function storiesView(draft, app, editor) {
  * @param {{said: string, card: Face, sets: import("./protocol.d.ts").CardRow[], points: number}} story
  * @param {string} id
  * @param {() => void} choose
+ * @param {boolean} [pressed] whether it is chosen, where one of them is
  */
-export function taleView({said, card, sets, points}, id, choose) {
-  return html`<button type="button" class="tale" id=${id} @click=${choose}>
+export function taleView({said, card, sets, points}, id, choose, pressed) {
+  return html`<button type="button" class="tale" id=${id} aria-pressed=${pressed === undefined ? nothing : String(pressed)}
+      @click=${choose}>
     <span class="tale-said">${said}</span>
     <span class="tale-cards" aria-hidden="true">${sets.map((row, n) => cardRow(row, n === sets.length - 1 ? card : ""))}${
       !sets.length && card ? cardView(card) : nothing}</span>

@@ -1,13 +1,12 @@
 // @ts-check
 // Practice without a game, a page that is only the camera, and the scores to be read from across the room.
 import {cameraView, pictureView} from "./camera_view.js";
-import {cardRow} from "./cards.js";
 import {html, nothing} from "./lit.js";
 import {scoreCard} from "./play.js";
 import {rolesView} from "./roles.js";
 import {tableDrawing} from "./start.js";
 import {lastPlay, mayChange, playedGame} from "./state.js";
-import {playCards, signed} from "./story.js";
+import {playCards, signed, storyView} from "./story.js";
 import {readLayout, tableView} from "./table.js";
 import {words} from "./words.js";
 
@@ -26,9 +25,7 @@ export function practiceScreen(state, app) {
     <div>
       <h2>${words.practice}</h2>
       <p class="hint">${words.practiceWhy}</p>
-      <div class="best" aria-live="polite">${(practice?.lines ?? []).map(line => html`<p class="said">${line}</p>`)}
-        ${practice?.sets.length ? html`<div class="plays-cards">${practice.sets.map(row => cardRow(row, practice.card))}</div>` :
-            nothing}</div>
+      <div class="best" aria-live="polite">${practice ? storyView(practice) : nothing}</div>
       ${state.map ? tableView(readLayout(state, state.map), mayChange(state) ? card => app.correctCard(card) : null) : nothing}
       ${mayChange(state)
         ? html`<p class="buttons"><button id="leave" type="button" @click=${() => app.change({type: "stop"})}>${words.leave}</button></p>`

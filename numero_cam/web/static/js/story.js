@@ -1,6 +1,6 @@
 // @ts-check
 // A play as the page tells it: a sentence, its cards, and what it brought.
-import {cardRow} from "./cards.js";
+import {cardRow, setMark} from "./cards.js";
 import {html, nothing, repeat} from "./lit.js";
 import {words} from "./words.js";
 
@@ -20,6 +20,21 @@ export function playCards(play) {
  */
 export const lastPlayView = play => html`<p class="head"><span class="small soft">${words.lastPlay}</span>${pointsView(play)}</p>
   <p class="said" aria-live="polite">${play.said}</p>${playCards(play)}${itemsView(play)}`;
+
+/**
+ * A take as a sentence and in cards. Several sets have letters where they are also drawn elsewhere.
+ * @param {{lines: string[], card: string, sets: import("./protocol.d.ts").CardRow[]}} take
+ * @param {boolean} [lettered]
+ */
+export function storyView({lines, card, sets}, lettered = false) {
+  const row = (/** @type {import("./protocol.d.ts").CardRow} */ set, /** @type {number} */ n) => (lettered && sets.length > 1
+    ? html`<div class="bar"><b class=${`set-letter ${setMark(n)}`}>${setLetter(n)}</b>${cardRow(set, card)}</div>` : cardRow(set, card));
+  return html`${lines.map(line => html`<p class="said">${line}</p>`)}
+    ${sets.length ? html`<div class="plays-cards">${sets.map(row)}</div>` : nothing}`;
+}
+
+/** @param {number} n index of a set of a take */
+export const setLetter = n => String.fromCharCode(65 + n);
 
 /** @param {Play} play */
 export const pointsView = ({points}) => (points ? html`<b class=${points < 0 ? "points minus" : "points"}>${signed(points)}</b>` : nothing);

@@ -1,6 +1,6 @@
 // @ts-check
 // The table in clean, large cards with a name at each seat. A game's table is that of its rules; without a game it is as it was read.
-import {buildView, cardView} from "./cards.js";
+import {buildView, cardView, setMark} from "./cards.js";
 import {named} from "./faces.js";
 import {html, nothing, repeat} from "./lit.js";
 import {isDoubtful, nearPlayer} from "./state.js";
@@ -143,9 +143,7 @@ export function marksOf({near, far, middle}) {
  */
 export function wantedMarks(marked) {
   if (!marked) return [];
-  /** @type {CardMark[]} */
-  const kinds = ["set-a", "set-b"];
-  const sets = marked.sets.flatMap((row, n) => row.flat().map(face => /** @type {[Face, CardMark]} */ ([face, kinds[n % kinds.length]])));
+  const sets = marked.sets.flatMap((row, n) => row.flat().map(face => /** @type {[Face, CardMark]} */ ([face, setMark(n)])));
   return marked.card ? [[marked.card, "takes"], ...sets] : sets;
 }
 

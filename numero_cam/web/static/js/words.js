@@ -215,6 +215,7 @@ export const words = {
   photoRead: n => ngettext("The photo is read: {n} card.", "The photo is read: {n} cards.", n),
   cardNone: tr("There is no card"),
   cardUnread: tr("It could not be read."),
+  cardUnseen: tr("I saw no card there. Which one is it?"),
   /** @type {(name: string) => string} */
   cardHand: name => tr("It belongs to the hand of {name}", {name}),
   cardLikely: tr("Likely cards"),
