@@ -47,9 +47,6 @@ COMPILED_DEALS = 100
 #: The address of the picture of the memory.
 KEPT = "caches.open('numero-cam-memory').then(cache => cache.keys()).then(keys => keys.map(key => key.url))"
 TABS = ("first", "take", "check", "puzzle", "play", "numo")
-LISTEN = """window.said = new Set();
-new MutationObserver(() => said.add(document.querySelector(".starting")?.innerText ?? "")).observe(document,
-  {subtree: true, childList: true, characterData: true});"""
 
 
 @pytest.fixture(scope="module")
