@@ -195,10 +195,12 @@ def test_a_game_goes_on_after_the_page_was_loaded_anew(offline: "tuple[Page, lis
     page.click("#enough")
     page.click("#undo")
     until(page, f"page.gameText !== {text!r}")
+    page.click("#menu")
     page.set_input_files("#open-file", {"name": "numero.txt", "mimeType": "text/plain", "buffer": text.encode()})
     until(page, f"page.gameText === {text!r}")
+    page.click("#menu")
     page.set_input_files("#open-file", {"name": "other.txt", "mimeType": "text/plain", "buffer": b"chess"})
-    page.wait_for_selector("main > .problem")
+    page.wait_for_selector(".told .problem")
     assert page.evaluate("page.gameText") == text
 
 

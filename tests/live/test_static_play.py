@@ -113,9 +113,7 @@ def given(page: "Page", game: Game) -> None:
         page.click("#menu")
     page.set_input_files("#open-file", {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
     until(page, f"page.gameText.trim() === {text.strip()!r}")
-    if page.locator("dialog[open]").count():
-        page.keyboard.press("Escape")
-        page.wait_for_selector("dialog", state="detached")
+    page.wait_for_selector("dialog", state="detached")
     until(page, "page.state.draft?.draft === page.app.asked && performance.now() > page.deafUntil")
 
 

@@ -271,6 +271,7 @@ def test_a_browser_that_keeps_nothing_plays_and_watches_and_says_so(site: Path, 
         begin_game(page)
         put_down(page)
         with page.expect_download() as kept:
+            page.click("#menu")
             page.click("#save-file")
         assert Path(kept.value.path()).read_text(encoding="utf-8") == page.evaluate("page.gameText")
         page.add_init_script(LISTEN)

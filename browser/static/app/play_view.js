@@ -126,7 +126,10 @@ function menuView(page, game) {
 
 /** @param {Page} page */
 const openField = page => html`<label class="button quiet" for="open-file">${texts.openFile}</label><input id="open-file" class="unseen" type="file"
-  accept=".txt" @change=${async (/** @type {Event} */ event) => openFile(event, text => ask(page, {type: "resume", text}))}>`;
+  accept=".txt" @change=${async (/** @type {Event} */ event) => openFile(event, text => {
+    page.app.closeDialog();
+    ask(page, {type: "resume", text});
+  })}>`;
 
 /**
  * @param {string} name
