@@ -48,7 +48,7 @@ def test_every_kind_of_play_is_tapped_together(kind: TappedKind, *, mended: bool
     before = game if mended else game.replayed(kind.k)
     card = "" if play.card is None else str(play.card)
     for n in range(len(play.items) + 1):
-        asked = DraftPlay(1, k, game.names[play.player], play.verb, card, tuple(map(str, play.items[:n])))
+        asked = DraftPlay(1, k, game.names[play.player], play.verb or "", card, tuple(map(str, play.items[:n])))
         told: dict[str, Any] = dict(draft_message(before, asked, ()))
         assert play.verb in told["verbs"]
         alive = {face for face, may in told["hand"] if may} | {one["item"] for one in told["centre"] if one["alive"]} | {*told["unseen"]}
