@@ -65,7 +65,7 @@ export class Page {
   }
 
   navigated() {
-    this.update({tab: tabNow(), framed: "", ended: ""});
+    this.update({tab: tabNow(), framed: "", ended: "", dialog: null});
     queueMicrotask(() => {
       document.getElementById("main")?.focus();
       scrollTo(0, 0);
