@@ -5,7 +5,7 @@ import {heardDraft} from "../js/editor.js";
 import {dialogView} from "../js/dialogs.js";
 import {html, nothing, render} from "../js/lit.js";
 import {words} from "../js/words.js";
-import {keep, keeps, kept} from "./storage.js";
+import {SETTINGS, askToStay, keep, keeps, kept} from "./storage.js";
 import {checkView, puzzleView} from "./check_view.js";
 import {answerFrame, classView} from "./class_view.js";
 import {DeskLink} from "./desk_link.js";
@@ -21,11 +21,10 @@ import {texts} from "./texts.js";
 
 const VIEWS = {...(readsPhotos ? {photo: photoView} : {}), take: takeView, check: checkView, puzzle: puzzleView, play: playView, numo: numoView,
   ...(readsPhotos ? {class: classView} : {})};
-const KEPT = "numero-page";
 
 export class Page {
   constructor() {
-    const before = kept(KEPT) ?? {};
+    const before = kept(SETTINGS) ?? {};
     /** @type {any} */
     this.state = {
       ...START, tab: tabNow(), problem: "", notKept: false, filesNotKept: false,
@@ -75,6 +74,7 @@ export class Page {
   async started(stage, why = "") {
     if (stage === "failed") return this.update({problem: texts.failed(why)});
     if (stage === "ended") return this.ended(why);
+    if (stage === "kept") askToStay().then(() => this.update({}));
     if (stage === "kept" || stage === "not kept") return this.update({filesNotKept: stage === "not kept"});
     if (stage !== "ready") return this.update({stage: stage === "sees" ? "" : stage});
     const {pack} = await this.desk.ask({type: "pack"});
@@ -112,7 +112,7 @@ export class Page {
   updateIn(part, changes) {
     this.update({[part]: {...this.state[part], ...changes}});
     const {take: {centre, hand, by}, puzzle: {level, found}, setup} = this.state;
-    keep(KEPT, {take: {centre, hand, by}, puzzle: {level, found}, setup});
+    keep(SETTINGS, {take: {centre, hand, by}, puzzle: {level, found}, setup});
   }
 
   /** Shuffles the cards of a game. */
