@@ -1,6 +1,6 @@
 """The three engines of browsers, driven by WebDriver: Chromium, Firefox ESR, and WebKitGTK, which is Safari's without Apple's own parts.
 
-On Debian: apt-get install chromium chromium-driver firefox-esr webkit2gtk-driver xvfb gstreamer1.0-libav gstreamer1.0-plugins-{base,good,bad}.
+On Debian: apt-get install chromium-driver firefox-esr webkit2gtk-driver xvfb gstreamer1.0-libav gstreamer1.0-plugins-{base,good,bad}.
 """
 
 import contextlib
@@ -8,6 +8,7 @@ import os
 import stat
 import subprocess
 import time
+import warnings
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -44,12 +45,15 @@ OVERLAPS = """(() => {
   const boxes = [...inside.querySelectorAll("a[href], button, input, select, summary, textarea, label.button, iframe")]
     .filter(one => one.checkVisibility({opacityProperty: true, visibilityProperty: true}) && !one.closest(".unseen, .skip, .face, .lies"))
     .map(one => [one, one.getBoundingClientRect()]).filter(([, {width, height}]) => width > 1 && height > 1);
-  const sticks = one => { for (let box = one; box; box = box.parentElement) if (/fixed|sticky/.test(getComputedStyle(box).position)) return true; };
+  const sticks = one => one && (/fixed|sticky/.test(getComputedStyle(one).position) || sticks(one.parentElement));
   return boxes.flatMap(([one, a], n) => boxes.slice(n + 1).filter(([other, b]) => !one.contains(other) && !other.contains(one)
     && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2
-    && !sticks(one) && !sticks(other)).map(([other]) => `over each other: ${one.outerHTML.slice(0, 90)} | ${other.outerHTML.slice(0, 90)}`));
+    && !sticks(one) && !sticks(other))
+    .map(([other]) => `over each other: ${[one, other].map(each => each.outerHTML.slice(0, 90)).join(" | ")}`));
 })()"""
-LOOKS = [Look(width, height, scheme) for scheme in ("light", "dark") for width, height in ((1366, 768), (820, 1180), (390, 844), (360, 640))]
+LOOKS = [
+    Look(width, height, scheme) for scheme in ("light", "dark") for width, height in ((1366, 768), (820, 1180), (390, 844), (360, 640))
+]
 
 
 class Engine:
@@ -91,7 +95,8 @@ class Engine:
         self.ask(f"document.querySelector({selector!r}).scrollIntoView({{block: 'center', behavior: 'instant'}})")
         for tries in reversed(range(5)):
             try:
-                return self.found(selector).click()
+                self.found(selector).click()
+                break
             except WebDriverException:  # it was drawn anew, or still moves
                 if not tries:
                     raise
@@ -214,8 +219,10 @@ def _webkit(folder: Path, ends: contextlib.ExitStack, bare: bool) -> Any:  # noq
     for flag in ("--automation", *([] if bare else [SAFARIS])):
         options.add_argument(flag)
     display = ends.enter_context(_display())
-    env = {**os.environ, "DISPLAY": display, "XDG_CONFIG_HOME": str(folder), "NO_AT_BRIDGE": "1", "GTK_THEME": ""}
-    return webdriver.WebKitGTK(options=options, service=Service(str(WEBKIT_DRIVER), env=env))
+    env = {**os.environ, "DISPLAY": display, "XDG_CONFIG_HOME": str(folder), "NO_AT_BRIDGE": "1"}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # within Selenium itself
+        return webdriver.WebKitGTK(options=options, service=Service(str(WEBKIT_DRIVER), env=env))
 
 
 @contextlib.contextmanager
@@ -226,5 +233,7 @@ def _display() -> Iterator[str]:
     with subprocess.Popen(command, pass_fds=(write,), stderr=subprocess.DEVNULL) as screen:
         os.close(write)
         with os.fdopen(read) as told:
-            yield f":{told.readline().strip()}"
-        screen.terminate()
+            try:
+                yield f":{told.readline().strip()}"
+            finally:
+                screen.terminate()

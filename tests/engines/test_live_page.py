@@ -20,8 +20,8 @@ SCORES = "JSON.stringify(app.state.game.scores)"
 COVERED = """[...document.querySelectorAll(".reel input, .reel button, .verdict")].flatMap(one => {
   one.scrollIntoView({block: "nearest"});
   const {left, top, right, bottom} = one.getBoundingClientRect(), x = (left + right) / 2, y = (top + bottom) / 2;
-  return [[x, y], [right - 3, y], [left + 3, y]].map(([x, y]) => document.elementFromPoint(x, y)).filter(over => over && !one.contains(over))
-    .map(over => `${one.id || one.className} under ${over.outerHTML.slice(0, 80)}`);
+  return [[x, y], [right - 3, y], [left + 3, y]].map(place => document.elementFromPoint(...place))
+    .filter(over => over && !one.contains(over)).map(over => `${one.id || one.className} under ${over.outerHTML.slice(0, 80)}`);
 })"""
 
 
@@ -63,8 +63,10 @@ def test_a_film_that_a_person_chooses_waits_for_the_page(engine: Engine, tmp_pat
         found = engine.faults(axe_script(), LOOKS)
         engine.give("#photo", broken)
         engine.until("document.querySelector('.problem')?.textContent.includes('MP4 (H.264)')")
-        engine.ask("void (window.moments = [], Object.assign(app.camera, {send: (send => message => send(message) && "
-            "moments.push(new DataView(message).getFloat64(10, true)))(app.camera.send)}))")
+        engine.ask(
+            "void (window.moments = [], Object.assign(app.camera, {send: (send => message => send(message) && "
+            "moments.push(new DataView(message).getFloat64(10, true)))(app.camera.send)}))"
+        )
         engine.give("#photo", film)
         engine.until("moments.length && !app.camera.running")
         moments = engine.ask("moments")

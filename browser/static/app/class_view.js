@@ -1,6 +1,6 @@
 // @ts-check
 // The teacher's pages in a frame: the service worker hands each request of the frame to this page, and the program in the worker answers.
-import {html} from "../js/lit.js";
+import {html, nothing} from "../js/lit.js";
 import {stays} from "./storage.js";
 import {texts} from "./texts.js";
 
@@ -11,7 +11,7 @@ const ROOT = new URL("../", import.meta.url).pathname;
 const FRAME = `${ROOT}class~${crypto.randomUUID()}`;
 
 /** @param {Page} page */
-export const classView = page => html`<p class="hint">${texts.classHow}${stays ? "" : ` ${texts.forgets}`}</p>${!page.isReady ? ""
+export const classView = page => html`<p class="hint">${texts.classHow}${stays ? nothing : html` <span id="forgets">${texts.forgets}</span>`}</p>${!page.isReady ? ""
   : navigator.serviceWorker?.controller ? html`<iframe id="class" title=${texts.tabs.class} src=${FRAME}></iframe>`
   : html`<p class="problem" role="alert">${texts.classAlone}</p>`}`;
 
