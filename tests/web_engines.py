@@ -107,6 +107,11 @@ class Engine:
         field.clear()
         field.send_keys(text)
 
+    def paste(self, selector: str, text: str) -> None:
+        """Have a text in a field that not every engine lets one type, such as Chinese or several lines."""
+        self.found(selector)
+        self.ask(f"void (document.querySelector({selector!r}).value = arguments[0])", text)
+
     def give(self, selector: str, *files: Path) -> None:
         """Choose files."""
         self.found(selector).send_keys("\n".join(map(str, files)))

@@ -25,7 +25,7 @@ def test_a_week_from_the_pasted_list_to_the_last_slip(engine: Engine, tmp_path: 
         engine.at(LOOKS[0])
         engine.open(f"{server.browsed}class/in?key={server.key}")
         engine.fill("#name", "5B")
-        engine.fill("#list", PUPILS)
+        engine.paste("#list", PUPILS)
         engine.fill("#level", "silver:1")
         found = engine.faults(axe, LOOKS)
         engine.at(LOOKS[0])

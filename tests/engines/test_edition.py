@@ -77,11 +77,9 @@ def test_one_visit_and_another_one_without_the_host(engine: Engine, site: Path, 
         assert (lying(here), here["plays"][0]["points"]) == (lying(native), native["plays"][0]["points"])
         found += engine.faults(axe, LOOKS)
         engine.at(LOOKS[0])
-        engine.ask(COUNT_ASKED)
+        engine.ask(COUNT_ASKED)  # and what it did not promise is said
         class_is_there(engine)
-        engine.until(
-            "asked === 1 && document.getElementById('forgets')"
-        )  # the browser is asked to keep it, and that it did not promise is said
+        engine.until("asked === 1 && document.getElementById('forgets')")
         engine.driver.refresh()  # Firefox loads all anew then, past what is kept
         ready(engine)
         class_is_there(engine)
