@@ -23,6 +23,7 @@ webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not in
 
 ENGINES = ("chromium", "firefox", "webkit")
 WAIT = 120.0  #: Seconds: the machine may be busy, the page may not be wrong.
+FADES = 0.3  #: Seconds until colours are those of the day or the night.
 SETTLED = 1.5  #: Seconds: what is a fault only while a page changes is none.
 CHROMIUM, CHROMEDRIVER = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")
 FIREFOX = Path("/usr/bin/firefox-esr")
@@ -32,7 +33,7 @@ MINI_BROWSERS = "*/webkit2gtk-4.*/MiniBrowser"  #: In /usr/lib.
 SAFARIS = "--features=+FileSystem,+AccessHandle,+StorageAPI"  #: What Safari has and WebKitGTK has to be asked for.
 #: The window's own buttons take no room, so that it can be as narrow as a telephone.
 NARROW = "* { padding: 0; margin: 0; min-width: 0; min-height: 0; font-size: 1px; border-width: 0; }"
-TALL = 160  #: Pixels of a window that are not the page's, at most.
+BAR = 20  #: Pixels of WebKitGTK's window above the page.
 #: Has the page be seen by day or by night, whatever the device says: each engine tells that in another way.
 SCHEME = """(() => { for (const sheet of document.styleSheets) for (const rule of sheet.cssRules) {
   if (!rule.media || !(rule.itsOwn ?? rule.media.mediaText).includes("prefers-color-scheme")) continue;
@@ -127,9 +128,10 @@ class Engine:
         elif self.name == "firefox":
             self.driver.browsing_context.set_viewport(context=self.driver.current_window_handle, viewport=size)
         else:
-            self.driver.set_window_size(look.width, look.height)
-        self.until(f"innerWidth === {look.width} && innerHeight >= {look.height - TALL}")
+            self.driver.set_window_size(look.width, look.height + BAR)
+        self.until(f"innerWidth === {look.width} && innerHeight === {look.height}")
         self.ask(SCHEME, look.scheme)
+        time.sleep(FADES)
 
     def faults(self, axe: str, looks: list[Look]) -> list[str]:
         """Return what a checker finds wrong with what is shown: by day and by night, and cut or over each other in some sizes."""
