@@ -27,10 +27,10 @@ AXE = "NUMERO_CAM_AXE"
 NOTATION = re.compile(
     r"\b\d{1,2}[rbgo]\b|(?<!\w)[x/]\d\b|\[\d|--\w|\bnumero-cam\b|\bcentre\b|\b(?:take|build|discard|draw|challenge) [^ ]+:", re.IGNORECASE
 )
-_RUN = (
+RUN_AXE = (
     "async () => (await axe.run()).violations.map(found => `${found.id}: ${found.nodes.map(node => node.html.slice(0, 120)).join(' | ')}`)"
 )
-_CUT = """() => {
+CUT = """() => {
   const inside = document.querySelector("dialog[open]") ?? document.body;
   const found = document.documentElement.scrollWidth > innerWidth ? ["the page is wider than the window"] : [];
   const cut = (one, why) => found.push(`${why}: ${one.outerHTML.slice(0, 120)}`);
@@ -116,15 +116,15 @@ SETTLED_MS = 1500  #: What is a fault only while a page changes is none: after s
 def faults(page: "Page", axe: str) -> list[str]:
     """Return what axe-core finds, and what is cut or does not fit, and stays so."""
     page.evaluate(axe)
-    found = [*page.evaluate(_RUN), *cut(page)]
+    found = [*page.evaluate(RUN_AXE), *cut(page)]
     if found:
         page.wait_for_timeout(SETTLED_MS)
-        found = [*page.evaluate(_RUN), *cut(page)]
+        found = [*page.evaluate(RUN_AXE), *cut(page)]
     return found
 
 
 def cut(page: "Page") -> list[str]:
-    return list(page.evaluate(_CUT))
+    return list(page.evaluate(CUT))
 
 
 def states(browser: "Browser", server: LiveServer) -> Iterator[tuple[str, "Page"]]:

@@ -88,13 +88,16 @@ def test_two_lines_do_everything() -> None:
 def test_ci_runs_exactly_the_test_line_of_the_readme_then_the_slow_tests_and_a_simulated_hall() -> None:
     lines = [line for line in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     slow = '-m "slow and not by_hand"'
-    apart, one_at_a_time, those_that_failed = (
-        f".venv/bin/pytest -n auto --dist worksteal {slow} --ignore=tests/live",
+    again = f"  .venv/bin/pytest {slow} --last-failed --last-failed-no-failures none"
+    slow_ones = [
+        f".venv/bin/pytest -n auto --dist worksteal {slow} --ignore=tests/live --ignore=tests/engines",
         f".venv/bin/pytest {slow} tests/live ||",
-        f"  .venv/bin/pytest {slow} --last-failed --last-failed-no-failures none tests/live",
-    )
+        f"{again} tests/live",
+        f".venv/bin/pytest {slow} --durations=0 tests/engines ||",
+        f"{again} tests/engines",
+    ]
     hall = ".venv/bin/python benchmarks/hall.py --minutes 1.5 --faults-of 10 --tables 12 --watchers 40 --per-process 2 --seconds 2 --check"
-    assert lines[-6:] == [one_liners()[1], "[ $? -eq 0 ] || exit 1", apart, one_at_a_time, those_that_failed, hall]
+    assert lines[-8:] == [one_liners()[1], "[ $? -eq 0 ] || exit 1", *slow_ones, hall]
 
 
 def test_the_first_line_solves_the_first_sample_photo() -> None:

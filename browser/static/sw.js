@@ -105,13 +105,13 @@ async function shared(request) {
   return Response.redirect(new URL("./#photo", request.url).href, 303);
 }
 
-/** Has the page answer a request of its frame, see class_view.js. */
+/** Has the page answer a request of its frame, see class_view.js. WebKit takes a page that was loaded anew for one that nobody controls. */
 async function answered({request, clientId}) {
   if (request.destination === "document") return Response.redirect(`${registration.scope}#class`, 303);
   const {pathname, search} = new URL(request.url), asks = request.mode === "navigate" ? pathname : (await clients.get(clientId))?.url;
   const [frame] = FRAME.exec(new URL(asks ?? "", request.url).pathname) ?? [], body = request.method === "POST" ? await request.arrayBuffer() : null;
   const answer = await new Promise(async done => {
-    for (const client of await clients.matchAll({type: "window"})) {
+    for (const client of await clients.matchAll({includeUncontrolled: true, type: "window"})) {
       const {port1, port2} = new MessageChannel();
       port1.onmessage = ({data}) => done(data);
       client.postMessage({frame, address: pathname.replace(CLASS, "") + search, body}, [port2]);

@@ -4,6 +4,7 @@ import {html, nothing, render} from "../js/lit.js";
 import {sheetView} from "../js/sheet.js";
 import {words} from "../js/words.js";
 import {saveFile} from "./play_view.js";
+import {stays} from "./storage.js";
 import {texts} from "./texts.js";
 
 /** @import {Link} from "../js/link.js" */
@@ -36,6 +37,7 @@ async function show(link, file) {
     <ul class="kept">${games.map((/** @type {{game: number, title: string, standing: string}} */ {game, title, standing}) => html`<li>
       <p>${title}: ${standing}</p><p class="bar"><a class="button" href=${`#game-${game}`} @click=${close}>${texts.result}</a>
       <a class="button quiet" href=${`/games/${game}`}>${texts.saveFile}</a></p></li>`)}</ul>
+    ${stays ? nothing : html`<p class="hint">${texts.forgets}</p>`}
     <p><label class="button" for="open-game">${texts.openFile}</label><input id="open-game" class="unseen" type="file" accept=".txt"
       @change=${(/** @type {Event} */ event) => show(link, /** @type {HTMLInputElement} */ (event.currentTarget).files?.[0])}></p>`;
   render(sheetView({title: words.list, content, close, closed: () => render(nothing, place)}), place);

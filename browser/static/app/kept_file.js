@@ -3,6 +3,8 @@
 
 /** Tries to open a file that a page or a worker which is just being ended still has, and the time between two, in milliseconds. */
 const TRIES = 50, BETWEEN = 100;
+/** Name of the error for a file that is open elsewhere; any other one stays. */
+const IN_USE = "NoModificationAllowedError";
 
 /**
  * A browser that keeps nothing, or whose other page has the file, keeps nothing in it, and `lost` says by its error's name why.
@@ -44,7 +46,7 @@ async function opened(name) {
     try {
       return await /** @type {any} */ (file).createSyncAccessHandle();  // the types of pages do not know what workers have
     } catch (error) {
-      if (n === TRIES) throw error;
+      if (n === TRIES || /** @type {Error} */ (error).name !== IN_USE) throw error;
       await new Promise(done => setTimeout(done, BETWEEN));
     }
   }

@@ -5,7 +5,7 @@ import {dialogView} from "../js/dialogs.js";
 import {brandView, icon} from "../js/icons.js";
 import {html, nothing, render} from "../js/lit.js";
 import {words} from "../js/words.js";
-import {keep, keeps, kept} from "./storage.js";
+import {SETTINGS, askToStay, keep, keeps, kept, stays} from "./storage.js";
 import {checkView, puzzleView} from "./check_view.js";
 import {answerFrame, classView} from "./class_view.js";
 import {DeskLink} from "./desk_link.js";
@@ -22,11 +22,10 @@ import {texts} from "./texts.js";
 
 const VIEWS = {first: homeView, take: takeView, check: checkView, puzzle: puzzleView, play: playView, numo: numoView,
   ...(readsPhotos ? {photo: photoView, packs: photoView, class: classView} : {})};
-const KEPT = "numero-page";
 
 export class Page {
   constructor() {
-    const before = kept(KEPT) ?? {};
+    const before = kept(SETTINGS) ?? {};
     /** @type {any} */
     this.state = {
       ...START, tab: tabNow(), framed: "", problem: "", notKept: false, filesNotKept: false,
@@ -93,6 +92,7 @@ export class Page {
   async started(stage, why = "") {
     if (stage === "failed") return this.update({problem: texts.failed(why)});
     if (stage === "ended") return this.ended(why);
+    if (stage === "kept") askToStay().then(() => this.update({}));
     if (stage === "kept" || stage === "not kept") return this.update({filesNotKept: stage === "not kept"});
     if (stage !== "ready") return this.update({stage: stage === "sees" ? "" : stage, bytes: null});
     const {pack} = await this.desk.ask({type: "pack"});
@@ -132,7 +132,7 @@ export class Page {
   updateIn(part, changes) {
     this.update({[part]: {...this.state[part], ...changes}});
     const {take: {centre, hand, by}, puzzle: {level, day, found}, setup} = this.state;
-    keep(KEPT, {take: {centre, hand, by}, puzzle: {level, day, found}, setup});
+    keep(SETTINGS, {take: {centre, hand, by}, puzzle: {level, day, found}, setup});
   }
 
   /** Shuffles the cards of a game. */
@@ -189,7 +189,8 @@ function pageView(page) {
   return html`${framed ? nothing : headerView(tab)}
     ${tab === "class" && ready ? shown : html`<main id="main" tabindex="-1">${shown}</main>`}
     <div class="now" role="status">${problem ? html`<p class="problem" id="problem">${problem}</p>` : startView(page.state)}
-      ${notKept || filesNotKept ? html`<p class="problem" id="not-kept">${keeps ? texts.noRoom : texts.notKept}</p>` : nothing}</div>
+      ${notKept || filesNotKept ? html`<p class="problem" id="not-kept">${keeps ? texts.noRoom : texts.notKept}</p>` : nothing}
+      ${tab === "class" && !stays ? html`<p class="hint" id="forgets">${texts.forgets}</p>` : nothing}</div>
     ${dialog?.kind === "card" ? dialogView(dialog, page.state, page.app) : nothing}`;
 }
 

@@ -2,6 +2,8 @@
 // What this browser keeps: the games, and what was chosen. A browser that keeps nothing keeps it as long as the page is open.
 
 const NAME = "numero-page";
+/** What was chosen, beside which games are kept. */
+export const SETTINGS = "numero-page";
 
 // Other scripts keep there what was chosen, and ask nobody whether the browser lets them.
 for (const name of /** @type {const} */ (["localStorage", "sessionStorage"])) {
@@ -48,6 +50,17 @@ async function opened() {
   return found(asked);
 }
 
+/** Whether the browser promised to throw away nothing of it. Without that, Safari does after a week in which nobody came. */
+export let stays = await navigator.storage?.persisted?.().catch(() => false) ?? false;
+let isAsked = stays;
+
+/** Asks for that promise, once a page and where something is worth it, as a browser may ask the person. */
+export async function askToStay() {
+  if (isAsked) return;
+  isAsked = true;
+  stays = await navigator.storage?.persist?.().catch(() => false) ?? false;
+}
+
 /** Whether anything stays when the page is closed. */
 export const keeps = database !== null;
 
@@ -69,6 +82,7 @@ export async function keep(key, value) {
     const change = database.transaction(NAME, "readwrite", {durability: "strict"});
     change.objectStore(NAME).put(value, key);
     await found(change);
+    if (value !== null && key !== SETTINGS) void askToStay();
     return true;
   } catch {
     return false;

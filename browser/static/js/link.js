@@ -4,6 +4,7 @@ import {DeskLink} from "../app/desk_link.js";
 import {gamesView} from "../app/games_view.js";
 import {isFramed, keepOffline} from "../app/offline.js";
 import {START, startView} from "../app/start_view.js";
+import {askToStay} from "../app/storage.js";
 import {texts} from "../app/texts.js";
 
 /** @import {FromTable, Hello, ToTable} from "./protocol.d.ts" */
@@ -86,6 +87,7 @@ export class Link {
 
   /** @param {ToTable} message */
   tell(message) {
+    if (message.type === "start") void askToStay();
     if (!this.busy) this.desk.worker?.postMessage({table: JSON.stringify(message)});
   }
 

