@@ -106,8 +106,9 @@ export function tapsLayout(draft, editor, change, {far = [], stock = null, marke
     return {cards: cards.map(face => lying(face, mark)), value, tap: tapOf(name, words.tapMiddle, alive, chosen, act)};
   });
   const hand = draft.hand.map(([face, alive], n) => {
-    const nth = count(draft.hand.slice(0, n + 1).map(([each]) => each), face), {main, chosen, act} = ownCard(draft, editor, change, face, nth);
-    return {...lying(face, main ? "takes" : chosen ? taken(sets, face) || "set-a" : ""), tap: tapOf(named(face), words.tapHand, alive, chosen, act)};
+    const nth = count(draft.hand.slice(0, n + 1).map(([each]) => each), face);
+    const {main, chosen, act} = ownCard(draft, editor, change, face, nth), mark = main ? "takes" : chosen ? taken(sets, face) || "set-a" : "";
+    return {...lying(face, mark), tap: tapOf(named(face), words.tapHand, alive, chosen, act)};
   });
   return {near: {name: draft.player, turn: true, cards: hand}, far, middle, stock};
 }
@@ -138,7 +139,8 @@ export function ownCard(draft, tapped, change, face, nth = 1) {
     return {main, chosen: main, act: () => change(({card}) => ({card: card === face ? "" : face}))};
   }
   const before = count(draft.centre.map(({item}) => item), face) + nth;  // equal cards of the middle are tapped first
-  return {main: false, chosen: count(tapped.items, face) >= before, act: () => change(({items}) => ({items: toggled(items, face, before)}))};
+  const chosen = count(tapped.items, face) >= before;
+  return {main: false, chosen, act: () => change(({items}) => ({items: toggled(items, face, before)}))};
 }
 
 /**
@@ -146,7 +148,8 @@ export function ownCard(draft, tapped, change, face, nth = 1) {
  * @param {Draft} draft
  */
 export function sumView({sum, goal, items}) {
-  const told = !items.length ? "" : sum.filter(([, text]) => text).map(([, text, value]) => (value && value !== text ? `${text} = ${value}` : text)).join("; ");
+  const sums = sum.filter(([, text]) => text).map(([, text, value]) => (value && value !== text ? `${text} = ${value}` : text));
+  const told = items.length ? sums.join("; ") : "";
   const fits = goal !== "" && sum.length > 0 && sum.every(([, , value]) => value === goal);
   const said = told ? goal ? words.sumOf(told, goal) : told : goal ? words.shouldMake(goal) : words.tapCards;
   return html`<p class=${fits ? "sum fits" : "sum"} role="status">${said}</p>`;
@@ -160,7 +163,8 @@ export function sumView({sum, goal, items}) {
 export const playsView = ({plays, card, items}, choose) => plays.map((play, n) => html`<button type="button"
   id=${plays.length > 1 ? `save-${n}` : "save"} class=${n === 0 && (card || items.length) ? "main line" : "line"}
   @click=${() => choose(play)}><span>${play.said}</span>${play.points ? html` <strong class="points">${signed(play.points)}</strong>`
-    : nothing}</button>${plays.length > 1 ? nothing : itemsView(play)}${play.ends ? html`<p class="problem">${words.endsPlays(play.ends)}</p>` : nothing}`);
+    : nothing}</button>${plays.length > 1 ? nothing : itemsView(play)}${play.ends
+    ? html`<p class="problem">${words.endsPlays(play.ends)}</p>` : nothing}`);
 
 /**
  * @param {string[]} items
