@@ -107,7 +107,8 @@ export function tapsLayout(draft, editor, change, {far = [], stock = null, marke
   });
   const hand = draft.hand.map(([face, alive], n) => {
     const nth = count(draft.hand.slice(0, n + 1).map(([each]) => each), face);
-    const {main, chosen, act} = ownCard(draft, editor, change, face, nth), mark = main ? "takes" : chosen ? taken(sets, face) || "set-a" : "";
+    const {main, chosen, act} = ownCard(draft, editor, change, face, nth);
+    const mark = main ? "takes" : chosen ? taken(sets, face) || "set-a" : "";
     return {...lying(face, mark), tap: tapOf(named(face), words.tapHand, alive, chosen, act)};
   });
   return {near: {name: draft.player, turn: true, cards: hand}, far, middle, stock};
