@@ -70,6 +70,7 @@ class Engine:
 
     def open(self, address: str) -> None:
         self.driver.get(address)
+        self.until(f"location.href.startsWith({address!r})")  # Firefox says that it is there while it still shows the page before
 
     def ask(self, script: str, *given: object) -> Any:  # noqa: ANN401 - whatever the page says
         """Return what an expression is on the page; what it promises is waited for."""
