@@ -33,7 +33,7 @@ MINI_BROWSERS = "*/webkit2gtk-4.*/MiniBrowser"  #: In /usr/lib.
 SAFARIS = "--features=+FileSystem,+AccessHandle,+StorageAPI"  #: What Safari has and WebKitGTK has to be asked for.
 #: The window's own buttons take no room, so that it can be as narrow as a telephone.
 NARROW = "* { padding: 0; margin: 0; min-width: 0; min-height: 0; font-size: 1px; border-width: 0; }"
-BAR = 20  #: Pixels of WebKitGTK's window above the page.
+BAR = 20  #: Pixels of WebKitGTK's window above the page, at first.
 #: Has the page be seen by day or by night, whatever the device says: each engine tells that in another way.
 SCHEME = """(() => { for (const sheet of document.styleSheets) for (const rule of sheet.cssRules) {
   if (!rule.media || !(rule.itsOwn ?? rule.media.mediaText).includes("prefers-color-scheme")) continue;
@@ -66,11 +66,11 @@ class Engine:
     """
 
     def __init__(self, name: str, driver: Any) -> None:  # noqa: ANN401 - Selenium tells the types of its drivers apart
-        self.name, self.driver = name, driver
+        self.name, self.driver, self._bars = name, driver, BAR
 
     def open(self, address: str) -> None:
         self.driver.get(address)
-        self.until(f"location.href.startsWith({address!r})")  # Firefox says that it is there while it still shows the page before
+        self.until("location.href !== 'about:blank'")  # Firefox says that it is there while it is still on the way
 
     def ask(self, script: str, *given: object) -> Any:  # noqa: ANN401 - whatever the page says
         """Return what an expression is on the page; what it promises is waited for."""
@@ -129,7 +129,10 @@ class Engine:
         elif self.name == "firefox":
             self.driver.browsing_context.set_viewport(context=self.driver.current_window_handle, viewport=size)
         else:
-            self.driver.set_window_size(look.width, look.height + BAR)
+            self.driver.set_window_size(look.width, look.height + self._bars)
+            self.until(f"innerWidth === {look.width}")
+            self._bars += look.height - self.ask("innerHeight")  # a file that comes has a bar of its own
+            self.driver.set_window_size(look.width, look.height + self._bars)
         self.until(f"innerWidth === {look.width} && innerHeight === {look.height}")
         self.ask(SCHEME, look.scheme)
         time.sleep(FADES)

@@ -78,6 +78,7 @@ def test_a_photo_a_deck_or_a_game_of_which_nothing_comes_is_left_and_the_game_go
     tab(page, "play")
     until(page, "!page.state.thinks")
     assert page.evaluate("page.gameText") == text
+    page.click("#menu")
     page.set_input_files("#open-file", given(tmp_path, "game.txt", "endless"))
     page.wait_for_selector(f"[role=alert]:has-text('{SENTENCE}')", timeout=STARTS * 1000)
     until(page, "page.isReady && !page.state.thinks")
