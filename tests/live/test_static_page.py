@@ -111,7 +111,7 @@ def test_a_game_begins_by_one_tap_and_goes_on_by_another(browser: "Browser", sit
         page = context.new_page()
         page.goto(address)
         page.click("#to-play")  # before the program has come
-        page.wait_for_selector("#verb-discard")
+        page.wait_for_selector(".near .tap:enabled")
         text = put_down(page)
         page.go_back()
         until(page, "page.state.tab === 'first'")
@@ -123,9 +123,9 @@ def test_a_game_begins_by_one_tap_and_goes_on_by_another(browser: "Browser", sit
         until(page, "page.gameText && !page.state.thinks")
         assert page.evaluate("page.gameText") == text
         assert page.title() == "Play – Numero Cam"
-        assert page.locator("h1").all_inner_texts() == ["Play"]
-        page.keyboard.press("Shift+Tab")  # from the page's part, which has the focus
-        page.keyboard.press("Enter")
+        assert page.locator("main h1").all_inner_texts() == ["Play"]
+        page.click("#menu")
+        page.click("dialog a[href='#']")
         until(page, "page.state.tab === 'first'")
 
 

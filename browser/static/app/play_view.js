@@ -75,7 +75,7 @@ function gameView(page, game, problem) {
   const {state, app} = page, {draft, editor} = state, hint = state.hintAt === app.asked ? shownHint(app.state) : null, over = game.state === "over", play = lastPlay(game);
   const lies = gameLayout(app.state, game, hint), layout = over || !draft || !editor ? lies
     : tapsLayout(draft, editor, change => tapCard(page, change), {...lies, marked: hint});
-  return html`<h1 class="unseen">Numero Cam</h1><div class="stage duel">
+  return html`<h1 class="unseen">${texts.tabs.play}</h1><div class="stage duel">
     ${tableView(layout, null)}
     <div class="side">
       <section class="scores" data-players="2" aria-label=${words.scores}>${game.players.map(name => html`<div
