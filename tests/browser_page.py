@@ -281,7 +281,7 @@ def ask(page: "Page", kind: str, **fields: object) -> dict[str, Any]:
 def tab(page: "Page", name: str) -> None:
     """Go to a part of the page."""
     page.evaluate("name => { location.hash = name; }", name)
-    until(page, f"page.state.tab === '{name}'")
+    until(page, f"window.page?.state?.tab === '{name}'")
 
 
 def begin_game(page: "Page") -> None:

@@ -80,7 +80,9 @@ def test_one_visit_and_another_one_without_the_host(engine: Engine, site: Path, 
         engine.at(LOOKS[0])
         engine.ask(COUNT_ASKED)  # and what it did not promise is said
         class_is_there(engine)
+        go(engine, "first")
         engine.until("document.getElementById('forgets')")
+        go(engine, "class")
         if engine.name != "firefox":  # a person is asked there, and what WebDriver puts in place of that is not seen by the page
             engine.until("asked === 1")
         engine.driver.refresh()  # Firefox loads all anew then, past what is kept

@@ -248,7 +248,7 @@ def test_the_camera_gives_a_photo(seen: "tuple[Page, list[str]]") -> None:
     page, _ = seen
     page.click("#allow")
     page.click("#shoot")
-    until(page, "page.state.photo")
+    until(page, "!page.state.camera.running && page.state.photo")
     assert len(settled(page)["cards"]) > 5
     assert page.locator("#shoot").count() == 0
 

@@ -7,7 +7,7 @@ import {words} from "../js/words.js";
 import {levelWords, puzzleOfDay} from "./check_view.js";
 import {readsPhotos} from "./photo_view.js";
 import {begin, GAME} from "./play_view.js";
-import {kept} from "./storage.js";
+import {forgets, kept} from "./storage.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
@@ -33,6 +33,7 @@ export const homeView = page => html`
     ${readsPhotos ? html`<a class="panel" id="to-class" href="#class"><b>${texts.teachers}: ${texts.tabs.class}</b> <span
       class="soft">${texts.classHow}</span></a>` : nothing}
   </div>
+  ${forgets() ? html`<p class="hint" id="forgets">${texts.forgets}</p>` : nothing}
   <nav class="more" aria-labelledby="more"><h2 id="more">${words.more}</h2><ul>${MORE.map(name => html`<li><a
     href=${`#${name}`}>${texts.tabs[/** @type {keyof typeof texts.tabs} */ (name)]}</a></li>`)}${readsPhotos ? html`<li><a
     href="table.html#games">${words.list}</a></li>` : nothing}</ul></nav>`;

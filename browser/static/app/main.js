@@ -5,7 +5,7 @@ import {dialogView} from "../js/dialogs.js";
 import {brandView, icon} from "../js/icons.js";
 import {html, nothing, render} from "../js/lit.js";
 import {words} from "../js/words.js";
-import {SETTINGS, askToStay, keep, keeps, kept, stays} from "./storage.js";
+import {SETTINGS, askToStay, keep, keeps, kept} from "./storage.js";
 import {checkView, puzzleView} from "./check_view.js";
 import {answerFrame, classView} from "./class_view.js";
 import {DeskLink} from "./desk_link.js";
@@ -189,8 +189,7 @@ function pageView(page) {
   return html`${framed ? nothing : headerView(tab)}
     ${tab === "class" && ready ? shown : html`<main id="main" tabindex="-1">${shown}</main>`}
     <div class="now" role="status">${problem ? html`<p class="problem" id="problem">${problem}</p>` : startView(page.state)}
-      ${notKept || filesNotKept ? html`<p class="problem" id="not-kept">${keeps ? texts.noRoom : texts.notKept}</p>` : nothing}
-      ${tab === "class" && !stays ? html`<p class="hint" id="forgets">${texts.forgets}</p>` : nothing}</div>
+      ${notKept || filesNotKept ? html`<p class="problem" id="not-kept">${keeps ? texts.noRoom : texts.notKept}</p>` : nothing}</div>
     ${dialog?.kind === "card" ? dialogView(dialog, page.state, page.app) : nothing}`;
 }
 

@@ -53,6 +53,8 @@ async function opened() {
 /** Whether the browser promised to throw away nothing of it. Without that, Safari does after a week in which nobody came. */
 export let stays = await navigator.storage?.persisted?.().catch(() => false) ?? false;
 let isAsked = stays;
+/** Whether it was asked for that promise, and did not give it. */
+export const forgets = () => isAsked && !stays;
 
 /** Asks for that promise, once a page and where something is worth it, as a browser may ask the person. */
 export async function askToStay() {
