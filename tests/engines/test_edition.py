@@ -83,7 +83,7 @@ def test_one_visit_and_another_one_without_the_host(engine: Engine, site: Path, 
         go(engine, "first")
         engine.until("document.getElementById('forgets')")
         go(engine, "class")
-        if engine.name != "firefox":  # a person is asked there, and what WebDriver puts in place of that is not seen by the page
+        if engine.name == "chromium":  # Firefox asks a person, and WebKitGTK was asked before
             engine.until("asked === 1")
         engine.driver.refresh()  # Firefox loads all anew then, past what is kept
         ready(engine)
@@ -101,7 +101,8 @@ def test_one_visit_and_another_one_without_the_host(engine: Engine, site: Path, 
     table_linked(engine)
     found += engine.faults(axe, LOOKS)
     engine.at(LOOKS[0])
-    assert engine.ask("document.getElementById('notice').textContent") == ""
+    if engine.name != "webkit":  # whose windows are private ones under a driver, and keep no file
+        assert engine.ask("document.getElementById('notice').textContent") == ""
     assert found == []
 
 
