@@ -1,6 +1,6 @@
 // @ts-check
-// The teacher's pages, which fill the window, with their own head and title: each of them is a page of its own in a frame without an edge, for the program lives as long as
-// the page around it. The service worker hands each request of the frame to this page, and the program in the worker answers.
+// The teacher's pages, in a frame that fills the window, with their own head and title: the program lives as long as the page around it.
+// The service worker hands each request of the frame to this page, and the program in the worker answers.
 import {html, nothing} from "../js/lit.js";
 import {texts} from "./texts.js";
 
