@@ -344,6 +344,7 @@ def _measure(asked: tuple[int, Hands, Eyes, int]) -> Row:
 def _count(event: LogEntry, stand: list[LogEntry], problems: list[float], row: Row) -> None:
     if event.kind == "operation":
         stand.append(event)
+        problems += [event.t] * (event.perhaps is not None)
     elif event.kind == "undo":
         stand.pop()
         row.undone += 1

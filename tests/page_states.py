@@ -41,6 +41,8 @@ CUT = """() => {
   const high = one => one.getBoundingClientRect().height;
   const over = [...inside.querySelectorAll(".middle")].filter(one => high(one.querySelector(".lying")) > high(one) + 2);
   if (over.length && !doubled) found.push("cards of the middle lie over the hands");
+  const bars = [...inside.querySelectorAll(".acts")].filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1);
+  if (bars.length) found.push("buttons below the table are cut");
   // Chinese and Japanese break between any two signs.
   const short = /(?<!\\S)(?:(?!\\p{sc=Han}|\\p{sc=Hira}|\\p{sc=Kana})[\\p{L}\\p{N}+−.,:]){2,8}(?!\\S)/gu;
   const broken = node => [...node.data.matchAll(short)].some(word => {

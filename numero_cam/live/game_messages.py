@@ -17,7 +17,7 @@ from numero_cam.live.page_messages import Message
 from numero_cam.text import game_words
 from numero_cam.text.announcements import announcement
 from numero_cam.text.game_words import arithmetic
-from numero_cam.text.play_story import bonus_words, card_row, play_story
+from numero_cam.text.play_story import bonus_words, card_row, perhaps_words, play_story
 from numero_cam.text.words import figure
 
 if TYPE_CHECKING:  # a page without a camera tells a game without the eyes
@@ -87,6 +87,7 @@ def _play(game: Game, k: int, entry: LogEntry) -> Message:
         **play_story(game.names, before, operation),
         **points_items(game.names, player, entries(before, operation, after)),
         "sure": round(entry.sure, 3),
+        "perhaps": "" if entry.perhaps is None else perhaps_words(game.names, before, operation, entry.perhaps),
         "others": [[play_line(game.names, before, other), round(chance, 3)] for other, chance in entry.others],
         "by": entry.by,
     }

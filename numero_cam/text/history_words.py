@@ -19,7 +19,7 @@ from numero_cam.games.numero.engine.history import (
 from numero_cam.games.numero.engine.log_entry import CHANGES, EntryAuthor, LogEntry
 from numero_cam.games.numero.engine.operations import Dealt, Operation
 from numero_cam.games.numero.rules import Card
-from numero_cam.text.play_story import play_story
+from numero_cam.text.play_story import perhaps_words, play_story
 from numero_cam.text.words import cards_in_words
 
 NOT_NOTED = tr("Before this nothing was noted.")
@@ -46,6 +46,7 @@ class HistoryLine(TypedDict):
     at: str  #: When it was kept, ISO 8601 in UTC; empty before it is.
     points: int  #: Points, or cards in games by cards, that a play brought its player; 0 for other entries.
     touched: list[TouchedPlay]  #: The plays that a change touched.
+    perhaps: str  #: What a play may have been instead, as a question; empty where the camera was sure.
     scores: list[tuple[str, int, int]]  #: The players whose scores a change touched, each with the score before and after it.
 
 
@@ -64,6 +65,8 @@ def history_texts(names: Sequence[str], history: GameHistory) -> Iterator[str]:
         points = f" {line['points']:+}" if line["points"] else ""
         who = "" if line["kind"] == "note" and line["by"] == "eyes" else f"{AUTHORS[line['by']]}: "  # a note of the program is nobody's
         yield f"{at}  {who}{line['said']}{points}".strip()
+        if line["perhaps"]:
+            yield f"    {line['perhaps']}"
         for play in line["touched"]:
             was, now = play["was"] or tr("not played"), play["now"] or tr("not played")
             changed = "" if play["points_were"] == play["points_are"] else f" ({play['points_were']:+} -> {play['points_are']:+})"
@@ -88,7 +91,8 @@ def history_fields(names: Sequence[str], history: GameHistory) -> dict[str, obje
 
 def history_line(names: Sequence[str], one: HistoryEntry) -> HistoryLine:
     """Return an entry in words for people."""
-    entry, changes = one.entry, one.entry.kind in CHANGES
+    entry, before, changes = one.entry, one.before, one.entry.kind in CHANGES
+    operation, instead = entry.operation, entry.perhaps
     return {
         "n": one.n,
         "kind": entry.kind,
@@ -97,6 +101,7 @@ def history_line(names: Sequence[str], one: HistoryEntry) -> HistoryLine:
         "at": entry.at,
         "points": points_of(one.after) if entry.kind == "operation" and one.after is not None else 0,
         "touched": [_touched_play(names, each) for each in changed_plays(one.before, one.after)] if changes else [],
+        "perhaps": perhaps_words(names, before.state, operation, instead) if before and operation and instead else "",
         "scores": list(_changed_scores(names, one)) if changes else [],
     }
 

@@ -5,13 +5,14 @@ from typing import TypedDict
 
 from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.games.numero.engine import State
+from numero_cam.games.numero.engine.history import cards_of_operation
 from numero_cam.games.numero.engine.operations import Operation
 from numero_cam.games.numero.rules import Build, Kind, ScoreItem
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, items_of
 from numero_cam.text.game_words import arithmetic
 from numero_cam.text.play_facts import PlayKind, play_facts
 from numero_cam.text.plays import face_words, reason_words
-from numero_cam.text.words import figure
+from numero_cam.text.words import cards_in_words, figure
 
 #: Cards and signs in a row, from left to right: a face in the game's notation, the faces of a build from bottom to top, or one of + ( ).
 CardRow = tuple[str | tuple[str, ...], ...]
@@ -40,6 +41,14 @@ _SENTENCES: dict[PlayKind, str] = {
     "end": tr("The game is ended."),
     "find": tr("The game goes on from what lies there; {name} plays next."),
 }
+
+
+def perhaps_words(names: Sequence[str], before: State, operation: Operation, other: Operation) -> str:
+    """Return the question whether an operation was another one; where they differ in one card, whether it was that card."""
+    cards, others = set(cards_of_operation(operation)), set(cards_of_operation(other))
+    if type(operation) is type(other) and len(cards - others) == len(others - cards) == 1:
+        return tr("Or was it the {card}?", card=cards_in_words(str(*(others - cards))))
+    return tr("Or was it so: {play}", play=play_story(names, before, other)["said"])
 
 
 def play_story(names: Sequence[str], before: State, operation: Operation) -> PlayStory:

@@ -10,6 +10,7 @@ from numero_cam.games.numero.engine.notation_header import UNKNOWN_CARD
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.shared.sight import Sight, TablePlace
 from numero_cam.text.game_words import card_list, operation_lines
+from numero_cam.text.play_story import perhaps_words
 from numero_cam.text.words import count
 
 
@@ -72,6 +73,7 @@ def event_lines(names: Sequence[str], event: LogEntry) -> Iterator[str]:
             yield from begin_lines(names, event.after)
         case LogEntry(kind="operation", operation=operation) if operation is not None:
             yield from operation_lines(names, event.before, operation, event.after)
+            yield from _perhaps_lines(names, event)
         case LogEntry(kind="undo", text=text):
             yield tr("Taken back, it was not so: {text}", text=text)
         case LogEntry(kind="change" | "back" | "redo"):
@@ -92,6 +94,12 @@ def event_lines(names: Sequence[str], event: LogEntry) -> Iterator[str]:
                     line=line,
                     chance=chance,
                 )
+
+
+def _perhaps_lines(names: Sequence[str], event: LogEntry) -> Iterator[str]:
+    """Yield what a play may have been instead, where the camera was not sure."""
+    if event.operation is not None and event.perhaps is not None:
+        yield perhaps_words(names, event.before, event.operation, event.perhaps)
 
 
 def _change_lines(event: LogEntry) -> Iterator[str]:

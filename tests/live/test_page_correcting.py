@@ -7,6 +7,8 @@ import pytest
 
 from tests.live_page import SEEN, page_of, until
 from tests.live_server import TRUTH, LiveServer, TestPage, picture_at
+from tests.live.test_page_covers import COVERED
+from tests.page_states import axe_script, faults
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -112,4 +114,27 @@ def test_a_face_is_found_by_writing_it_and_what_is_not_in_the_game_is_told(serve
     assert page.locator("details .face:visible").all_inner_texts()
     page.press("#written", "Enter")
     page.wait_for_selector("dialog", state="detached")
+    assert not SEEN[page][0]
+
+
+def test_what_a_play_may_have_been_instead_is_told_with_it_and_is_one_tap_away(server: LiveServer, browser: "Browser") -> None:
+    event = TRUTH["events"][0]
+    keeper = server.playing(round(event["settled"] * TRUTH["fps"]))
+    rest(keeper, event["settled"], 15)
+    page = page_of(browser, server)
+    until(page, "app.state.game.plays.length")
+    assert page.locator("#it-was").count() == 0
+    page.evaluate("""app.update({dealSeen: app.state.game.game, game: {...app.state.game, plays: app.state.game.plays.map(play =>
+      ({...play, perhaps: "Or was it the 12 red?", others: [["Finn: discard 12r", 0.2]]}))}})""")
+    axe = axe_script()
+    for width, height in ((360, 640), (390, 844), (820, 1180), (1366, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert faults(page, axe) == []
+        assert page.inner_text("#it-was") == "Or was it the 12 red?"
+        assert page.evaluate(COVERED, "#it-was") == []
+    page.focus("#it-was")
+    page.keyboard.press("Enter")
+    until(page, "app.state.game.plays[0]?.by === 'person'")
+    assert keeper.lines() == ["1 Finn: discard 12r"]
+    page.wait_for_selector("#it-was", state="detached")
     assert not SEEN[page][0]

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from numero_cam.base.bounded_reader import finite_number, list_of, parse_json, plain_text, whole_number
 from numero_cam.games.numero.engine.game import NumeroLine
-from numero_cam.games.numero.engine.operations import Move
+from numero_cam.games.numero.engine.operations import Drawn, Move, Passed
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.engine.state import State
 from numero_cam.games.numero.rules import Build, Card, parse_build, parse_card
@@ -27,6 +27,7 @@ MAX_LISTED = 500  #: Maximum number of entries of a list of an operation; four p
 MAX_OTHERS = 20  #: Maximum number of plays that an operation may have been instead.
 MAX_WHOLE = 1000  #: Maximum whole number of an operation.
 MAX_PARTS = 10_000  #: Maximum number of entries that carry out a change.
+MIN_UNDOUBTED = 0.9  #: Probability, 0..1, below which people are told with a play which other one it may have been.
 CHANGES: tuple[ChangeKind, ...] = get_args(ChangeKind)  #: Kinds of entries that change what earlier ones recorded.
 _NOTING_KINDS = ("deal", "note", *CHANGES)  #: Kinds whose rows have `parts`, by which a reader knows that changes are noted.
 
@@ -70,6 +71,12 @@ class LogEntry:
         """The state of the game in which its operation was or would be played."""
         assert self.line is not None, "an entry that was read without its game"  # noqa: S101 - a mistake of the program
         return self.line.parent.state if self.kind == "operation" else self.line.state
+
+    @property
+    def perhaps(self) -> Move | None:
+        """The likeliest play that it may have been instead, where the camera is not sure enough; else None."""
+        doubted = self.kind == "operation" and self.by == "eyes" and self.sure < MIN_UNDOUBTED
+        return self.others[0][0] if doubted and self.others and not isinstance(self.operation, Drawn | Passed) else None
 
     @property
     def points(self) -> int:

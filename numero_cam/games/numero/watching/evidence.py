@@ -7,6 +7,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 
 from numero_cam.games.numero.engine import State
+from numero_cam.games.numero.engine.log_entry import MIN_UNDOUBTED
 from numero_cam.games.numero.rules import Card, NotationError, cards_of, parse_card
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
@@ -64,7 +65,7 @@ class FaceEvidence:
 
     def was_surely(self, card: Card) -> bool:
         """Return whether this is the likeliest card, and a look was sure of it."""
-        return self.is_card(card) and self.best.get(card, 0.0) >= weights.MIN_UNDOUBTED
+        return self.is_card(card) and self.best.get(card, 0.0) >= MIN_UNDOUBTED
 
     @property
     def likeliest(self) -> Card | None:

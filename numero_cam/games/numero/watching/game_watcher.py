@@ -1,5 +1,6 @@
 """Follows a game at a table: sights and commands of people come in, events about the game come out."""
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -50,7 +51,7 @@ from numero_cam.games.numero.watching.game_commands import (
 from numero_cam.games.numero.watching.game_setup import GameSetup
 from numero_cam.games.numero.watching.histories import Histories, PlayProbabilities
 from numero_cam.games.numero.watching.laid_cards import LaidCards
-from numero_cam.games.numero.watching.play_chains import History, PlayChain, cards_played, count_plays
+from numero_cam.games.numero.watching.play_chains import History, PlayChain, count_plays
 from numero_cam.games.numero.watching.play_ledger import PlayLedger
 from numero_cam.games.numero.watching.question_desk import QuestionDesk
 from numero_cam.games.numero.watching.seen_and_told import SeenAndTold
@@ -586,13 +587,11 @@ class GameWatcher(WatchedPack):
             return []
         others = [(one, share) for one, share in probabilities.items() if isinstance(one, Move) and one != first]
         others = [(one, share) for one, share in others if not (isinstance(one, Drawn) and one.last)]
-        others.sort(key=lambda one: -one[1])
         unseen = self._game.state.stock
-        events = [done := self._ledger.do(first, probabilities[first], tuple(others[:MAX_ALTERNATIVES]))]
-        if not isinstance(first, Drawn | Passed) and probabilities[first] < weights.MIN_UNDOUBTED and others:
-            text = tr("perhaps it was another play that nobody saw: {line}", line=self._ledger.other_line(done))
-            events.append(LogEntry("problem", text, t=self._evidence.t))
-        unsure = self._track_cards.unsure(cards_played(first), self._evidence, unseen)
+        doubted, problems = self._track_cards.doubts(first, self._evidence, self._game.state)
+        sure = probabilities[first] * math.prod(1 - share for _, share in doubted)
+        others = sorted([*others, *doubted], key=lambda one: -one[1])
+        done = self._ledger.do(first, sure, tuple(others[:MAX_ALTERNATIVES]))
         if isinstance(first, Taken):
-            unsure += self._track_cards.take(first, self._evidence, unseen)
-        return [*events, *(LogEntry("problem", text, t=self._evidence.t) for text in unsure)]
+            problems += self._track_cards.take(first, self._evidence, unseen)
+        return [done, *(LogEntry("problem", text, t=self._evidence.t) for text in problems)]

@@ -1,12 +1,14 @@
 """Which card each track of a table is in the game that is told, and whether its looks come to say otherwise."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import State
-from numero_cam.games.numero.engine.operations import Taken
+from numero_cam.games.numero.engine.operations import Move, Taken
+from numero_cam.games.numero.engine.verify import is_legal
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.watching import weights
+from numero_cam.games.numero.watching.corrections import with_cards_exchanged
 from numero_cam.games.numero.watching.deal_finder import is_read
 from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.play_chains import cards_played
@@ -127,24 +129,32 @@ class TrackCards:
         """Return the cards of the winning piles that were read surely before they were taken."""
         return tuple(card for seat in state.seats for card in seat.won if card not in self._taken)
 
-    def unsure(self, played: Iterable[Card], evidence: TableEvidence, unseen: Sequence[Card]) -> list[str]:
-        """Return once for people which cards of a play no look was sure of, each with the unseen card that it may be.
+    def doubts(self, play: Move, evidence: TableEvidence, state: State) -> tuple[list[tuple[Move, float]], list[str]]:
+        """Return once what a play was if a card of it is another one, for each card of which no look was sure.
 
-        Looks at one card are wrong together, so that many unsure ones that say the same make it no surer.
+        Looks at one card are wrong together, so that many unsure ones that say the same make it no surer: the best look counts.
 
         Args:
-            played: The cards of the play.
+            play: The play.
             evidence: What all looks add up to.
-            unseen: Cards that nobody has seen.
+            state: The state of the game before it.
+
+        Returns:
+            Such plays with their probabilities; and a line for people for each card that is another one in earlier plays too.
         """
-        texts = []
-        for card in sorted(set(played) - self._doubted, key=lambda one: one.sort_key):
+        plays, lines = [], []
+        for card in sorted({*cards_played(play)} - self._doubted, key=lambda one: one.sort_key):
             tracks = [track for track in evidence.tracks.values() if track.face.is_card(card)]
             best = max(tracks, key=lambda one: one.face.best.get(card, 0.0), default=None)
             if best is None or best.face.was_surely(card):
                 continue
-            other = next((other for other, _ in best.face.ranked[1:] if other in unseen and not other.looks_like(card)), None)
-            if other is not None:
-                self._doubted.add(card)
-                texts.append(tr("the {card} was never read surely; it may be the {other}", card=card, other=other))
-        return texts
+            other = next((other for other, _ in best.face.ranked[1:] if other in state.stock and not other.looks_like(card)), None)
+            if other is None:
+                continue
+            self._doubted.add(card)
+            instead = with_cards_exchanged(play, {card: other, other: card})
+            if is_legal(state, instead):
+                plays.append((instead, 1 - best.face.best.get(card, 0.0)))
+            else:
+                lines.append(tr("the {card} was never read surely; it may be the {other}", card=card, other=other))
+        return plays, lines

@@ -73,7 +73,6 @@ ANOTHER_PLAYER = -1.5  #: Another player goes on from a table as it lies: how ma
 # When something is decided
 
 DECIDE_AT_ONCE = 0.99  #: Probability, 0..1, from which an operation is decided in the first sight.
-MIN_UNDOUBTED = 0.9  #: Probability, 0..1, below which a play is decided with a problem that names the likeliest other one.
 DECIDE_ON_CHALLENGE = 0.5  #: Probability, 0..1, from which an operation is decided when somebody challenges.
 #: Pairs of a number of successive sights without a hand and the probability, 0..1, from which an operation is decided after them.
 DECIDE_AFTER_SIGHTS = ((2, 0.97), (4, 0.93), (6, 0.8), (12, 0.6))

@@ -2,7 +2,7 @@
 // What happened: every play and every change, by whom and when; what a change touched; and the way back and forth.
 import {icon} from "./icons.js";
 import {html, nothing} from "./lit.js";
-import {mayChange, playedGame} from "./state.js";
+import {lastPlay, mayChange, playedGame} from "./state.js";
 import {scoreText, signed} from "./story.js";
 import {words} from "./words.js";
 
@@ -11,16 +11,19 @@ import {words} from "./words.js";
 /** @import {State} from "./state.js" */
 
 /**
- * The buttons that take back and do again, each with what it will do; and the one that a change was looked at.
+ * The buttons that take back and do again, each with what it will do; that the last play was another one, where the camera was not sure; and
+ * that a change was looked at.
  * @param {State} state
  * @param {PlayedGame} game
  * @param {App} app
  * @param {string} where is part of the ids: the buttons may be there twice
  */
-export function stepsView(state, {undo, redo, changed}, app, where = "") {
-  const isNew = !where && isChangeNew(state);
+export function stepsView(state, game, app, where = "") {
+  const {undo, redo, changed} = game, isNew = !where && isChangeNew(state), play = where || isNew ? undefined : lastPlay(game);
   if (!mayChange(state) || (!undo && !redo && !isNew)) return nothing;
   return html`<p class="moves">
+    ${play?.perhaps ? html`<button type="button" id="it-was" class="quiet" @click=${() =>
+      app.change({type: "play", k: play.k, as: play.others[0][0]})}>${icon("wrong")}<span>${play.perhaps}</span></button>` : nothing}
     ${undo ? html`<button type="button" id=${`undo${where}`} class="quiet" @click=${() => app.step("undo")}>${icon("undo")}<span>${
       words.undoThis(undo.said)}</span></button>` : nothing}
     ${redo ? html`<button type="button" id=${`redo${where}`} class="quiet" @click=${() => app.step("redo")}>${icon("redo")}<span>${
@@ -80,6 +83,7 @@ const lineView = line => html`<li class=${`of-${line.kind}`}>
     ${line.kind === "note" && line.by === "eyes" ? nothing : html`<span>${
       line.by === "person" ? words.byAPerson : words.byTheCamera}</span>`}</p>
   <p>${line.said} ${line.points ? html`<b class=${line.points < 0 ? "points minus" : "points"}>${signed(line.points)}</b>` : nothing}</p>
+  ${line.perhaps ? html`<p class="soft">${line.perhaps}</p>` : nothing}
   ${["change", "back", "redo"].includes(line.kind) ? touchedView(line) : nothing}</li>`;
 
 /** @param {string} at */

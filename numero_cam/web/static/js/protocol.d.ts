@@ -99,6 +99,8 @@ export interface Play {
   /** What, points, player. */
   items: [string, number, string][];
   sure: number;
+  /** Asks whether it was the first of `others`; empty where the camera was sure enough. */
+  perhaps: string;
   /** Lines of other plays with their probabilities. */
   others: [string, number][];
   by: "eyes" | "person";
@@ -127,6 +129,8 @@ export interface HistoryLine {
   /** ISO 8601; empty: not kept yet. */
   at: string;
   points: number;
+  /** Asks whether the play was another one; empty where the camera was sure enough. */
+  perhaps: string;
   touched: TouchedPlay[];
   /** Player, score before, score after. */
   scores: [string, number, number][];

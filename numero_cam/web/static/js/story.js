@@ -63,7 +63,7 @@ export function playList(game, may, app) {
 
 /** @param {Play} play */
 const playLine = play => html`<span>${play.said}${play.by === "person" ? html` <small class="soft">(${words.byPerson})</small>` :
-    nothing}</span> ${pointsView(play)}`;
+    play.perhaps ? html` <small class="soft">${play.perhaps}</small>` : nothing}</span> ${pointsView(play)}`;
 
 /** @param {number} points */
 export const scoreText = points => String(points).replace("-", "−");
