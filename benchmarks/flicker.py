@@ -104,7 +104,7 @@ def events_of(film: FilmSource, truth: Mapping[str, Any]) -> list[LogEntry]:
     """Watch a film, given its answer."""
     names = tuple(truth["players"])
     setup = GameSetup(parse_game(truth["game"]).options, names, truth["hands"], None)
-    watch = GameWatch(film, stack().follower(len(names), names.index(truth["near"]), setup.options.packs), GameWatcher(setup))
+    watch = GameWatch(film, stack().follower(len(names), names.index(truth["near"])), GameWatcher(setup))
     events: list[LogEntry] = []
     while watch.running:
         events += watch.step()

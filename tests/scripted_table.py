@@ -50,7 +50,7 @@ class ScriptedEyes:
     def __init__(self, sights: Sequence[Sight] = ()) -> None:
         self._sights = sights
 
-    def follower(self, players: int = 2, near: int = 0, packs: int = 1) -> "ScriptedEyes":  # noqa: ARG002 - any table
+    def follower(self, players: int = 2, near: int = 0) -> "ScriptedEyes":  # noqa: ARG002 - any table
         return self
 
     def tracked_table(self) -> TrackedTable:

@@ -176,7 +176,7 @@ class WatchedTable:
         deck: str | None = None,
     ) -> None:
         played = _watched_game(players, near, hands, options, start)
-        follower = open_vision_stack(deck).follower(len(played.setting.names), played.near, played.setting.options.packs)
+        follower = open_vision_stack(deck).follower(len(played.setting.names), played.near)
         self._source = _PushedFrame()
         self._watch = GameWatch(self._source, follower, GameWatcher(played.setting))
         self._pushed = 0

@@ -182,6 +182,7 @@ class GameWatch:
 
         The repeated sight has no faces, because nothing was read anew.
         """
+        self._follower.packs = self._explainer.game.options.packs  # people may say, or the table show, that it is another number
         sight = self._follower.look(picture)
         self._monitor.check(picture, self._follower.notice)
         if sight is not None:
@@ -304,7 +305,7 @@ def open_game_watch(
     with _closed_on_failure(opened):
         stack = open_vision_stack(played.deck, config)
         recorder = Recorder(record, recording_header(played)) if record is not None else None
-        follower = stack.follower(len(played.setting.names), played.near, played.setting.options.packs)
+        follower = stack.follower(len(played.setting.names), played.near)
         watch = GameWatch(opened, follower, GameWatcher(played.setting), recorder=recorder, recorded=recorded_commands(source))
     return watch, stack.left_out
 

@@ -407,7 +407,7 @@ class LiveTable:
         """Return the mode of a game, which is watched unless it is over."""
         if game.over:
             return GameMode(game, None, recorder)
-        follows = HandTracker(self._eyes.follower(len(game.names), game.near, game.packs))
+        follows = HandTracker(self._eyes.follower(len(game.names), game.near))
         game.watch(self._source, follows)
         return GameMode(game, follows, recorder)
 

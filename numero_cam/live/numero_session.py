@@ -51,8 +51,8 @@ class NumeroSession:
         self._watcher = GameWatcher(played.setting, past)
         self._skips_deal = played.setting.start is not None  # it was kept when the game began
         self._watch: GameWatch | None = None
-        #: The players in the order of play, the index of the one at the lower edge of the picture, and how many packs are mixed.
-        self.names, self.near, self.packs = played.setting.names, played.near, played.setting.options.packs
+        #: The players in the order of play, and the index of the one at the lower edge of the picture.
+        self.names, self.near = played.setting.names, played.near
 
     @property
     def corrected(self) -> dict[int, str | None]:

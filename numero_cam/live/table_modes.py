@@ -53,6 +53,15 @@ class HandTracker:
         self.placed: dict[int, TablePlace] = {}  #: Tracks that a person moved to another place where no game is played.
 
     @property
+    def packs(self) -> int:
+        """Number of packs that are mixed."""
+        return self.table.packs
+
+    @packs.setter
+    def packs(self, packs: int) -> None:
+        self.table.packs = packs
+
+    @property
     def notice(self) -> str:
         """What is wrong with the picture just now; empty where all is well."""
         return self.table.notice

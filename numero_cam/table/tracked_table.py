@@ -33,6 +33,8 @@ class TrackedTable:
 class Follower(Protocol):
     """Tracks the table from picture to picture."""
 
+    packs: int  #: Number of packs that are mixed, 1 where nobody says so; it may change while the table is tracked.
+
     @property
     def notice(self) -> str:
         """What is wrong with the camera or the light just now, a line for the user; empty where all is well."""

@@ -177,7 +177,6 @@ class CardTracker:
         hands: Detects hands, so that they do not become a part of the table where they rest for long; or None.
         players: Number of players, and the index of the one at the lower edge.
         first: The first frame.
-        packs: Number of packs that are mixed.
     """
 
     def __init__(
@@ -187,13 +186,12 @@ class CardTracker:
         hands: HandDetector | None,
         players: tuple[int, int],
         first: TimedFrame,
-        *,
-        packs: int,
     ) -> None:
         size = first.frame.width, first.frame.height
         height, width = background.current.shape[:2]
         self._scale = width / size[0]
-        self._reader, self._background, self._packs = reader, background, packs
+        self._reader, self._background = reader, background
+        self.packs = 1  #: Number of packs that are mixed.
         self._tracks = Tracks((height, width), self._scale)
         self._scheduler = ReadScheduler(background, self._tracks, size, self._scale)
         self._objects = StillObjects(background, self._tracks, hands)
@@ -423,7 +421,7 @@ class CardTracker:
     def _has_equal_cards(self) -> bool:
         """Return whether the table may hold several cards with the same face."""
         deck, _ = self._deck
-        return self._packs * (deck.copies if deck else 1) > 1
+        return self.packs * (deck.copies if deck else 1) > 1
 
     def _zone(self, card: PartCard | Track) -> str:
         """Return the likeliest zone, ``centre`` or ``row``, of a card that lies face up."""
@@ -468,16 +466,14 @@ class TableTracker:
         reader: Reads parts of pictures; ``photo_reader.Reader``, whose models share no threads with others.
         players: Number of players, 2-4.
         near: Index, in the order of play, of the player at the lower edge of the picture.
-        packs: Number of packs that are mixed.
         obstruction: Detects hands that rest for long; None where a hand is known only as a change that no card explains.
     """
 
-    def __init__(
-        self, reader: PartsReader, *, players: int = 2, near: int = 0, packs: int = 1, obstruction: HandDetector | None = None
-    ) -> None:
+    def __init__(self, reader: PartsReader, *, players: int = 2, near: int = 0, obstruction: HandDetector | None = None) -> None:
+        self.packs = 1
         self.notice = ""  #: What is wrong with the newest frame, a line for the user; empty where all is well.
         self._reader = reader
-        self._players, self._packs = (players, near), packs
+        self._players = players, near
         self._hands = obstruction
         self._background: Background | None = None
         self._cards: CardTracker | None = None
@@ -510,6 +506,7 @@ class TableTracker:
         if self.notice:
             return None
         timed, small = self._lens.steady(timed, small, self._background, self._cards.followed_points)
+        self._cards.packs = self.packs
         sight = self._cards.update(timed, self._in_steady_light(small))
         self.notice = UNSETTLED if self._cards.is_unsettled(timed.t) else ""
         return sight
@@ -539,7 +536,7 @@ class TableTracker:
         self.notice = ""
         if background.still_mask(timed.t).mean() < STILL_SHARE and timed.t - self._waiting_since < MAX_START_WAIT:
             return None
-        cards = CardTracker(self._reader, background, self._hands, self._players, timed, packs=self._packs)
+        cards = CardTracker(self._reader, background, self._hands, self._players, timed)
         if cards.mirrored:
             self.notice, self._waiting_since = MIRRORED, timed.t
             return None
@@ -555,12 +552,11 @@ class VisionStack:
     obstruction: ObstructionDetector  #: Detects hands over the table.
     left_out: tuple[str, ...] = ()  #: Messages for the user, one line each, about decks that could not be used.
 
-    def follower(self, players: int = 2, near: int = 0, packs: int = 1) -> TableTracker:
+    def follower(self, players: int = 2, near: int = 0) -> TableTracker:
         """Return the tracker of a new table.
 
         Args:
             players: Number of players, 2-4.
             near: Index of the player at the lower edge of the picture, in the order of play.
-            packs: Number of packs that are mixed.
         """
-        return TableTracker(self.reader, players=players, near=near, packs=packs, obstruction=self.obstruction)
+        return TableTracker(self.reader, players=players, near=near, obstruction=self.obstruction)

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.live.test_page_covers import COVERED
 from tests.live_page import SEEN, page_of, until
 from tests.live_server import TRUTH, LiveServer, TestPage, picture_at
-from tests.live.test_page_covers import COVERED
 from tests.page_states import axe_script, faults
 
 if TYPE_CHECKING:

@@ -54,6 +54,7 @@ def sight(told: dict[str, Any]) -> Sight:
 class SeenBefore:
     """Sees in each picture what was seen in it when it was recorded."""
 
+    packs = 1
     notice = ""
 
     def __init__(self) -> None:

@@ -1,6 +1,6 @@
 """A game being watched: how sights reach whoever understands the game."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -26,6 +26,7 @@ class Still:
     ended: str = ""
     notice: str = ""
     n: int = -1
+    packs: int = 1
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:  # noqa: ARG002 - never waits
         self.n += 1
@@ -94,3 +95,13 @@ def test_light_that_flickers_is_a_problem_once() -> None:
     assert told == [LogEntry("problem", FLICKERS, t=0.3)]
     _, end = watch.finish()
     assert end.failure == f"no game was seen: {FLICKERS}"
+
+
+def test_the_tracker_is_told_how_many_packs_the_game_has_now() -> None:
+    still, heard = Still(5), Heard()
+    watch = GameWatch(still, still, heard)
+    watch.step()
+    assert still.packs == 1
+    heard.game = Game(replace(heard.game.options, packs=2), heard.game.names)
+    watch.step()
+    assert still.packs == 2

@@ -62,6 +62,7 @@ class Script:
     notice: str = ""
     said: list[str] = field(default_factory=list)
     played: WatchedGame | None = None
+    packs: int = 1
 
     def __post_init__(self) -> None:
         self.whole = parse_game(PLAYED)

@@ -36,6 +36,7 @@ class Script:
     faces: tuple[str, ...] = ("8b", "3g", "4r")  #: Of the cards of the middle.
     ended: str = ""
     notice: str = ""
+    packs: int = 1
 
     def __post_init__(self) -> None:
         self._n = 0

@@ -487,7 +487,7 @@ class Remembering(ScriptedEyes):
         super().__init__()
         self._cards: tuple[TrackedCard, ...] = ()
 
-    def follower(self, players: int = 2, near: int = 0, packs: int = 1) -> "Remembering":  # noqa: ARG002 - any table
+    def follower(self, players: int = 2, near: int = 0) -> "Remembering":  # noqa: ARG002 - any table
         return Remembering()
 
     def look(self, picture: TimedFrame) -> Sight | None:

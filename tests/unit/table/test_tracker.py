@@ -149,14 +149,18 @@ def test_a_place_that_a_card_has_left_is_free_when_the_arm_over_it_has_gone(film
 def test_with_several_packs_a_card_that_comes_back_elsewhere_may_be_an_equal_one(
     reader: Reader, face: str, x: float, y: float, *, is_known: bool
 ) -> None:
-    film = Film(TableTracker(reader, packs=2)).show(TABLE, 8)
+    tracker = TableTracker(reader)
+    film = Film(tracker).show(TABLE, 8)
+    tracker.packs = 2  # people said so
     number = film.lying()[face].id
     film.show(TABLE.without(face), 8).show(TABLE.with_card(face, x, y), 8)
     assert (film.lying()[face].id == number) is is_known
 
 
 def test_with_several_packs_a_pushed_card_keeps_its_number(reader: Reader) -> None:
-    film = Film(TableTracker(reader, packs=2)).show(TABLE, 8)
+    tracker = TableTracker(reader)
+    film = Film(tracker).show(TABLE, 8)
+    tracker.packs = 2  # people said so
     number = film.lying()["7r"].id
     film.move(lambda share: TABLE.with_card("7r", 520 + 40 * share, 330 + 20 * share, 4 + 25 * share))
     film.show(TABLE.with_card("7r", 560, 350, 29), 8)
