@@ -22,7 +22,7 @@ from numero_cam.classroom.challenges import (
 from numero_cam.classroom.desk_fields import Fields, asked_printing, class_address, paper_of, parse_number
 from numero_cam.classroom.needs import write_needs
 from numero_cam.classroom.page_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
-from numero_cam.classroom.results import class_table
+from numero_cam.classroom.results import printing_table
 from numero_cam.classroom.slip_store import open_slip_store
 from numero_cam.classroom.strips import write_strips
 from numero_cam.classroom.wall import wall_of, wall_page
@@ -72,7 +72,7 @@ class ReturnsDesk:
 
     def _wall(self, asked: Fields) -> ClassAnswer:
         with open_slip_store(self._file) as store:
-            table = class_table(store, asked_printing(store, asked).number)
+            table = printing_table(store, asked_printing(store, asked).number)
         return ClassPage(wall_page(wall_of(table), at=desk_pages.STATIC))
 
     def _strips(self, fields: Fields) -> ClassAnswer:

@@ -76,7 +76,7 @@ class PuzzleFinders:
 
 @dataclass(frozen=True, slots=True)
 class ClassTable:
-    """The results of a week."""
+    """The results of a printing, the slips of one week or challenge of a class."""
 
     printing: Printing  #: The printing that the results are of.
     rows: tuple[PupilRow, ...]  #: A row for each pupil, by number.
@@ -132,7 +132,7 @@ class ResultRow:
 
 
 def week_results(printing: Printing, entries: Iterable[SlipEntry]) -> ClassTable:
-    """Return the results of a printing from all its entries; of each pupil at most one entry counts."""
+    """Return the results of a printing, of a week or a challenge, from all its entries; of each pupil at most one entry counts."""
     entries = tuple(entries)
     rows = []
     for slip in sorted((slip for slip in printing.slips if slip.pupil), key=lambda slip: slip.pupil or 0):
@@ -150,8 +150,8 @@ def week_results(printing: Printing, entries: Iterable[SlipEntry]) -> ClassTable
     return ClassTable(printing, tuple(rows), tuple(entry for entry in entries if entry.state is EntryState.OPEN))
 
 
-def class_table(store: SlipStore, printing: int) -> ClassTable:
-    """Return the results of a printing that is stored."""
+def printing_table(store: SlipStore, printing: int) -> ClassTable:
+    """Return the results of a stored printing by its number."""
     found = store.printing(printing)
     if found is None:
         raise ClassError(tr("nothing was printed under this number on this computer"))
@@ -161,7 +161,7 @@ def class_table(store: SlipStore, printing: int) -> ClassTable:
 def class_tables(store: SlipStore, class_name: str) -> tuple[ClassTable, ...]:
     """Return the results of every printing of a class in which something was handed in, the earliest first."""
     name = store.classes.room(class_name).name
-    tables = (class_table(store, number) for number in store.printings(name))
+    tables = (printing_table(store, number) for number in store.printings(name))
     return tuple(table for table in tables if table.waiting or table.answered)
 
 

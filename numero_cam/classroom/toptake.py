@@ -11,7 +11,7 @@ from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.mark import mark_photos
-from numero_cam.classroom.results import class_table
+from numero_cam.classroom.results import printing_table
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.classroom.slips import Printing
 from numero_cam.classroom.spreadsheets import read_sheet
@@ -194,7 +194,7 @@ def standings_json(game: TopTake) -> dict[str, object]:
 
 
 def round_printing(number: int, file: Path | None = None) -> Printing:
-    """Return the printing of a number, for a Top Take to be played with; `file` is the file of the classes, None for this user's."""
+    """Return the slips printed under a number, if a Top Take can be played with them; `file` has the classes, None for this user's."""
     with open_slip_store(file) as store:
         printing = store.printing(number)
     if printing is None:
@@ -241,7 +241,7 @@ def enter_photos(
     A slip that is not clear, or no take, waits in the store until a person decides about it. `on_photo_done` is called after each photo.
     """
     marked = mark_photos(names, store, fallback_printing=printing.number, on_photo_done=on_photo_done)
-    results = class_table(store, printing.number)
+    results = printing_table(store, printing.number)
     entered = 0
     for row in results.rows:
         if row.worth is not None:
@@ -258,7 +258,7 @@ def enter_photos(
 
 
 def toptake_html(title: str, position: Position, seconds: int, by: By = "cards") -> str:
-    """Return the page as one HTML file that loads nothing and does not contain the answer."""
+    """Return a page that shows the puzzle and counts `seconds` down, as an HTML file that loads nothing and has no answer in it."""
     centre, hand = map(_item_values, position.centre), map(_item_values, position.hand)
     task = task_line(goal_line(PuzzleKind.BEST, by))
     return page_html("classroom/templates/toptake.html", heading=title, task=task, seconds=seconds, centre=list(centre), hand=list(hand))
