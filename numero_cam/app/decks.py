@@ -77,7 +77,7 @@ def _canonical_text(text: str, _beside: "Sequence[str | None]") -> str:
         raise DeckError(str(error)) from error
 
 
-def _pack(_characters: "Path | None") -> PackKind:
+def _pack_kind(_characters: "Path | None") -> PackKind:
     """Return how Numero's cards are named; no file of characters says anything of them."""
     return PackKind(_canonical_text, lambda seen: whole_pack(seen, pack=pack_faces(), playing=_playing_cards().faces), "7r")
 
@@ -108,7 +108,7 @@ NUMERO_CARDS = CardSpec(
     game="numero",
     title="NUMERO",
     models=STANDARD_MODELS,
-    pack=_pack,
+    pack_kind=_pack_kind,
     print_deck=_print_deck,
     built_in={
         "numero": BuiltInDeck(tr("number cards of any make, with the 89 faces of the game"), _own_deck),

@@ -86,7 +86,7 @@ def examine(
     """
     files = [path for path in USUAL_CALIBRATIONS if path.exists()] if calibrations is None else calibrations
     parts = (_versions(), _extras({**EXTRAS, **extras}), [_kernel()], _models(games), _decks(games), [_calibration(path) for path in files])
-    found = [*(finding for part in parts for finding in part), _telemetry(), *_private(), *_folders()]
+    found = [*(finding for part in parts for finding in part), _telemetry(), *_make_private(), *_folders()]
     return Checkup((*found, *(_cameras() if cameras else ())))
 
 
@@ -202,7 +202,7 @@ def _telemetry() -> Finding:
     return Finding("privacy", tr("telemetry of onnxruntime"), found, good=off)
 
 
-def _private() -> list[Finding]:
+def _make_private() -> list[Finding]:
     """Restrict the files that other accounts of the computer could read, and return findings about those mended and those left."""
     from numero_cam.store.sqlite_file import class_file_path
 

@@ -145,7 +145,7 @@ def learn_deck(
         raise BadArgumentsError(
             tr("--copies goes with {others}'s cards: a pack of {spec.title} has each card once", others=others, spec=spec)
         )
-    kind = spec.pack(None)
+    kind = spec.pack_kind(None)
 
     kept = learn(
         name,
@@ -189,7 +189,7 @@ def _ask_about_photo(
             "{photo}: {n} cards are not sure; their numbers stand in {picture}",
             len(doubtful),
             photo=look.state.name,
-            picture=look.numbered(),
+            picture=look.write_numbered(),
         )
     )
     usage = tr(
@@ -199,7 +199,7 @@ def _ask_about_photo(
     answered: CardLabels = {}
     for card in doubtful:
         beside = [*found.values(), *answered.values()]
-        said = _ask_about_card(card, look.state.name, partial(kind.face, beside=beside), partial(_is_free, beside=beside, copies=copies))
+        said = _ask_about_card(card, look.state.name, partial(kind.label, beside=beside), partial(_is_free, beside=beside, copies=copies))
         if said != SKIP:
             answered[card.n] = said
     return answered
