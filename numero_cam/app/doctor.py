@@ -44,7 +44,7 @@ class Finding:
 class Checkup:
     """All findings, in the order in which they are printed."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[Finding, ...]  #: In that order.
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -161,12 +161,12 @@ def _models(games: Sequence[CardSpec]) -> list[Finding]:
 
 def _decks(games: Sequence[CardSpec]) -> list[Finding]:
     """Return the folder of decks, a finding for each learned deck and the one in use, and which one that is."""
-    from numero_cam.app.decks import deck_of_any_game, in_use
+    from numero_cam.app.decks import deck_in_use, deck_of_any_game
     from numero_cam.vision.decks.files import decks_folder, learned_deck_names
 
     place = decks_folder()
     found = [Finding("decks", tr("folder"), str(place) if place.is_dir() else tr("{folder} (made when a deck is learned)", folder=place))]
-    used = in_use()
+    used = deck_in_use()
     names = list(dict.fromkeys([*learned_deck_names(), *([] if used in ("auto", "none") else [used])]))
     for name in names:
         try:

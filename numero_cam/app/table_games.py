@@ -191,7 +191,7 @@ def _kept_snapshots(store: KeptGames, found: Sequence[KeptGame], version: str | 
     return {number: snapshot for number, body in bodies.items() if (snapshot := parse_snapshot(body)) is not None}
 
 
-def _keep_snapshots(store: KeptGames, new: Mapping[KeptGame, GameSnapshot]) -> None:
+def _keep_snapshots(store: KeptGames, new: Mapping[KeptGame, GameSnapshot]) -> None:  # an error of the store is ignored
     if new:
         with contextlib.suppress(StoreError):  # somebody else writes, or it may be read only: it is worked out again the next time
             bodies = {kept: json.dumps(asdict(snapshot), ensure_ascii=False) for kept, snapshot in new.items()}

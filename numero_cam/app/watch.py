@@ -264,7 +264,7 @@ def check_text_place(path: Path) -> None:
         raise GameError(f"{path}: {why}")
 
 
-def _is_game(path: Path) -> bool:
+def _is_game(path: Path) -> bool:  # whether a file begins as the text of a game
     try:
         with path.open("rb") as file:
             return file.read(len(GAME_TEXT_HEAD)).lower() == GAME_TEXT_HEAD

@@ -96,7 +96,7 @@ def inside_share(quad: NDArray[np.floating], size: tuple[int, int]) -> float:
     return min(1.0, geometry.intersection_area(quad, frame) / whole) if whole > 0 else 0.0
 
 
-def advice(unread: Sequence[Quality], every: Sequence[Quality] = ()) -> tuple[str, ...]:
+def photo_advice(unread: Sequence[Quality], every: Sequence[Quality] = ()) -> tuple[str, ...]:
     """Return what to do about a photo, one line for each flaw that at least a third of its cards have.
 
     Covered cards are no flaw of a photo, because builds and fans cover cards by intention.

@@ -133,7 +133,7 @@ def _sorted_faces(cards: Sequence[object]) -> tuple[str, ...]:
     return tuple(sorted(map(str, cards)))
 
 
-def _centre_and_hand(puzzle: SlipPuzzle) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _centre_and_hand(puzzle: SlipPuzzle) -> tuple[tuple[str, ...], tuple[str, ...]]:  # as sorted faces
     return _sorted_faces(puzzle.centre), _sorted_faces((*puzzle.takers, *puzzle.wilds))
 
 

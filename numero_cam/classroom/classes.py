@@ -389,7 +389,7 @@ class Classes:
         elif not self._file.execute("DELETE FROM pupil WHERE class = ? AND number = ?", (name, number)).rowcount:
             self.room(name).pupil(number)  # raises an error that names the numbers
 
-    def _add_pupil(self, name: str, pupil: Pupil, rung: int) -> None:
+    def _add_pupil(self, name: str, pupil: Pupil, rung: int) -> None:  # rung: the least is the top of the ladder
         self._file.execute("INSERT INTO pupil VALUES (?, ?, ?, ?, ?)", (name, pupil.number, pupil.name, pupil.level, rung))
 
 
@@ -441,7 +441,7 @@ def class_csv(room: Classroom) -> bytes:
     return spreadsheet.table_csv(CSV_COLUMNS, lines)
 
 
-def _result_text(result: PupilResult, by: By) -> str:
+def _result_text(result: PupilResult, by: By) -> str:  # `8`, `8*` for a best take, `8 game`
     count = result.count(by)
     shown = f"{'' if count is None else count}{'*' if result.best else ''}"  # 8* is a best take of 8
     return tr("{result} game", result=shown) if result.kind is ResultKind.GAME else shown

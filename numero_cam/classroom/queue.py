@@ -89,7 +89,7 @@ def _answer(printing: Printing, puzzle: SlipPuzzle, marks: SlipMarks, shaded: fr
     return LikelyAnswer(tuple(sorted(shaded)), sets, taker, said, _worth_words(worth.cards), not worth.wrong, pupil)
 
 
-def _worth_words(cards: int) -> str:
+def _worth_words(cards: int) -> str:  # 0 for no take
     return ngettext("{n} card", "{n} cards", cards) if cards else tr("no take")
 
 

@@ -127,8 +127,8 @@ class ClassTable:
 class ResultRow:
     """A row of a table: number, name, level, state, cards, points, best, answer; ``kind`` is its style, see ``result_row``."""
 
-    cells: tuple[str, ...]
-    kind: str = ""
+    cells: tuple[str, ...]  #: Texts of the eight columns.
+    kind: str = ""  #: Its style: `best`, `wait`, `none` or empty.
 
 
 def week_results(printing: Printing, entries: Iterable[SlipEntry]) -> ClassTable:

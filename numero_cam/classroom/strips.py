@@ -71,7 +71,7 @@ def pupil_strips(table: ClassTable) -> tuple[Strip, ...]:
     return tuple(Strip(label, table.printing.heading, (_taken_line(row), _possible_line(row)), hint_line(row)) for label, row in rows)
 
 
-def _taken_line(row: PupilRow) -> str:
+def _taken_line(row: PupilRow) -> str:  # what the pupil took
     if row.worth is None or row.worth.wrong:
         return tr("No take this time: {reason}.", reason=row.reason.rstrip("."))
     if not row.puzzle.kind.asks_for_take:
@@ -79,7 +79,7 @@ def _taken_line(row: PupilRow) -> str:
     return tr("You took {amount}.", amount=count(row.worth.cards if row.puzzle.by == "cards" else row.worth.points, row.puzzle.by))
 
 
-def _possible_line(row: PupilRow) -> str:
+def _possible_line(row: PupilRow) -> str:  # how much the best take has
     if row.found_best:
         return tr("Nothing better was possible!")
     if not row.puzzle.kind.asks_for_take:

@@ -242,7 +242,7 @@ def _ask_about_card(card: "TableCard", photo: str, face: Callable[[str], str | N
 @deck_app.command("list")
 def list_decks() -> None:
     """Lists the decks that are known, and the one in use."""
-    from numero_cam.app.decks import in_use, kept_decks
+    from numero_cam.app.decks import deck_in_use, kept_decks
     from numero_cam.text.console import print_lines, print_table
 
     rows = [[name, tr("built in"), own.words] for spec in cards_of_games().values() for name, own in spec.built_in.items()]
@@ -253,7 +253,7 @@ def list_decks() -> None:
         for deck in kept_decks(cards_of_games().values())
     ]
     print_table([tr("deck"), "", ""], rows)
-    print_lines([tr("In use: {deck}", deck=in_use())])
+    print_lines([tr("In use: {deck}", deck=deck_in_use())])
 
 
 @deck_app.command("show")

@@ -10,7 +10,7 @@ from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.engine import Game
 from numero_cam.hall.board import TableNews, troubles
 from numero_cam.hall.entry_list import read_entry_list
-from numero_cam.hall.game import error_words, game_choices, newest_plays, ordered_names, player_names, replay_match, scores_of
+from numero_cam.hall.game import error_words, game_choices, newest_plays, ordered_names, replay_match, scores_of, writable_names
 from numero_cam.hall.pairing import next_pairings
 from numero_cam.hall.ranking import ranking, tie_break_words
 from numero_cam.hall.records import (
@@ -239,7 +239,7 @@ class HallDesk:
         names = ordered_names(event.setting, pair, again.names)
         if names is None:
             raise OthersPlayedError(tr("others played this game than the round has at this table; the organiser sees who"))
-        return dict(zip(names, player_names([entrant.label(event.setting) for entrant in pair]), strict=True))
+        return dict(zip(names, writable_names([entrant.label(event.setting) for entrant in pair]), strict=True))
 
     def door_page(self, number: int, wanted: int) -> str:
         """Return a round of the event `number` as a list to print for the door; `wanted` is the round's number, 0 for the newest."""

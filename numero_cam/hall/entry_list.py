@@ -42,7 +42,7 @@ def _split(row: str) -> tuple[str, tuple[str, ...]]:  # name and members
     return _plain(head.replace("\t", " ")), tuple(cell for cell in cells if cell)
 
 
-def _plain(text: str) -> str:
+def _plain(text: str) -> str:  # printable, with single spaces
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 

@@ -68,7 +68,7 @@ class LinkFile:
     table: int  #: Number of the table.
     device: str = field(default_factory=lambda: str(uuid.uuid4()))  #: Identity of this computer at that table.
     games: list[MatchGame] = field(default_factory=list)  #: The games, oldest first.
-    _lock: int | None = None  # file descriptor of the lock
+    _lock: int | None = None  #: File descriptor of the lock; None where it is not locked.
 
     @classmethod
     def read(cls, path: Path, address: str | None, table: int) -> "LinkFile":
@@ -438,7 +438,7 @@ def closes_question(before: Message, now: Message) -> bool:
     return now.get("state") != "playing" or now.get("game") != before.get("game")
 
 
-def _other_version() -> str:
+def _other_version() -> str:  # the message
     return tr("the table and the hall are of different versions of this program; install the same on both")
 
 

@@ -106,7 +106,7 @@ class GameStore:
         """
         with self.transaction("write") as connection:
             if not connection.execute("SELECT 1 FROM numero_cam_games WHERE game = ?", (game,)).fetchone():
-                raise self._gone(game)
+                raise self._gone_error(game)
             (last,) = connection.execute("SELECT coalesce(max(n), 0) FROM numero_cam_lines WHERE game = ?", (game,)).fetchone()
             known = [] if expect is None else [_content(row) for row in _rows(connection, game, expect)]
             if last < (expect or 0) or known != [_content(line.row) for line in lines[: len(known)]]:
@@ -143,7 +143,7 @@ class GameStore:
         with self.transaction("write") as connection:
             found = bool(connection.execute("DELETE FROM numero_cam_games WHERE game = ?", (game,)).rowcount)
         if found:
-            self._empty(game)
+            self._rewrite(game)
         return found
 
     def replace(self, game: int, setting: str, players: Sequence[str], lines: Sequence[LogEntry]) -> None:
@@ -151,12 +151,12 @@ class GameStore:
         new = "\n".join(players), setting, game
         with self.transaction("write") as connection:
             if not connection.execute("UPDATE numero_cam_games SET players = ?, setting = ? WHERE game = ?", new).rowcount:
-                raise self._gone(game)
+                raise self._gone_error(game)
             connection.execute(_SNAPSHOTS)
             for table in ("numero_cam_lines", "numero_cam_snapshots"):
                 connection.execute(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - a name of our own
             _write_lines(connection, game, 1, lines)
-        self._empty(game)
+        self._rewrite(game)
 
     def snapshots(self, games: Sequence[KeptGame], version: str | None) -> dict[int, str]:
         """Return the stored snapshots (JSON) by number of the game, of games that got no new line since.
@@ -189,11 +189,11 @@ class GameStore:
         for connection in idle:
             connection.close()
 
-    def _gone(self, game: int) -> StoreError:
+    def _gone_error(self, game: int) -> StoreError:
         """Return the error that says that a game was deleted."""
         return StoreError(tr("{file}: there is no game {game} any more; somebody deleted it", file=self._path, game=game))
 
-    def _empty(self, game: int) -> None:
+    def _rewrite(self, game: int) -> None:
         """Write the file anew without free pages, and empty its log, which holds old ones."""
         with self.transaction("alone") as connection:
             connection.execute("VACUUM")

@@ -310,7 +310,7 @@ class Reader:
                 return readings, (OTHER_GAME,)
         # Backs are left out, because a back without a print looks blurred.
         with_face = [i for i, reading in enumerate(readings) if reading.reason != NO_FACE]
-        advice = quality.advice([measured[i] for i in with_face if readings[i].label is None], [measured[i] for i in with_face])
+        advice = quality.photo_advice([measured[i] for i in with_face if readings[i].label is None], [measured[i] for i in with_face])
         return readings, (*((OTHER_GAME_BESIDE,) if foreign else ()), *advice)
 
 

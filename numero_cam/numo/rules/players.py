@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Protocol
 
 from numero_cam.catalogue import tr
-from numero_cam.games.shared.breaks import holds
+from numero_cam.games.shared.breaks import breaks_no_rule
 from numero_cam.games.shared.names import distinct_names
 from numero_cam.numo.rules.apply import apply
 from numero_cam.numo.rules.cards import NumoCard
@@ -33,7 +33,7 @@ class NumoPlayer(Protocol):
 
 def is_allowed(state: NumoState, operation: Operation) -> bool:
     """Return whether the rules allow an operation."""
-    return holds(verify, state, operation)
+    return breaks_no_rule(verify, state, operation)
 
 
 class GreedyNumoPlayer:
