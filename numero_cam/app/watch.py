@@ -44,7 +44,7 @@ HEARTBEAT_SECONDS = 0.2
 
 
 class Explainer(Protocol):
-    """Finds the plays that explain the sights."""
+    """Finds the plays that explain the sights: what lies on the table from moment to moment."""
 
     @property
     def game(self) -> Game:

@@ -163,7 +163,7 @@ def _in_picture(shape: tuple[int, ...], quad: NDArray[np.floating], size: tuple[
 
 
 def _glare(rgb: NDArray[np.uint8], visible_inside: NDArray[np.bool_]) -> float:
-    """Return the share of whitened pixels of those in view, ``(H, W)`` bool; 0 where the stock is that bright but dark print is on it."""
+    """Return the share of whitened pixels of those in view, ``(H, W)`` bool; 0 where the card is that white but has dark print on it."""
     if not visible_inside.any():
         return 0.0
     brightness = np.minimum(np.minimum(rgb[..., 0], rgb[..., 1]), rgb[..., 2])[visible_inside]

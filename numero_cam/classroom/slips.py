@@ -404,7 +404,7 @@ def parse_marks(text: str, puzzle: SlipPuzzle) -> SlipMarks:
 
 
 def _marks(takers: Iterable[object], sets: Sequence[Iterable[object]], number: int | None, puzzle: SlipPuzzle) -> SlipMarks:
-    """Return the marks of faces of the taking cards and of each set; ``ValueError`` where the slip has no such card."""
+    """Return the marks of a pupil's number and of the faces of takers and sets; ``ValueError`` where the slip has no such card."""
     hand, others = ({str(card): card for card in cards if card} for cards in (puzzle.takers, (*puzzle.centre, *puzzle.wilds)))
     try:
         rows = tuple(tuple(others[str(face)] for face in row) for row in sets)

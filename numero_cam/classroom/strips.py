@@ -183,6 +183,6 @@ _RECORDS = {"take": tr("Best take: {highest}, {names}"), "game": tr("Highest sco
 
 
 def record_line(kind: str, highest: int, by: str, who: Sequence[tuple[str, str]]) -> str:
-    """Return the line of a record: `Best take: 8 cards, 17 Ann (week 12)`; `by` is the unit, `who` are (pupil, week)."""
+    """Return the line of a record: `Best take: 8 cards, 17 Ann (week 12)`; `kind` is `take` or `game`, `by` the unit, `who` pupil, week."""
     names = "; ".join(f"{name} ({week})" for name, week in who)
     return _RECORDS[kind].format(highest=count(highest, by), names=names)

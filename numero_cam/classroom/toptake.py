@@ -77,7 +77,7 @@ class TopTake:
         return self.question.settings.by
 
     def enter(self, entrant: str, text: str) -> tuple[str, Checked]:
-        """Judge an answer and make it the entry of its entrant, in place of an earlier one.
+        """Judge the answer `text` and make it the entry of its entrant, in place of an earlier one.
 
         Returns:
             The label of the entrant, and what his answer is worth.

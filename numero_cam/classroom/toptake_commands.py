@@ -191,7 +191,7 @@ def _print_slips(out: Path, room: "Classroom", level: str, options: "WeekOptions
 
 
 def _write_page(game: "TopTake", whose: str, out: Path, seconds: int, *, quiet: bool) -> None:
-    """Write the page to project, and print the cards unless `quiet`; `whose` is the round in its title, or empty."""
+    """Write the page to project, and print the cards unless `quiet`; `whose` is the round in its title, or empty; `seconds` its clock."""
     from numero_cam.base.outputs import write_atomically
     from numero_cam.classroom.toptake import toptake_html
     from numero_cam.games.numero.rules.choices import PuzzleKind

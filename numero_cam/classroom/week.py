@@ -32,7 +32,7 @@ class PrintedWeek:
     """A week that was printed."""
 
     file: Path  #: The PDF.
-    printing: Printing  #: The whole printing.
+    printing: Printing  #: The whole printing: all slips of the week.
     pages: int  #: Number of pages of the file.
     slips: int  #: Number of slips of the file.
     without_name: tuple[int, ...]  #: Numbers of pupils whose names no font here can print.

@@ -94,7 +94,7 @@ class HallDesk:
         return self.store.new_event(setting, read_entry_list(fields.get("list", "")))
 
     def event_page(self, number: int, problem: str = "") -> str:
-        """Return the page of an event: its rounds, its entrants, its ranking."""
+        """Return the page of the event `number`: its rounds, its entrants, its ranking."""
         event, entrants, matches = self.store.event(number), self.store.entrants(number), self.store.matches(number)
         newest = last_round(matches)
         return self._page(
@@ -201,7 +201,7 @@ class HallDesk:
         self.store.free(_number(fields, "table", 1, MAX_TABLES, tr("the table")), None if event is None else event.number)
 
     def game_page(self, number: int, *, names: bool = False) -> str:
-        """Return a match play by play; with `names` for the organiser, who may see names of children in any case."""
+        """Return the match `number` play by play; with `names` for the organiser, who may see names of children in any case."""
         match = self.store.match(number)
         event, entrants = self.store.event(match.event), {entrant.number: entrant for entrant in self.store.entrants(match.event)}
         labels = {entrant.number: entrant.label(event.setting) for entrant in entrants.values()}
@@ -257,7 +257,7 @@ class HallDesk:
         )
 
     def result_page(self, number: int) -> str:
-        """Return the result of an event to print: who wins, and everybody's place."""
+        """Return the result of the event `number` to print: who wins, and everybody's place."""
         event, entrants, matches = self.store.event(number), self.store.entrants(number), self.store.matches(number)
         rows = ranking(entrants, matches, event.setting.system) if matches else ()
         labels = {entrant.number: entrant.label(event.setting) for entrant in entrants}

@@ -193,7 +193,7 @@ class HallLink:
         return not any(names == sorted(game.players) for game in self._file.games)
 
     def settled_words(self, number: int) -> str:
-        """Return why a game is changed no more at the table: the hall has its result. Empty where it may be changed."""
+        """Return why the kept game `number` is changed no more at the table: the hall has its result. Empty where it may be changed."""
         settled = any(game.number == number and game.settled and game.status.over for game in self._file.games)
         return tr("the hall has the result of this game; ask the referee to change it") if settled else ""
 
@@ -353,7 +353,7 @@ class HallLink:
             self._file.write()
 
     def _send_game(self, index: int) -> None:
-        """Send the lines of one game that the hall lacks, in parts; where it has fewer than before, once more from there.
+        """Send what the hall lacks of the game at this index of the file, in parts; where it has fewer lines than before, more of them.
 
         It stops where an answer has no more lines than the one before; the next `step` tries again.
         """

@@ -123,7 +123,7 @@ class GameStore:
             return tuple(read_entry(**row) for row in _rows(connection, game, 0))
 
     def games(self, limit: int | None = None) -> tuple[KeptGame, ...]:
-        """Return the games that have a line, newest first."""
+        """Return the newest `limit` games that have a line, None for all, newest first."""
         with self.transaction("read") as connection:
             rows = connection.execute(f"{_FOUND} ORDER BY game DESC LIMIT ?", (-1 if limit is None else limit,)).fetchall()
         return tuple(map(_kept_game, rows))

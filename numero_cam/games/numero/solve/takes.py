@@ -95,7 +95,7 @@ class Packing:
         self._clearing_ranks: dict[int, Ranks | None] = {}
 
     def best(self, cards: int) -> Ranks:
-        """Return the best ranks of disjoint sets of these cards; cards may be left over."""
+        """Return the best ranks of disjoint sets of the cards of this mask; cards may be left over."""
         if not cards & self._set_bases:
             return 0, IMPOSSIBLE_RANK
         found = self._best_ranks.get(cards)
@@ -112,7 +112,7 @@ class Packing:
         return found
 
     def clearing(self, cards: int) -> Ranks | None:
-        """Return the best ranks of disjoint sets of these cards that use all of them that are in the centre; None if no sets do."""
+        """Return the best ranks of disjoint sets of the cards of this mask that use all in the centre; None if no sets do."""
         if not cards & self._all_bases:
             return None if cards & self._centre or not self._centre else (0, IMPOSSIBLE_RANK)
         if cards in self._clearing_ranks:
@@ -127,7 +127,7 @@ class Packing:
         return found
 
     def choices(self, cards: int) -> Iterator[tuple[int, int]]:
-        """Yield each set that holds the lowest base of these cards, with the cards left; last 0 for no set, without that base."""
+        """Yield each set with the lowest base of the cards of this mask, and the mask left; last 0 for no set, without that base."""
         bases = cards & self._set_bases
         if bases:
             low = bases & -bases
