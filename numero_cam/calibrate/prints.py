@@ -29,12 +29,12 @@ _EDGE_WINDOW = 2.0  #: Width of the strips that are compared on both sides of an
 _MAX_PAPER_ASPECT_ERROR = 0.01  #: Relative error of the ratio of width to height above which paper was cut, or is neither A4 nor Letter.
 
 
-def paper_scale(frame: Frame, own: Array) -> float | None:
+def paper_scale(frame: Frame, own_plane: Array) -> float | None:
     """Return the scale of a printed marker sheet, 1 at 100 %, by the edges of its paper.
 
     Args:
         frame: The picture.
-        own: ``(3, 3)`` homography from pixels to millimetres of the sheet, as if it were printed at 100 %.
+        own_plane: ``(3, 3)`` homography from pixels to millimetres of the sheet, as if it were printed at 100 %.
 
     Returns:
         None where an edge is not visible, or the paper is neither A4 nor Letter.
@@ -42,7 +42,7 @@ def paper_scale(frame: Frame, own: Array) -> float | None:
     grey = cv2.cvtColor(frame.pixels, cv2.COLOR_RGB2GRAY)
     width, height = (round((side + 2 * _MAX_EDGE_DISTANCE) * _PIXELS_PER_MM) for side in (WIDTH, HEIGHT))
     shift = _MAX_EDGE_DISTANCE * _PIXELS_PER_MM
-    to_flat = np.array([[_PIXELS_PER_MM, 0, shift], [0, _PIXELS_PER_MM, shift], [0, 0, 1]]) @ own
+    to_flat = np.array([[_PIXELS_PER_MM, 0, shift], [0, _PIXELS_PER_MM, shift], [0, 0, 1]]) @ own_plane
     flat = cv2.warpPerspective(grey, to_flat, (width, height), flags=cv2.INTER_LINEAR).astype(np.float32)
     inside = cv2.warpPerspective(np.full_like(grey, 255), to_flat, (width, height), flags=cv2.INTER_NEAREST)
     flat[inside < 255] = np.nan

@@ -53,14 +53,14 @@ class ReturnsDesk:
         self.expected: ExpectedPuzzle | None = None  #: The puzzle whose cards the telephone photographs next; None where it gives slips.
         self.views: Mapping[str, Callable[[Fields], ClassAnswer]] = {
             "wall": self._wall,
-            "challenges": self._challenges,
+            "challenges": self._challenges_page,
             "needs.csv": self._needs_csv,
             "needs.pdf": self._needs_pdf,
             "backup": self._backup,
         }
         self.actions: Mapping[str, Callable[[Fields], ClassAnswer]] = {
             "strips": self._strips,
-            "challenge": self._challenge,
+            "challenge": self._typed_challenge,
             "challenge-photo": self._expect_photo,
             "challenge-remove": self._remove_challenge,
             "challenges.pdf": self._print_challenges,
@@ -103,7 +103,7 @@ class ReturnsDesk:
         self._on_restore()
         return ClassAddress(class_address("table", held.class_name))
 
-    def _challenges(self, asked: Fields) -> ClassAnswer:
+    def _challenges_page(self, asked: Fields) -> ClassAnswer:
         with open_slip_store(self._file) as store:
             room = store.classes.room(asked.get("class", ""))
             ranked = rank_challenges(store, room.name)
@@ -143,7 +143,7 @@ class ReturnsDesk:
             remove_challenge(store, name, parse_number(fields.get("number", ""), tr("challenge")))
         return ClassAddress(class_address("challenges", name))
 
-    def _challenge(self, fields: Fields) -> ClassAnswer:
+    def _typed_challenge(self, fields: Fields) -> ClassAnswer:
         """Take a typed puzzle; what was typed stays in the form where something is wrong with it."""
         name, typed = fields.get("class", ""), {field: fields.get(field, "") for field in ("pupil", "centre", "hand")}
         try:
