@@ -17,7 +17,7 @@ from numero_cam.base.private_files import make_private_folder
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.log_entry import LogEntry, read_entry
 from numero_cam.store.lines import KeptGame, timestamp, timestamp_now
-from numero_cam.store.sqlite_file import GAMES, READ_SECONDS, Doing, connect, is_new, limit_reading, mark, whole_transaction
+from numero_cam.store.sqlite_file import GAMES, READ_SECONDS, Doing, connect, is_new, limit_reading, mark_file, whole_transaction
 from numero_cam.store.store_errors import check_version, named_errors
 
 ADDRESS = "sqlite:///"  #: Begins the address of a file.
@@ -262,7 +262,7 @@ def _make(connection: sqlite3.Connection) -> int:
     for table in TABLES:
         connection.execute(table)
     connection.execute("INSERT INTO numero_cam_about VALUES (?)", (GAMES.version,))
-    mark(connection, GAMES)
+    mark_file(connection, GAMES)
     return GAMES.version
 
 
