@@ -10,7 +10,7 @@ from numero_cam.base.errors import ClassError
 from numero_cam.capture.files import Photo
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Classroom
-from numero_cam.classroom.results import printing_table
+from numero_cam.classroom.results import class_table
 from numero_cam.classroom.slip_store import Challenge, SlipStore, open_slip_store
 from numero_cam.classroom.slips import CHALLENGE_SEED, PrintedSlip, Printing, SlipPuzzle, fits_slip
 from numero_cam.classroom.week import free_number, projected, slips_of, write_pdf
@@ -133,7 +133,7 @@ def _sorted_faces(cards: Sequence[object]) -> tuple[str, ...]:
     return tuple(sorted(map(str, cards)))
 
 
-def _centre_and_hand(puzzle: SlipPuzzle) -> tuple[tuple[str, ...], tuple[str, ...]]:  # as sorted faces
+def _centre_and_hand(puzzle: SlipPuzzle) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return _sorted_faces(puzzle.centre), _sorted_faces((*puzzle.takers, *puzzle.wilds))
 
 
@@ -209,7 +209,7 @@ def rank_challenges(store: SlipStore, class_name: str) -> tuple[RankedChallenge,
     counted = []
     for challenge in store.challenges(room.name):
         printing = None if challenge.printing is None else store.printing(challenge.printing)
-        table = printing_table(store, printing.number) if printing else None
+        table = class_table(store, printing.number) if printing else None
         counted.append((len(table.best) if table else 0, len(table.answered) if table else 0, challenge))
     ordered = sorted(counted, key=lambda one: (one[0] == 0, one[1] == 0, one[0], one[2].number))
     solved = [one[0] for one in ordered if one[0]]

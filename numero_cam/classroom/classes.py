@@ -441,7 +441,7 @@ def class_csv(room: Classroom) -> bytes:
     return spreadsheet.table_csv(CSV_COLUMNS, lines)
 
 
-def _result_text(result: PupilResult, by: By) -> str:  # `8`, `8*` for a best take, `8 game`
+def _result_text(result: PupilResult, by: By) -> str:
     count = result.count(by)
     shown = f"{'' if count is None else count}{'*' if result.best else ''}"  # 8* is a best take of 8
     return tr("{result} game", result=shown) if result.kind is ResultKind.GAME else shown

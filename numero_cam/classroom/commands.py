@@ -300,7 +300,7 @@ def mark(
       numero-cam mark --printing 483920 --answers answers.csv
     """
     from numero_cam.classroom.mark import take_answers
-    from numero_cam.classroom.results import printing_table
+    from numero_cam.classroom.results import class_table
     from numero_cam.classroom.slip_store import open_slip_store
     from numero_cam.text.words import count
 
@@ -325,7 +325,7 @@ def mark(
                 print(tr("{entries} taken from {file}", entries=count(taken.count, "answer"), file=answers))
             problems += taken.problems
             printings |= set(taken.printings)
-        tables = tuple(printing_table(store, number) for number in sorted(printings))
+        tables = tuple(class_table(store, number) for number in sorted(printings))
         known = {table.printing.class_name for table in tables if store.classes.has(table.printing.class_name)}
     if json or csv:
         _print_data(tables, as_csv=csv)

@@ -24,7 +24,7 @@ from numero_cam.classroom.needs import class_needs
 from numero_cam.classroom.page_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
 from numero_cam.classroom.photo_answers import Marker
 from numero_cam.classroom.queue import BeforeDecision, Decision, decidable_together, decide, undo
-from numero_cam.classroom.results import printing_table, results_csv, week_results
+from numero_cam.classroom.results import class_table, results_csv, week_results
 from numero_cam.classroom.slip_store import open_classes, open_slip_store, remove_for_good
 from numero_cam.classroom.slips import MAX_PUPIL_NUMBER, Printing
 from numero_cam.classroom.spreadsheets import cells_of_text, is_number, rows_of_text
@@ -169,7 +169,7 @@ class Desk:
         if self._open_printing is None:
             return desk_pages.photo_page(None, is_telephone=is_telephone, expected=expected)
         with open_slip_store(self._file) as store:
-            table = printing_table(store, self._open_printing) if store.printing(self._open_printing) else None
+            table = class_table(store, self._open_printing) if store.printing(self._open_printing) else None
         return desk_pages.photo_page(table, is_telephone=is_telephone, expected=expected)
 
     def _classes(self, _: Fields) -> ClassAnswer:
@@ -199,7 +199,7 @@ class Desk:
             room = store.classes.room(name)
             printings = store.printings_of(room.name)
             printing = _latest_of_week(printings, week)
-            table = printing_table(store, printing.number) if printing else None
+            table = class_table(store, printing.number) if printing else None
         weeks = tuple(dict.fromkeys([*(each.week for each in printings), this_week(), week]))
         return ClassPage(desk_pages.week_page(room, week, weeks, table))
 
@@ -225,7 +225,7 @@ class Desk:
     def _marking_page(self, asked: Fields) -> ClassAnswer:
         with open_slip_store(self._file) as store:
             printing = asked_printing(store, asked)
-            table = printing_table(store, printing.number)
+            table = class_table(store, printing.number)
         self._open_printing = printing.number
         return ClassPage(desk_pages.marking_page(table, can_undo=self._can_undo(printing.number)))
 
@@ -374,7 +374,7 @@ class Desk:
     def _results_csv(self, asked: Fields) -> ClassAnswer:
         with open_slip_store(self._file) as store:
             printing = asked_printing(store, asked)
-            data = results_csv(printing_table(store, printing.number))
+            data = results_csv(class_table(store, printing.number))
         return ClassFile(data, "text/csv", f"{printing.class_name}-{printing.week}.csv")
 
 

@@ -29,7 +29,7 @@ def paper_of(fields: Fields) -> Paper:
 
 
 def asked_printing(store: SlipStore, asked: Fields) -> Printing:
-    """Return the stored printing, slips printed together, of the number in the field ``printing``."""
+    """Return the stored printing of the number in the field ``printing``."""
     printing = store.printing(parse_number(asked.get("printing", ""), tr("printing")))
     if printing is None:
         raise ClassError(tr("nothing was printed under this number on this computer"))

@@ -22,7 +22,7 @@ from numero_cam.classroom.challenges import (
 from numero_cam.classroom.desk_fields import Fields, asked_printing, class_address, paper_of, parse_number
 from numero_cam.classroom.needs import write_needs
 from numero_cam.classroom.page_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
-from numero_cam.classroom.results import printing_table
+from numero_cam.classroom.results import class_table
 from numero_cam.classroom.slip_store import open_slip_store
 from numero_cam.classroom.strips import write_strips
 from numero_cam.classroom.wall import wall_of, wall_page
@@ -53,14 +53,14 @@ class ReturnsDesk:
         self.expected: ExpectedPuzzle | None = None  #: The puzzle whose cards the telephone photographs next; None where it gives slips.
         self.views: Mapping[str, Callable[[Fields], ClassAnswer]] = {
             "wall": self._wall,
-            "challenges": self._challenges_page,
+            "challenges": self._challenges,
             "needs.csv": self._needs_csv,
             "needs.pdf": self._needs_pdf,
             "backup": self._backup,
         }
         self.actions: Mapping[str, Callable[[Fields], ClassAnswer]] = {
             "strips": self._strips,
-            "challenge": self._typed_challenge,
+            "challenge": self._challenge,
             "challenge-photo": self._expect_photo,
             "challenge-remove": self._remove_challenge,
             "challenges.pdf": self._print_challenges,
@@ -72,7 +72,7 @@ class ReturnsDesk:
 
     def _wall(self, asked: Fields) -> ClassAnswer:
         with open_slip_store(self._file) as store:
-            table = printing_table(store, asked_printing(store, asked).number)
+            table = class_table(store, asked_printing(store, asked).number)
         return ClassPage(wall_page(wall_of(table), at=desk_pages.STATIC))
 
     def _strips(self, fields: Fields) -> ClassAnswer:
@@ -103,7 +103,7 @@ class ReturnsDesk:
         self._on_restore()
         return ClassAddress(class_address("table", held.class_name))
 
-    def _challenges_page(self, asked: Fields) -> ClassAnswer:
+    def _challenges(self, asked: Fields) -> ClassAnswer:
         with open_slip_store(self._file) as store:
             room = store.classes.room(asked.get("class", ""))
             ranked = rank_challenges(store, room.name)
@@ -143,7 +143,7 @@ class ReturnsDesk:
             remove_challenge(store, name, parse_number(fields.get("number", ""), tr("challenge")))
         return ClassAddress(class_address("challenges", name))
 
-    def _typed_challenge(self, fields: Fields) -> ClassAnswer:
+    def _challenge(self, fields: Fields) -> ClassAnswer:
         """Take a typed puzzle; what was typed stays in the form where something is wrong with it."""
         name, typed = fields.get("class", ""), {field: fields.get(field, "") for field in ("pupil", "centre", "hand")}
         try:

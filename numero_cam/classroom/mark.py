@@ -22,7 +22,7 @@ from numero_cam.capture.files import Photo, read_photo
 from numero_cam.capture.pdf_pages import pdf_pages
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.classroom.mistakes import reason_no_take
-from numero_cam.classroom.results import ClassTable, printing_table
+from numero_cam.classroom.results import ClassTable, class_table
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
 from numero_cam.classroom.slips import (
     FORGOTTEN_PUPIL,
@@ -130,7 +130,7 @@ def mark(photos: str | Path | Sequence[Photo], *, classes: str | Path | None = N
         if printing is not None and store.printing(printing) is None:
             raise ClassError(tr("printing {printing}: nothing was printed under this number on this computer", printing=printing))
         marked = mark_photos([photos] if isinstance(photos, str | Path) else photos, store, fallback_printing=printing)
-        return MarkedClasses(marked, tuple(printing_table(store, number) for number in marked.printings))
+        return MarkedClasses(marked, tuple(class_table(store, number) for number in marked.printings))
 
 
 def mark_photos(

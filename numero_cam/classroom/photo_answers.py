@@ -13,7 +13,7 @@ from numero_cam.capture.files import page_name
 from numero_cam.capture.pdf_pages import is_pdf, pdf_pages
 from numero_cam.catalogue import tr
 from numero_cam.classroom.mark import PhotoOfSlips, SlipInPhoto, read_slips, store_slips
-from numero_cam.classroom.results import ClassTable, printing_table
+from numero_cam.classroom.results import ClassTable, class_table
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
 from numero_cam.classroom.slips import FORGOTTEN_PUPIL, Printing
 from numero_cam.text.words import count
@@ -132,7 +132,7 @@ class Marker:
         with open_slip_store(self._file) as store:
             before = {number: store.entries(number) for number in {slip.printing for slip in photo.slips}}
             store_slips(store, photo.slips)
-            tables = {number: printing_table(store, number) for number in before}
+            tables = {number: class_table(store, number) for number in before}
             for slip in photo.slips:
                 known = any(entry.slip == slip.entry.slip and entry.reading == slip.entry.reading for entry in before[slip.printing])
                 answer.slips.append(_found(store, tables[slip.printing].printing, slip, known=known))
@@ -146,7 +146,7 @@ class Marker:
         if wanted is None:
             return None
         with open_slip_store(self._file) as store:
-            return MarkingProgress.of(printing_table(store, wanted)) if store.printing(wanted) else None
+            return MarkingProgress.of(class_table(store, wanted)) if store.printing(wanted) else None
 
 
 def _found(store: SlipStore, printing: Printing, slip: SlipInPhoto, *, known: bool) -> FoundSlip:

@@ -150,7 +150,7 @@ def week_results(printing: Printing, entries: Iterable[SlipEntry]) -> ClassTable
     return ClassTable(printing, tuple(rows), tuple(entry for entry in entries if entry.state is EntryState.OPEN))
 
 
-def printing_table(store: SlipStore, printing: int) -> ClassTable:
+def class_table(store: SlipStore, printing: int) -> ClassTable:
     """Return the results of a stored printing by its number."""
     found = store.printing(printing)
     if found is None:
@@ -161,7 +161,7 @@ def printing_table(store: SlipStore, printing: int) -> ClassTable:
 def class_tables(store: SlipStore, class_name: str) -> tuple[ClassTable, ...]:
     """Return the results of every printing of a class in which something was handed in, the earliest first."""
     name = store.classes.room(class_name).name
-    tables = (printing_table(store, number) for number in store.printings(name))
+    tables = (class_table(store, number) for number in store.printings(name))
     return tuple(table for table in tables if table.waiting or table.answered)
 
 

@@ -11,7 +11,7 @@ from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.mark import mark_photos
-from numero_cam.classroom.results import printing_table
+from numero_cam.classroom.results import class_table
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.classroom.slips import Printing
 from numero_cam.classroom.spreadsheets import read_sheet
@@ -241,7 +241,7 @@ def enter_photos(
     A slip that is not clear, or no take, waits in the store until a person decides about it. `on_photo_done` is called after each photo.
     """
     marked = mark_photos(names, store, fallback_printing=printing.number, on_photo_done=on_photo_done)
-    results = printing_table(store, printing.number)
+    results = class_table(store, printing.number)
     entered = 0
     for row in results.rows:
         if row.worth is not None:

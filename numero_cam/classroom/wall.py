@@ -39,8 +39,8 @@ def wall_page(wall: Wall, *, at: str | None = None) -> str:
 class WallNumber:
     """A large number and what it counts."""
 
-    number: str  #: The number as text.
-    what: str  #: What it counts, in words.
+    number: str
+    what: str
 
 
 def wall_html(heading: str, numbers: Sequence[WallNumber], levels: Sequence[tuple[str, int, int, int]], *, at: str | None = None) -> str:

@@ -122,7 +122,7 @@ def upgrade(connection: sa.Connection, name: str, steps: Sequence[Path] = (STEPS
 
 
 def current_version(connection: sa.Connection, name: str = "") -> int:
-    """Return the version of the tables in the database `name`, the number of its last migration; 0 where there are none."""
+    """Return the version of the tables in a database, the number of its last migration; 0 where there are none."""
     context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
     found = context.get_current_heads()
     if len(found) > 1 or not all(each.isdecimal() for each in found):

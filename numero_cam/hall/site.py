@@ -251,7 +251,7 @@ class HallSite:
     async def _free_table(self, request: Request) -> Response:
         return await self._do_form(request, self._desk.free, self._referee_again, "referee")
 
-    def _referee_again(self, problem: str, _fields: Fields) -> str:  # the page after a problem with its form
+    def _referee_again(self, problem: str, _fields: Fields) -> str:
         return self._desk.referee_page(problem)
 
     async def _event(self, request: Request) -> Response:

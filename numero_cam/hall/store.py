@@ -61,7 +61,7 @@ from numero_cam.hall.rows import (
 )
 from numero_cam.hall.schema import CLAIMS, ENTRANTS, EVENTS, GAMES, LOG, MATCHES, META, PLAYS, RESULTS, upgrade
 from numero_cam.store.lines import timestamp_now
-from numero_cam.store.sqlite_file import HALLS, Doing, is_new, mark_file
+from numero_cam.store.sqlite_file import HALLS, Doing, is_new, mark
 from numero_cam.store.store_errors import named_errors
 
 #: Time after its last use in which a connection to PostgreSQL is not asked whether it still lives, in seconds; tables send again.
@@ -351,7 +351,7 @@ class HallStore:
             if self.is_file:
                 driver = driver_connection(connection)
                 if is_new(driver, Path(self.name), HALLS):
-                    mark_file(driver, HALLS)
+                    mark(driver, HALLS)
             else:
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ADVISORY_LOCK)))
             upgrade(connection, self.name)

@@ -17,7 +17,7 @@ from numero_cam.base.private_files import make_private_folder
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.log_entry import LogEntry, read_entry
 from numero_cam.store.lines import KeptGame, timestamp, timestamp_now
-from numero_cam.store.sqlite_file import GAMES, READ_SECONDS, Doing, connect, is_new, limit_reading, mark_file, whole_transaction
+from numero_cam.store.sqlite_file import GAMES, READ_SECONDS, Doing, connect, is_new, limit_reading, mark, whole_transaction
 from numero_cam.store.store_errors import check_version, named_errors
 
 ADDRESS = "sqlite:///"  #: Begins the address of a file.
@@ -106,7 +106,7 @@ class GameStore:
         """
         with self.transaction("write") as connection:
             if not connection.execute("SELECT 1 FROM numero_cam_games WHERE game = ?", (game,)).fetchone():
-                raise self._gone_error(game)
+                raise self._gone(game)
             (last,) = connection.execute("SELECT coalesce(max(n), 0) FROM numero_cam_lines WHERE game = ?", (game,)).fetchone()
             known = [] if expect is None else [_content(row) for row in _rows(connection, game, expect)]
             if last < (expect or 0) or known != [_content(line.row) for line in lines[: len(known)]]:
@@ -151,7 +151,7 @@ class GameStore:
         new = "\n".join(players), setting, game
         with self.transaction("write") as connection:
             if not connection.execute("UPDATE numero_cam_games SET players = ?, setting = ? WHERE game = ?", new).rowcount:
-                raise self._gone_error(game)
+                raise self._gone(game)
             connection.execute(_SNAPSHOTS)
             for table in ("numero_cam_lines", "numero_cam_snapshots"):
                 connection.execute(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - a name of our own
@@ -189,7 +189,7 @@ class GameStore:
         for connection in idle:
             connection.close()
 
-    def _gone_error(self, game: int) -> StoreError:
+    def _gone(self, game: int) -> StoreError:
         """Return the error that says that a game was deleted."""
         return StoreError(tr("{file}: there is no game {game} any more; somebody deleted it", file=self._path, game=game))
 
@@ -262,7 +262,7 @@ def _make(connection: sqlite3.Connection) -> int:
     for table in TABLES:
         connection.execute(table)
     connection.execute("INSERT INTO numero_cam_about VALUES (?)", (GAMES.version,))
-    mark_file(connection, GAMES)
+    mark(connection, GAMES)
     return GAMES.version
 
 

@@ -186,7 +186,7 @@ def _words(sql: object) -> list[str] | None:
     return sql.split() if isinstance(sql, str) else None
 
 
-def mark_file(connection: sqlite3.Connection, kind: FileKind) -> None:
+def mark(connection: sqlite3.Connection, kind: FileKind) -> None:
     """Mark a new file, in the transaction that makes its tables."""
     connection.execute(f"PRAGMA application_id = {kind.application_id}")
     connection.execute(f"PRAGMA user_version = {kind.version}")
@@ -205,7 +205,7 @@ def open_database(path: Path, tables: str = "", kind: FileKind = CLASSES) -> Ite
         make_private_folder(path.parent)
         with closing(connect(path, kind)) as connection, whole_transaction(connection):
             if is_new(connection, path, kind) or connection.execute("PRAGMA user_version").fetchone() != (kind.version,):
-                mark_file(connection, kind)
+                mark(connection, kind)
             for statement in filter(str.strip, tables.split(";")):
                 connection.execute(statement)
             yield connection

@@ -20,7 +20,7 @@ from numero_cam.classroom import slip_store
 from numero_cam.classroom.classes import Pupil, PupilResult, ResultKind
 from numero_cam.classroom.mark import mark
 from numero_cam.classroom.needs import class_needs
-from numero_cam.classroom.results import printing_table, results_csv, results_json
+from numero_cam.classroom.results import class_table, results_csv, results_json
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
 from numero_cam.classroom.slips import AnswerWorth, Printing, TypedMark, judge_answer, parse_marks
 from numero_cam.classroom.strips import pupil_strips
@@ -72,7 +72,7 @@ def full_class(file: Path) -> None:
 def shown(file: Path) -> object:
     """All that shows a class."""
     with open_slip_store(file) as store:
-        table, room = printing_table(store, PRINTED.number), store.classes.room("5B")
+        table, room = class_table(store, PRINTED.number), store.classes.room("5B")
         return results_json(table), results_csv(table), pupil_strips(table), wall_of(table), class_needs(store, "5B"), room
 
 
