@@ -82,9 +82,8 @@ def parse_rows(text: str, photo_count: int, kind: PackKind | None = None) -> lis
     blocks = [block for block in blocks if block]
     if len(blocks) != photo_count:
         held, given = len(blocks), photo_count
-        raise DeckError(
-            tr("holds the rows of {held} photos, {given} are given; leave an empty line between photos", held=held, given=given)
-        )
+        why = tr("holds the rows of {held} photos, {given} are given; leave an empty line between photos", held=held, given=given)
+        raise DeckError(why)
     return blocks
 
 
