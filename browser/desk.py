@@ -22,7 +22,7 @@ from numero_cam.games.numero.engine.notation_header import UNKNOWN_CARD
 from numero_cam.games.numero.rules.choices import PuzzleKind
 from numero_cam.games.numero.solve import Play, Solution
 from numero_cam.games.numero.solve.kernel import SWITCH
-from numero_cam.games.shared.breaks import holds
+from numero_cam.games.shared.breaks import breaks_no_rule
 from numero_cam.games.shared.names import distinct_names
 from numero_cam.live.game_messages import game_fields, take_fields
 from numero_cam.live.hint_messages import hint_message
@@ -154,7 +154,7 @@ class Desk:
         ]
         thrown = [(f"discard {cards}", tr("Discard it: your turn ends"))]
         told = chain(melds, lays, thrown) if asked["cards"] else ()
-        return {"choices": [each for each in told if holds(numo_text.play_line, game.copy(), numo.PERSON, each[0])]}
+        return {"choices": [each for each in told if breaks_no_rule(numo_text.play_line, game.copy(), numo.PERSON, each[0])]}
 
     def _numo_play(self, asked: Fields) -> Fields:
         """Do what a `line` says, such as `draw`, `take` or `meld + 3 4 7`."""

@@ -124,7 +124,7 @@ def solve_caption(
 def score_caption(
     state: TableState, take: TableTake, arrangement: Arrangement, settings: Settings, problems: Sequence[str] = ()
 ) -> Caption:
-    """Return the caption of a photo of a spread take."""
+    """Return the caption of a photo of a take that lies spread on the table."""
     notes = (*_look_at_sentences(state, take.look_at), *map(_sentence, problems))
     if not state.cards:
         return Caption(_NO_CARD, notes=notes)

@@ -16,7 +16,7 @@ class CardRoles:
     sets: tuple[frozenset[int], ...] = ()  #: The cards of each set without the taking card, in the order of the play's sets.
 
     def set_of(self, n: int) -> int | None:
-        """Return the index of a card's set; None for the taking card and for cards that are not taken."""
+        """Return the index of the set of card `n`; None for the taking card and for cards that are not taken."""
         return next((place for place, cards in enumerate(self.sets) if n in cards), None)
 
 
@@ -34,7 +34,7 @@ def play_roles(table: TablePosition, play: Play) -> CardRoles:
 
 
 def take_roles(take: TableTake, play: Play) -> CardRoles:
-    """Return the roles of the cards of a spread take in its play."""
+    """Return the roles in its play of the cards of a take that lies spread on the table."""
     numbers_by_card: defaultdict[str, list[int]] = defaultdict(list)
     for card, n in zip(take.cards, take.numbers, strict=True):
         numbers_by_card[str(card)].append(n)

@@ -215,7 +215,7 @@ def draw_text(picture: Pixels, text: str, place: tuple[float, float], size: floa
 
 
 def wrap_text(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
-    """Return a text in lines no wider than ``width`` pixels, split at spaces; a longer word has a line of its own."""
+    """Return a text in lines no wider than ``width`` pixels, in a font of ``size``, split at spaces; a longer word has its own line."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()

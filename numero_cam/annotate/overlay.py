@@ -339,7 +339,7 @@ class OverlayScene:
         return self.picture.shape[1], self.picture.shape[0]
 
     @property
-    def line(self) -> float:
+    def line_width(self) -> float:
         """Width of a plain outline in pixels."""
         return max(1.5, self.font_size / 12)
 
@@ -403,7 +403,7 @@ def _style_of_card(card: TableCard, roles: CardRoles) -> CardStyle:
 def _draw_outlines(scene: OverlayScene) -> None:
     """Draw the outlines of all cards, from the bottom to the top."""
     for i in bottom_first(scene.state):
-        draw_card_edge(scene.picture, scene.styles[i], scene.parts[i], scene.line)
+        draw_card_edge(scene.picture, scene.styles[i], scene.parts[i], scene.line_width)
 
 
 def _draw_labels(scene: OverlayScene, builds: Sequence[BuildStack]) -> None:
@@ -433,9 +433,8 @@ def _draw_leader(scene: OverlayScene, place: LabelPlace, plate: LabelPlate) -> N
     start, end = place.leader
     if np.linalg.norm(end - start) < 0.3 * plate.height:
         return
-    drawing.draw_line(scene.picture, (start, end), INK, 2.2 * scene.line)
-    drawing.draw_line(scene.picture, (start, end), plate.colour, scene.line)
+    drawing.draw_line(scene.picture, (start, end), INK, 2.2 * scene.line_width)
+    drawing.draw_line(scene.picture, (start, end), plate.colour, scene.line_width)
     for radius, colour in ((2.6, INK), (1.8, plate.colour)):
-        drawing.fill_polygon(
-            scene.picture, drawing.badge_polygon(drawing.BadgeShape.CIRCLE, (float(end[0]), float(end[1])), radius * scene.line), colour
-        )
+        disc = drawing.badge_polygon(drawing.BadgeShape.CIRCLE, (float(end[0]), float(end[1])), radius * scene.line_width)
+        drawing.fill_polygon(scene.picture, disc, colour)

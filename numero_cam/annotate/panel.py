@@ -76,7 +76,7 @@ class LabelPlate:
 
 
 def draw_badge(picture: NDArray[np.uint8], style: CardStyle, middle: tuple[float, float], radius: float) -> None:
-    """Draw the badge of a style with its letter; nothing if the style has no badge."""
+    """Draw the badge of a style with its letter, `radius` pixels large; nothing if the style has no badge."""
     if style.shape is None:
         return
     edge = drawing.badge_polygon(style.shape, middle, radius)
@@ -107,14 +107,14 @@ def draw_card_edge(picture: NDArray[np.uint8], style: CardStyle, parts: Iterable
 
 
 def card_plate(card: TableCard, style: CardStyle, size: float, *, doubtful: bool) -> LabelPlate:
-    """Return the label of a card; a doubtful one has a question mark and another colour."""
+    """Return the label of a card in a font of `size` pixels; a doubtful one has a question mark and another colour."""
     face = with_printed_signs(card.reading.label or "?")
     ground = DOUBT_PAPER if doubtful else GREY_INK if style is UNKNOWN_STYLE else PAPER
     return LabelPlate(str(card.n), f"{face} ?" if doubtful else face, style, ground, size)
 
 
 def build_plate(words: str, size: float) -> LabelPlate:
-    """Return the label of a build with these words."""
+    """Return the label of a build with these words, in a font of `size` pixels."""
     return LabelPlate("", words, None, PAPER, 0.85 * size)
 
 
@@ -234,7 +234,7 @@ def _panel_below(picture: Pixels, caption: Caption, styles: Sequence[CardStyle])
 
 
 def _blank_page(height: int, width: int) -> Pixels:
-    """Return an empty picture in the colour of paper."""
+    """Return an empty picture of this size, pixels, in the colour of paper."""
     return np.full((height, width, 3), PAPER, np.uint8)
 
 

@@ -44,7 +44,7 @@ def draw_table(pixels: NDArray[np.uint8], table: TableCalibration) -> NDArray[np
     """
     picture = pixels.copy()
     scale = max(table.width, table.height) / 1280
-    _grid(picture, table, max(1, round(scale)))
+    _draw_grid(picture, table, max(1, round(scale)))
     hidden = []
     for name in reversed(ZONE_NAMES):
         outline = zone_outline(table.zones[name], table.plane, (table.width, table.height))
@@ -54,10 +54,10 @@ def draw_table(pixels: NDArray[np.uint8], table: TableCalibration) -> NDArray[np
         points = np.round(outline).astype(np.int32)
         for colour, width in ((_DARK, round(6 * scale) + 2), (ZONE_COLOURS[name], round(3 * scale) + 1)):
             cv2.polylines(picture, [points], isClosed=True, color=colour, thickness=width, lineType=cv2.LINE_AA)
-        _write(picture, _ZONE_WORDS[name], outline.mean(axis=0), ZONE_COLOURS[name], scale)
+        _draw_text(picture, _ZONE_WORDS[name], outline.mean(axis=0), ZONE_COLOURS[name], scale)
     if hidden:
         middle = np.array([picture.shape[1] / 2, picture.shape[0]], np.float32)
-        _write(
+        _draw_text(
             picture,
             tr("not in this picture: {zones}", zones=", ".join(_ZONE_WORDS[name] for name in reversed(hidden))),
             middle,
@@ -72,7 +72,7 @@ def _can_be_named(outline: NDArray[np.float32], scale: float) -> bool:
     return len(outline) >= 3 and float(np.ptp(outline, axis=0).min()) > _LETTER_SIZE * scale
 
 
-def _grid(picture: NDArray[np.uint8], table: TableCalibration, width: int) -> None:
+def _draw_grid(picture: NDArray[np.uint8], table: TableCalibration, width: int) -> None:
     """Draw lines of ``width`` pixels on the table every 100 mm."""
     left, top, right, bottom = visible_table(table.plane, (table.width, table.height))
     back = geometry.inverse(table.plane)
@@ -83,7 +83,7 @@ def _grid(picture: NDArray[np.uint8], table: TableCalibration, width: int) -> No
         cv2.line(picture, first, last, (235, 235, 235), width, cv2.LINE_AA)
 
 
-def _write(picture: NDArray[np.uint8], text: str, middle: NDArray[np.float32], colour: Colour, scale: float) -> None:
+def _draw_text(picture: NDArray[np.uint8], text: str, middle: NDArray[np.float32], colour: Colour, scale: float) -> None:
     """Draw a line of text on a dark plate around this middle, moved so that it is inside the picture."""
     size = max(16.0, _LETTER_SIZE * scale)
     width, height, edge = drawing.text_width(text, size, bold=True), drawing.CAPITAL_HEIGHT * size, 0.4 * size

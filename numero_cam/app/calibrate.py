@@ -35,10 +35,10 @@ class BoardPhoto:
 
 @dataclass(frozen=True)
 class MeasuredTable:
-    """A calibrated table, and the number of markers or open cards that it was measured by."""
+    """A calibrated table, and by how much it was measured."""
 
-    table: TableCalibration
-    count: int
+    table: TableCalibration  #: The table.
+    count: int  #: Number of markers of the sheet, corners of the board or open cards.
 
 
 def measure_camera(photos: Sequence[str], out: Path, tell: Callable[[BoardPhoto], None]) -> CameraCalibration:

@@ -52,12 +52,12 @@ def parse_corrections(corrections: Sequence[str]) -> Corrections:
         if n in seen:
             raise CorrectionError(tr("card {number} is corrected twice", number=n))
         seen.add(n)
-        _read(n, match[2].split(","), text, faces, zones)
+        _add_correction(n, match[2].split(","), text, faces, zones)
     return Corrections(faces, zones)
 
 
-def _read(n: int, parts: Sequence[str], text: str, faces: dict[int, Card | None], zones: dict[int, str | None]) -> None:
-    """Add the correction of card `n` to faces and zones, which change; `parts` are its text after the equals sign, split at commas."""
+def _add_correction(n: int, parts: Sequence[str], text: str, faces: dict[int, Card | None], zones: dict[int, str | None]) -> None:
+    """Add the correction of card `n` to faces and zones, which change; `parts` is its text after the equals sign, split at commas."""
     for part in (part.strip() for part in parts):
         word, before = part.lower(), (n in faces, n in zones)  # before: whether an earlier part gave a card, and a place
         if word in PLACES:

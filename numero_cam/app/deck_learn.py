@@ -55,7 +55,7 @@ def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None
         The answers of each photo.
     """
     text = read_text(path, MAX_ANSWER_BYTES, DeckError)
-    kind = kind or NUMERO_CARDS.pack(None)
+    kind = kind or NUMERO_CARDS.pack_kind(None)
     try:
         if path.suffix.lower() == ".json":
             return _answers_of_photos(parse_json(text, str(path), DeckError), photos, kind)
@@ -64,9 +64,9 @@ def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None
         raise DeckError(f"{path}: {error}") from error
 
 
-def parse_rows(text: str, photos: int, kind: PackKind | None = None) -> list[list[AnsweredCard]]:
+def parse_rows(text: str, photo_count: int, kind: PackKind | None = None) -> list[list[AnsweredCard]]:
     """Return the answers of each photo from rows of cards as text, in the form that ``read_answers`` describes."""
-    kind = kind or NUMERO_CARDS.pack(None)
+    kind = kind or NUMERO_CARDS.pack_kind(None)
     blocks: list[list[AnsweredCard]] = [[]]
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip().startswith("#"):
@@ -76,15 +76,14 @@ def parse_rows(text: str, photos: int, kind: PackKind | None = None) -> list[lis
             blocks.append([])
         for token in filter(None, (part.strip() for part in (row.split(",") if "," in row else row.split()))):
             try:
-                blocks[-1].append(AnsweredCard(kind.face(token, [answer.label for answer in blocks[-1]])))
+                blocks[-1].append(AnsweredCard(kind.label(token, [answer.label for answer in blocks[-1]])))
             except DeckError as error:
                 raise DeckError(tr("line {line}: {error}", line=number, error=error)) from error
     blocks = [block for block in blocks if block]
-    if len(blocks) != photos:
-        held, given = len(blocks), photos
-        raise DeckError(
-            tr("holds the rows of {held} photos, {given} are given; leave an empty line between photos", held=held, given=given)
-        )
+    if len(blocks) != photo_count:
+        held, given = len(blocks), photo_count
+        why = tr("holds the rows of {held} photos, {given} are given; leave an empty line between photos", held=held, given=given)
+        raise DeckError(why)
     return blocks
 
 
@@ -112,11 +111,11 @@ def _answers_of_photo(cards: Sequence[object], kind: PackKind) -> list[AnsweredC
 
 
 def _answered_card(card: object, kind: PackKind, beside: Sequence[str | None]) -> AnsweredCard:
-    """Return the answer of a JSON object `{"label", "quad"}`; `beside` are the labels of the photo before it."""
+    """Return the answer of a JSON object `{"label", "quad"}`; `beside` are the labels before it in the same photo."""
     if not isinstance(card, dict) or "label" not in card:
         raise DeckError(tr('a card without "label": {card}', card=short_repr(card)))
     try:
-        label = None if card["label"] is None else kind.face(str(card["label"]), beside)
+        label = None if card["label"] is None else kind.label(str(card["label"]), beside)
         corners = [
             [finite_number(number, -MAX_COORDINATE, MAX_COORDINATE) for number in list_of(corner, 2)] for corner in list_of(card["quad"], 4)
         ]
@@ -166,16 +165,16 @@ class LearnPhoto:
 
     frame: Frame  #: The photo.
     state: TableState  #: Its cards as they were read.
-    face_outputs: Mapping[int, FaceOutput]  #: What the face model says of each open card, by its ``n``.
+    face_outputs: Mapping[int, FaceOutput]  #: What the face model says of each open card, by its number ``n`` in the photo.
     labels: FaceLabels  #: What the outputs of the face model stand for.
 
     @property
-    def open(self) -> list[TableCard]:
+    def open_cards(self) -> list[TableCard]:
         """The cards that lie face up, row by row."""
         cards = [card for card in self.state.cards if card.n in self.face_outputs]
         return [cards[i] for line in sort_into_lines([card.reading.corners for card in cards]) for i in line]
 
-    def numbered(self) -> Path:
+    def write_numbered(self) -> Path:
         """Write the photo with the numbers of its cards into a temporary folder and return its path."""
         path = Path(tempfile.mkdtemp(prefix="numero-cam-")) / f"{Path(self.state.name).stem}.jpg"
         write_picture(path, draw_overlay(self.frame.pixels, self.state))
@@ -224,7 +223,7 @@ def learn_deck(
         The deck as it is kept; under another name where a deck of this one was learned meanwhile.
     """
     refuse_kept_name(name, replace=replace)
-    kind = cards.pack(None)
+    kind = cards.pack_kind(None)
     given = read_answers(answers, list(map(str, photos)), kind) if isinstance(answers, Path) else answers
     reader = load_reader(None, DeckOptions() if cards.built_in else None, cards.models)
     known: list[LabelledCard] = []
@@ -236,7 +235,7 @@ def learn_deck(
             tell(PhotoLearned(frame.name, len(found), len(look.state.cards), lost))
         known += [LabelledCard(frame.name, n, label, look.face_outputs[n]) for n, label in found.items()]
     seen = [card.label for card in known if card.label is not None]
-    faces = kind.whole(list(dict.fromkeys(seen)))
+    faces = kind.whole_pack(list(dict.fromkeys(seen)))
     today = dt.datetime.now().astimezone().date().isoformat()
     model = model_in_use(cards)
     profile = build_profile(name, known, reader.labels, copies=copies, faces=faces, model=model, date=today, game=cards.game)
@@ -248,7 +247,7 @@ def _labels_by_answers(look: LearnPhoto, answers: Sequence[AnsweredCard]) -> tup
 
     Cards are paired with answers by their outlines where the answers have them, else in order, by the costs of their labels.
     """
-    cards = look.open
+    cards = look.open_cards
     by_outline = [_answer_at(card, answers) for card in cards] if answers and answers[0].outline is not None else None
     if by_outline is None:
         costs = np.array([[label_cost(look.face_outputs[card.n], a.label, look.labels) for a in answers] for card in cards])
@@ -273,9 +272,9 @@ def _answer_at(card: TableCard, answers: Sequence[AnsweredCard]) -> int | None:
 def _sure_labels(look: LearnPhoto, kind: PackKind, copies: int) -> CardLabels:
     """Return the labels of cards that are read surely; a label that more cards bear than a pack has copies is dropped from all of them."""
     surely: CardLabels = {}
-    for card in look.open:
+    for card in look.open_cards:
         if card.reading.label and card.reading.confidence >= SURE_CONFIDENCE:
-            surely[card.n] = kind.face(card.reading.label, list(surely.values()))
+            surely[card.n] = kind.label(card.reading.label, list(surely.values()))
     labels = list(surely.values())
     return {n: label for n, label in surely.items() if labels.count(label) <= copies}
 
@@ -283,5 +282,5 @@ def _sure_labels(look: LearnPhoto, kind: PackKind, copies: int) -> CardLabels:
 def _labels_by_user(look: LearnPhoto, kind: PackKind, copies: int, ask: AskAboutCards | None) -> CardLabels:
     """Return the labels of cards that are read surely, and those that the user gives for the others."""
     found = _sure_labels(look, kind, copies)
-    doubtful = [card for card in look.open if card.n not in found]
+    doubtful = [card for card in look.open_cards if card.n not in found]
     return {**found, **ask(look, doubtful, found)} if doubtful and ask else found

@@ -77,7 +77,7 @@ def _canonical_text(text: str, _beside: "Sequence[str | None]") -> str:
         raise DeckError(str(error)) from error
 
 
-def _pack(_characters: "Path | None") -> PackKind:
+def _pack_kind(_characters: "Path | None") -> PackKind:
     """Return how Numero's cards are named; no file of characters says anything of them."""
     return PackKind(_canonical_text, lambda seen: whole_pack(seen, pack=pack_faces(), playing=_playing_cards().faces), "7r")
 
@@ -108,7 +108,7 @@ NUMERO_CARDS = CardSpec(
     game="numero",
     title="NUMERO",
     models=STANDARD_MODELS,
-    pack=_pack,
+    pack_kind=_pack_kind,
     print_deck=_print_deck,
     built_in={
         "numero": BuiltInDeck(tr("number cards of any make, with the 89 faces of the game"), _own_deck),
@@ -172,7 +172,7 @@ def known_decks(asked: str | None, cards: CardSpec = NUMERO_CARDS) -> KnownDecks
     from numero_cam.vision.decks.files import OtherGameError, learned_deck_names, load_deck
 
     has_built_in = bool(cards.built_in)
-    name = asked or (in_use() if has_built_in else AUTO)
+    name = asked or (deck_in_use() if has_built_in else AUTO)
     if name == NONE:
         return KnownDecks(None)
     if name != AUTO:
@@ -188,7 +188,7 @@ def known_decks(asked: str | None, cards: CardSpec = NUMERO_CARDS) -> KnownDecks
     return KnownDecks(DeckOptions(tuple(found), built_in=has_built_in), tuple(left_out))
 
 
-def in_use() -> str:
+def deck_in_use() -> str:
     """Return the name of the deck that ``deck use`` chose; ``auto`` where there is none."""
     from numero_cam.vision.decks.files import decks_folder
 
@@ -301,7 +301,7 @@ def remove_deck(name: str) -> bool:
     if name in NUMERO_CARDS.built_in:
         raise DeckError(tr("deck {name!r} is built in and stays", name=name))
     refuse_unknown(name)
-    path, was_used = deck_path(name), name == in_use()
+    path, was_used = deck_path(name), name == deck_in_use()
     if was_used:
         use_deck(AUTO)
     try:

@@ -44,7 +44,7 @@ class Finding:
 class Checkup:
     """All findings, in the order in which they are printed."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[Finding, ...]  #: In that order.
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -86,7 +86,7 @@ def examine(
     """
     files = [path for path in USUAL_CALIBRATIONS if path.exists()] if calibrations is None else calibrations
     parts = (_versions(), _extras({**EXTRAS, **extras}), [_kernel()], _models(games), _decks(games), [_calibration(path) for path in files])
-    found = [*(finding for part in parts for finding in part), _telemetry(), *_private(), *_folders()]
+    found = [*(finding for part in parts for finding in part), _telemetry(), *_make_private(), *_folders()]
     return Checkup((*found, *(_cameras() if cameras else ())))
 
 
@@ -161,12 +161,12 @@ def _models(games: Sequence[CardSpec]) -> list[Finding]:
 
 def _decks(games: Sequence[CardSpec]) -> list[Finding]:
     """Return the folder of decks, a finding for each learned deck and the one in use, and which one that is."""
-    from numero_cam.app.decks import deck_of_any_game, in_use
+    from numero_cam.app.decks import deck_in_use, deck_of_any_game
     from numero_cam.vision.decks.files import decks_folder, learned_deck_names
 
     place = decks_folder()
     found = [Finding("decks", tr("folder"), str(place) if place.is_dir() else tr("{folder} (made when a deck is learned)", folder=place))]
-    used = in_use()
+    used = deck_in_use()
     names = list(dict.fromkeys([*learned_deck_names(), *([] if used in ("auto", "none") else [used])]))
     for name in names:
         try:
@@ -202,7 +202,7 @@ def _telemetry() -> Finding:
     return Finding("privacy", tr("telemetry of onnxruntime"), found, good=off)
 
 
-def _private() -> list[Finding]:
+def _make_private() -> list[Finding]:
     """Restrict the files that other accounts of the computer could read, and return findings about those mended and those left."""
     from numero_cam.store.sqlite_file import class_file_path
 

@@ -85,8 +85,8 @@ def games_folder() -> Path:
     return Path(given) if given else user_folder() / "games"
 
 
-def first_time() -> bool:
-    """Return whether this user has never played, which is where the folder of games is missing; it is made."""
+def make_games_folder() -> bool:
+    """Make the folder of games, and return whether it was missing: then this user has never played."""
     place = games_folder()
     if place.is_dir():
         return False
@@ -104,7 +104,7 @@ class UnfinishedGame:
     when: float  #: Seconds since 1970: when it was played last.
 
 
-def unfinished() -> list[UnfinishedGame]:
+def unfinished_games() -> list[UnfinishedGame]:
     """Return the games that wait, the newest first; those being played in another window and damaged files are left out."""
     found: list[UnfinishedGame] = []
     for path in _newest():

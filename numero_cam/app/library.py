@@ -124,7 +124,7 @@ def _names(players: str | Sequence[str] | None) -> tuple[str, ...]:
     return names
 
 
-def _player_index(near: str, names: tuple[str, ...]) -> int:
+def _player_index(near: str, names: tuple[str, ...]) -> int:  # near: name of a player
     if near not in names:
         raise OptionsError(tr('near: "{name}" is none of the players {names}', name=near, names=", ".join(names)), "near")
     return names.index(near)

@@ -23,15 +23,15 @@ class Person:
     last: str  #: When his last game began, ISO 8601.
 
 
-def people(found: Iterable[TableGame]) -> tuple[Person, ...]:
+def people(games: Iterable[TableGame]) -> tuple[Person, ...]:
     """Return everybody who played in some games, which are given newest first; who played last comes first."""
-    games = [each for each in found if each.dealt]
-    by_points = {one.player: one for one in records(games, "points").players}
-    by_cards = {one.player: one for one in records(games, "cards").players}
-    names = dict.fromkeys(name for each in games for name in each.kept.players)
+    dealt = [each for each in games if each.dealt]
+    by_points = {one.player: one for one in records(dealt, "points").players}
+    by_cards = {one.player: one for one in records(dealt, "cards").players}
+    names = dict.fromkeys(name for each in dealt for name in each.kept.players)
     people = []
     for name in names:
-        own = [each for each in games if name in each.kept.players]
+        own = [each for each in dealt if name in each.kept.players]
         points = by_points.get(name)
         wins = sum(one.wins for one in (points, by_cards.get(name)) if one is not None)
         best = (points.best_take, points.best_score) if points else (0, None)

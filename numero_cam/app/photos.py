@@ -101,7 +101,7 @@ class PhotoSolved:
 
 @dataclass(frozen=True)
 class PhotoScored:
-    """A photo with a spread take and its score."""
+    """A photo of a take that lies spread on the table, with its score."""
 
     frame: Frame  #: The picture as shown.
     state: TableState  #: The table state that was read in it.
@@ -180,9 +180,9 @@ def solved_rows(found: PhotoSolved) -> list[Row]:
             "centre": " ".join(map(str, answer.position.centre)),
             "hand": " ".join(map(str, answer.position.hand)),
             **_play_columns(answer.solution.plays[0] if answer.solution.plays else None),
-            "clears": _yes(answer.solution.plays[0].clears) if answer.solution.plays else "",
-            "proven": _yes(answer.solution.proven),
-            "complete": _yes(found.table.complete),
+            "clears": _yes_or_no(answer.solution.plays[0].clears) if answer.solution.plays else "",
+            "proven": _yes_or_no(answer.solution.proven),
+            "complete": _yes_or_no(found.table.complete),
             "look_at": " ".join(map(str, found.table.look_at)),
             "problems": "; ".join([*found.state.problems, *found.missing, *map(str, answer.problems)]),
         }
@@ -197,9 +197,9 @@ def scored_rows(found: PhotoScored) -> list[Row]:
             "image": found.state.name,
             "take": " ".join(map(str, spread.items)),
             **_play_columns(arrangement.play),
-            "cleared": "" if spread.cleared is None else _yes(spread.cleared),
+            "cleared": "" if spread.cleared is None else _yes_or_no(spread.cleared),
             "not_judged": sum(item.points for item in arrangement.unjudged),
-            "complete": _yes(not found.take.unknown),
+            "complete": _yes_or_no(not found.take.unknown),
             "look_at": " ".join(map(str, found.take.look_at)),
             "why": arrangement.why,
             "problems": "; ".join(found.problems),
@@ -220,7 +220,7 @@ def _play_columns(play: Play | None) -> dict[str, object]:
     return {"with": str(play.taker), "cards": play.cards, "points": play.points, "sets": sets}
 
 
-def _yes(value: bool) -> str:  # noqa: FBT001 - a value, no switch
+def _yes_or_no(value: bool) -> str:  # noqa: FBT001 - a value, no switch
     """Return `yes` or `no`."""
     return "yes" if value else "no"
 

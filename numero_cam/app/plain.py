@@ -27,7 +27,7 @@ def to_dict(record: object) -> dict[str, object]:
 
 
 @to_dict.register
-def _play(record: Play) -> dict[str, object]:
+def _play(record: Play) -> dict[str, object]:  # as in `plays` of `solve --json`
     return play_json(record, say_play(record))
 
 
@@ -38,10 +38,10 @@ def _solution(record: Solution) -> dict[str, object]:
 
 
 @to_dict.register
-def _table(record: TableState) -> dict[str, object]:
+def _table(record: TableState) -> dict[str, object]:  # as `read --json` prints it
     return readings_json(record)
 
 
 @to_dict.register
-def _game(record: Game) -> dict[str, object]:
+def _game(record: Game) -> dict[str, object]:  # as `game replay --json` prints it
     return game_json(Reading(game=record, error=None))

@@ -163,7 +163,7 @@ def step(live: LiveGame) -> tuple[LiveGame, PlayStep] | None:
     return None if state.player == PERSON else _with_operation(live, live.players[state.player].play(state))
 
 
-def _with_operation(live: LiveGame, operation: Operation) -> tuple[LiveGame, PlayStep]:
+def _with_operation(live: LiveGame, operation: Operation) -> tuple[LiveGame, PlayStep]:  # does it in a copy
     game = live.game.copy()
     game.do(operation)
     return replace(live, game=game, hints=0), _last_step(game)

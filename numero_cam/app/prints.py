@@ -26,8 +26,8 @@ _PAGES: dict[str, tuple[Callable[[str], PaperPage], str]] = {
 class PrintedDeck:
     """A deck that was written: how many cards on how many pages."""
 
-    cards: int
-    pages: int
+    cards: int  #: Number of cards.
+    pages: int  #: Number of pages.
 
 
 def write_calibration_print(out: Path, what: CalibrationPrint, paper: Paper) -> None:

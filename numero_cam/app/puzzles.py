@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.puzzles import Band, LevelError, Puzzle, PuzzleRequest, card_set_of, generate_puzzles, parse_level
+from numero_cam.games.numero.puzzles import Band, LevelError, Puzzle, PuzzleRequest, generate_puzzles, parse_level, puzzle_cards_of
 from numero_cam.games.numero.puzzles.making import HAND, MAX_CENTRE_CARDS
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import By
@@ -61,7 +61,7 @@ def puzzle_request(options: PuzzleOptions) -> PuzzleRequest:
         level = parse_level(options.level)
         name, cards, band = level.set_name, level.cards, level.band
     else:
-        (name, cards), band = card_set_of(options.wilds, options.numbers), Band()
+        (name, cards), band = puzzle_cards_of(options.wilds, options.numbers), Band()
     return PuzzleRequest(
         name, cards, _band(options.hardness) if options.hardness else band, options.by, options.unique, options.centre, options.hand
     )

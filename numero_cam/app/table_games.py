@@ -173,16 +173,16 @@ def snapshots(store: KeptGames, found: Sequence[KeptGame]) -> list[GameSnapshot]
     return [known.get(kept.game) or new[kept] for kept in found]
 
 
-def keep_snapshot(store: KeptGames, number: int, lines: int, game: Game) -> None:
+def keep_snapshot(store: KeptGames, number: int, line_count: int, game: Game) -> None:
     """Store the state of a game, so that a list need not replay it.
 
     Args:
         store: Where it is kept.
         number: Number of the game.
-        lines: How many kept lines the game was made of.
+        line_count: How many kept lines the game was made of.
         game: The game.
     """
-    _keep_snapshots(store, {KeptGame(number, "", game.names, "", lines, ended=False): snapshot_of(game)})
+    _keep_snapshots(store, {KeptGame(number, "", game.names, "", line_count, ended=False): snapshot_of(game)})
 
 
 def _kept_snapshots(store: KeptGames, found: Sequence[KeptGame], version: str | None) -> dict[int, GameSnapshot]:
@@ -191,7 +191,7 @@ def _kept_snapshots(store: KeptGames, found: Sequence[KeptGame], version: str | 
     return {number: snapshot for number, body in bodies.items() if (snapshot := parse_snapshot(body)) is not None}
 
 
-def _keep_snapshots(store: KeptGames, new: Mapping[KeptGame, GameSnapshot]) -> None:
+def _keep_snapshots(store: KeptGames, new: Mapping[KeptGame, GameSnapshot]) -> None:  # an error of the store is ignored
     if new:
         with contextlib.suppress(StoreError):  # somebody else writes, or it may be read only: it is worked out again the next time
             bodies = {kept: json.dumps(asdict(snapshot), ensure_ascii=False) for kept, snapshot in new.items()}
@@ -362,7 +362,7 @@ def open_games(database: str | None = None) -> "Iterator[GameStore]":
 
 
 def table_games(store: KeptGames, limit: int | None = None) -> tuple[TableGame, ...]:
-    """Return the kept games, newest first. One that cannot be played again says why, and holds up no other."""
+    """Return the newest `limit` kept games, None for all, newest first. One that cannot be played again says why."""
     found = store.games(limit)
     return tuple(map(TableGame, found, snapshots(store, found)))
 

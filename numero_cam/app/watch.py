@@ -44,7 +44,7 @@ HEARTBEAT_SECONDS = 0.2
 
 
 class Explainer(Protocol):
-    """Finds the plays that explain the sights."""
+    """Finds the plays that explain the sights: what lies on the table from moment to moment."""
 
     @property
     def game(self) -> Game:
@@ -265,7 +265,7 @@ def check_text_place(path: Path) -> None:
         raise GameError(f"{path}: {why}")
 
 
-def _is_game(path: Path) -> bool:
+def _is_game(path: Path) -> bool:  # whether a file begins as the text of a game
     try:
         with path.open("rb") as file:
             return file.read(len(GAME_TEXT_HEAD)).lower() == GAME_TEXT_HEAD

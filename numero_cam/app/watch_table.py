@@ -98,7 +98,7 @@ class TableWatch:
         return TableSeen(picture.t, solved)
 
     def _may_be_solved(self, sight: Sight, t: float) -> bool:
-        """Return whether nothing is over the table, or nothing that moves; else note what is waited for, for the notice."""
+        """Return whether nothing is over the table, or nothing that moves; else note at time `t` what is waited for."""
         free = not sight.busy and not sight.unclear
         if free or t - self._follower.still_since >= STILL_SECONDS:
             self._waiting_for = ""

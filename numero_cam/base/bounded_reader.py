@@ -53,12 +53,12 @@ def read_stream(file: BinaryIO, most: int, name: str, error: type[Exception]) ->
 
 
 def read_text(path: Path | str, most: int, error: type[Exception]) -> str:
-    """Return a file of text in UTF-8, without the mark that some programs put first."""
+    """Return a file of at most ``most`` bytes of text in UTF-8, without the mark that some programs put first."""
     return decode_text(read_bytes(path, most, error), str(path), error)
 
 
 def decode_text(data: bytes, name: str, error: type[Exception]) -> str:
-    """Return bytes as text in UTF-8, without the mark that some programs put first."""
+    """Return bytes as text in UTF-8, without the mark that some programs put first; ``name`` begins the message of an error."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as reason:
@@ -103,7 +103,7 @@ def read_toml(path: Path | str, error: type[Exception], most: int = MAX_TOML_BYT
 
 
 def parse_toml(text: str, name: str, error: type[Exception]) -> dict[str, Any]:
-    """Return the fields of a TOML text, within the bounds of ``parse_json``."""
+    """Return the fields of a TOML text, within the bounds of ``parse_json``; ``name`` begins the message of an error."""
     try:
         bare = _TOML_TEXT.sub("_", text.replace("\r\n", "\n"))
         _check_depth(bare)

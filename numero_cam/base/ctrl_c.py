@@ -69,7 +69,7 @@ def _end_after_signal(read_end: int, report: Callable[[], object]) -> None:
     while number := os.read(read_end, 1):
         if number[0] != signal.SIGINT:
             continue
-        if _is_handled():
+        if _wait_until_handled():
             _Interrupt.handled.clear()
             continue
         if _Interrupt.exit_status:
@@ -79,8 +79,8 @@ def _end_after_signal(read_end: int, report: Callable[[], object]) -> None:
         os._exit(_Interrupt.exit_status)
 
 
-def _is_handled() -> bool:
-    """Return whether the program handles Ctrl-C within `GRACE_SECONDS`; its main thread is woken again and again until then."""
+def _wait_until_handled() -> bool:
+    """Wait up to `GRACE_SECONDS` and return whether the program handled Ctrl-C; its main thread is woken again and again until then."""
     end = time.monotonic() + GRACE_SECONDS
     while not _Interrupt.handled.wait(WAKING_SECONDS):
         if time.monotonic() > end:

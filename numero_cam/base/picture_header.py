@@ -176,10 +176,10 @@ def _check_memory(file_bytes: int, kind: str, picture: ImageFile.ImageFile) -> N
         raise PictureTooLargeError(tr("is too large: {size} in a file of {megabytes} MB; save it smaller", size=size, megabytes=megabytes))
 
 
-def _check_scans(scans: int, picture: ImageFile.ImageFile) -> None:
+def _check_scans(scan_count: int, picture: ImageFile.ImageFile) -> None:
     """Refuse a JPEG whose decoder would be busy for long."""
     most = min(MAX_SCANS, MAX_SCANNED_PIXELS // max(picture.width * picture.height, 1))
-    if scans > most:
+    if scan_count > most:
         raise PictureError(tr("has more than {most} scans, as no camera makes them; save it anew as JPEG", most=most))
 
 

@@ -96,7 +96,7 @@ def inside_share(quad: NDArray[np.floating], size: tuple[int, int]) -> float:
     return min(1.0, geometry.intersection_area(quad, frame) / whole) if whole > 0 else 0.0
 
 
-def advice(unread: Sequence[Quality], every: Sequence[Quality] = ()) -> tuple[str, ...]:
+def photo_advice(unread: Sequence[Quality], every: Sequence[Quality] = ()) -> tuple[str, ...]:
     """Return what to do about a photo, one line for each flaw that at least a third of its cards have.
 
     Covered cards are no flaw of a photo, because builds and fans cover cards by intention.
@@ -163,7 +163,7 @@ def _in_picture(shape: tuple[int, ...], quad: NDArray[np.floating], size: tuple[
 
 
 def _glare(rgb: NDArray[np.uint8], visible_inside: NDArray[np.bool_]) -> float:
-    """Return the share of whitened pixels of those in view, ``(H, W)`` bool; 0 where the stock is that bright but dark print is on it."""
+    """Return the share of whitened pixels of those in view, ``(H, W)`` bool; 0 where the card is that white but has dark print on it."""
     if not visible_inside.any():
         return 0.0
     brightness = np.minimum(np.minimum(rgb[..., 0], rgb[..., 1]), rgb[..., 2])[visible_inside]

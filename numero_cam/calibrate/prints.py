@@ -29,12 +29,12 @@ _EDGE_WINDOW = 2.0  #: Width of the strips that are compared on both sides of an
 _MAX_PAPER_ASPECT_ERROR = 0.01  #: Relative error of the ratio of width to height above which paper was cut, or is neither A4 nor Letter.
 
 
-def paper_scale(frame: Frame, own: Array) -> float | None:
+def paper_scale(frame: Frame, own_plane: Array) -> float | None:
     """Return the scale of a printed marker sheet, 1 at 100 %, by the edges of its paper.
 
     Args:
         frame: The picture.
-        own: ``(3, 3)`` homography from pixels to millimetres of the sheet, as if it were printed at 100 %.
+        own_plane: ``(3, 3)`` homography from pixels to millimetres of the sheet, as if it were printed at 100 %.
 
     Returns:
         None where an edge is not visible, or the paper is neither A4 nor Letter.
@@ -42,7 +42,7 @@ def paper_scale(frame: Frame, own: Array) -> float | None:
     grey = cv2.cvtColor(frame.pixels, cv2.COLOR_RGB2GRAY)
     width, height = (round((side + 2 * _MAX_EDGE_DISTANCE) * _PIXELS_PER_MM) for side in (WIDTH, HEIGHT))
     shift = _MAX_EDGE_DISTANCE * _PIXELS_PER_MM
-    to_flat = np.array([[_PIXELS_PER_MM, 0, shift], [0, _PIXELS_PER_MM, shift], [0, 0, 1]]) @ own
+    to_flat = np.array([[_PIXELS_PER_MM, 0, shift], [0, _PIXELS_PER_MM, shift], [0, 0, 1]]) @ own_plane
     flat = cv2.warpPerspective(grey, to_flat, (width, height), flags=cv2.INTER_LINEAR).astype(np.float32)
     inside = cv2.warpPerspective(np.full_like(grey, 255), to_flat, (width, height), flags=cv2.INTER_NEAREST)
     flat[inside < 255] = np.nan
@@ -91,7 +91,7 @@ class _DetectedPrint:
     words: str  #: Its name for the user.
     plane: Array  #: ``(3, 3)`` homography from pixels to millimetres of the table.
     error: float  #: Error of the fit, root mean square, pixels.
-    own: Array  #: ``(3, 3)`` pixels to millimetres of the print, as if it were printed at 100 %.
+    own_plane: Array  #: ``(3, 3)`` pixels to millimetres of the print, as if it were printed at 100 %.
     size: tuple[int, int]  #: Width and height of the print, its own millimetres.
     patch: tuple[float, float, float, float]  #: Left, top, right, bottom of its grey patch, its own millimetres.
 
@@ -100,8 +100,8 @@ class _DetectedPrint:
 class _Origin:
     """The day of a calibration, and the camera."""
 
-    date: str
-    camera: CameraCalibration | None
+    date: str  #: Day of the calibration, ``2026-11-21``.
+    camera: CameraCalibration | None  #: The calibrated camera; None where there is none.
 
 
 def table_from_board(
@@ -146,17 +146,17 @@ def _table(frame: Frame, printed: _DetectedPrint, state: TableState, ruler: floa
     """Return the calibration of the table on which a print lies; refuse a print of the wrong size."""
     size = frame.width, frame.height
     cards = _cards_beside(printed, state.cards)
-    paper = paper_scale(frame, printed.own) if printed.made_by == "sheet" else None  # text on the board reaches the edge
+    paper = paper_scale(frame, printed.own_plane) if printed.made_by == "sheet" else None  # text on the board reaches the edge
     check_print(frame.name, printed.words, ruler=ruler, paper=paper, cards=card_scale(printed.plane, reliable_cards(cards)))
     zones = make_zones(printed.plane, size, cards)
-    return TableCalibration(*size, printed.plane, printed.error, printed.made_by, zones, origin.date, _white(frame, printed), origin.camera)
+    return TableCalibration(*size, printed.plane, printed.error, printed.made_by, zones, origin.date, _gains(frame, printed), origin.camera)
 
 
-def _white(frame: Frame, printed: _DetectedPrint) -> Gains | None:
+def _gains(frame: Frame, printed: _DetectedPrint) -> Gains | None:
     """Return white balance gains from the grey patch; None where it is not visible or badly lit: they are optional."""
     left, top, right, bottom = printed.patch
     corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
-    patch = geometry.transform(geometry.inverse(printed.own), corners)
+    patch = geometry.transform(geometry.inverse(printed.own_plane), corners)
     if (patch < 0).any() or (patch >= (frame.width, frame.height)).any():
         return None
     try:
@@ -171,7 +171,7 @@ def _cards_beside(printed: _DetectedPrint, cards: Sequence[TableCard]) -> tuple[
 
     def beside(card: TableCard) -> bool:
         """Return whether the corners and the middle of a card are outside the print and its margin."""
-        corners = geometry.transform(printed.own, card.reading.corners)
+        corners = geometry.transform(printed.own_plane, card.reading.corners)
         points = np.vstack([corners, corners.mean(axis=0)])
         return not ((points > low) & (points < high)).all(axis=1).any()
 

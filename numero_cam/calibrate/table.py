@@ -121,10 +121,10 @@ _CARD_MARGIN = 30.0  #: Distance of a zone's edge from the cards inside, millime
 class _Extent:
     """The bounding rectangle of the cards of one zone, millimetres of the table."""
 
-    left: float
-    top: float
-    right: float
-    bottom: float
+    left: float  #: Least x.
+    top: float  #: Least y.
+    right: float  #: Greatest x.
+    bottom: float  #: Greatest y.
 
 
 def make_zones(plane: Array, size: tuple[int, int], cards: Sequence[TableCard] = ()) -> dict[str, Rectangle]:

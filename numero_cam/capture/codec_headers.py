@@ -31,7 +31,7 @@ class _Bits:
         self._at = 0
 
     def take(self, count: int) -> int:
-        """Return the next bits as a number."""
+        """Return the next `count` bits as a number."""
         taken = self._bits[self._at : self._at + count]
         self._at += count
         return int(taken, 2)

@@ -60,7 +60,7 @@ def read_photo(photo: Photo, *, channels: Channels = "BGR", name: str | None = N
 
 
 def decode_photo(data: bytes | PicturePart, name: str) -> Frame:
-    """Read a photo from the bytes of its file."""
+    """Read a photo from the bytes of its file; `name` is that of the frame, and begins the message of an error."""
     return _decoded(name, lambda: data)
 
 

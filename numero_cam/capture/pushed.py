@@ -115,7 +115,7 @@ class PushedSource:
             self._again = frame, pushed.looks - 1
         return TimedFrame(frame, self._t, self._n, "film" if pushed.of_film else "camera")
 
-    def looked(self) -> None:
+    def report_processed(self) -> None:
         """Report the picture that ``newest`` gave last as processed."""
         number, self.looking_at = self.looking_at, None
         if number is not None:

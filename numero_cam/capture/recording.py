@@ -229,7 +229,7 @@ class Recording:
         return self._next + 1
 
     def _read_part(self, first: int, length: int) -> Pixels:
-        """Return the part of a frame in these bytes of ``parts.mjpeg``."""
+        """Return the part of a frame in ``length`` bytes of ``parts.mjpeg`` from byte ``first`` on."""
         with (self._folder / PARTS_FILE).open("rb") as file:
             if length > MAX_PART_BYTES or first + length > file.seek(0, os.SEEK_END):
                 raise ValueError("a part beyond the end of the file")

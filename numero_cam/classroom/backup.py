@@ -29,7 +29,7 @@ class BackedUp:
 
     class_name: str  #: Name of the class.
     pupils: int  #: Number of its pupils.
-    weeks: int  #: Number of its printings.
+    weeks: int  #: Number of its printings: slips printed together, for a week or a challenge.
     answers: int  #: Number of answers and slips to look at.
 
 

@@ -389,7 +389,7 @@ class Classes:
         elif not self._file.execute("DELETE FROM pupil WHERE class = ? AND number = ?", (name, number)).rowcount:
             self.room(name).pupil(number)  # raises an error that names the numbers
 
-    def _add_pupil(self, name: str, pupil: Pupil, rung: int) -> None:
+    def _add_pupil(self, name: str, pupil: Pupil, rung: int) -> None:  # rung: the least is the top of the ladder
         self._file.execute("INSERT INTO pupil VALUES (?, ?, ?, ?, ?)", (name, pupil.number, pupil.name, pupil.level, rung))
 
 

@@ -80,7 +80,7 @@ def _by_kind(cells: Sequence[str]) -> dict[str, str]:
     return {**found, "number": numbered[1], "name": numbered[2]} if numbered else found
 
 
-def _is_level(cell: str) -> bool:
+def _is_level(cell: str) -> bool:  # whether it names a level; a bare number is one of a pupil
     try:
         parse_level(cell)
     except LevelError:
@@ -198,7 +198,7 @@ class Desk:
         with open_slip_store(self._file) as store:
             room = store.classes.room(name)
             printings = store.printings_of(room.name)
-            printing = _of_week(printings, week)
+            printing = _latest_of_week(printings, week)
             table = class_table(store, printing.number) if printing else None
         weeks = tuple(dict.fromkeys([*(each.week for each in printings), this_week(), week]))
         return ClassPage(desk_pages.week_page(room, week, weeks, table))
@@ -246,7 +246,7 @@ class Desk:
         entry = next((one for one in waiting if one.key > after), waiting[0])
         return ClassPage(desk_pages.queue_page(table, entry, waiting.index(entry), can_undo=can_undo, problem=problem))
 
-    def _can_undo(self, printing: int) -> bool:
+    def _can_undo(self, printing: int) -> bool:  # whether the last decision is about it
         return bool(self._decided) and self._decided[-1].printing == printing
 
     def _decide(self, fields: Fields) -> ClassAnswer:
@@ -378,6 +378,6 @@ class Desk:
         return ClassFile(data, "text/csv", f"{printing.class_name}-{printing.week}.csv")
 
 
-def _of_week(printings: Sequence[Printing], week: str) -> Printing | None:
+def _latest_of_week(printings: Sequence[Printing], week: str) -> Printing | None:
     """Return the latest printing of a week; None where it was not printed yet."""
     return next((printing for printing in reversed(printings) if printing.week == week), None)

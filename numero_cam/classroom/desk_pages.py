@@ -189,7 +189,7 @@ def forget_page(room: Classroom, pupil: Pupil | None) -> str:
 
 
 def large_page(printing: Printing, place: int) -> str:
-    """Return a puzzle in large cards, to be projected."""
+    """Return the puzzle with the index `place` in large cards, to be projected."""
     return page_html(
         "classroom/templates/large.html", at=STATIC, printing=printing, puzzle=printing.puzzles[place], place=place, card_name=card_name
     )

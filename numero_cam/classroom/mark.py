@@ -57,7 +57,7 @@ CHANGED_SLIP = tr("the same slip is marked differently in another photo")
 class SlipInPhoto:
     """A slip that was read in a photo."""
 
-    printing: int  #: Number of its printing.
+    printing: int  #: Number of its printing, the slips printed together.
     entry: SlipEntry  #: The entry that it makes, not stored yet.
     flat: FlatSlip | None = None  #: Its straightened picture; None once the picture is not needed any more.
 

@@ -92,7 +92,7 @@ class WeekSummary:
     """The counts of a week."""
 
     week: str  #: Name of the week.
-    printing: int  #: Number of the printing.
+    printing: int  #: Number of the printing, the slips printed together.
     pupils: int  #: Number of pupils who got a slip.
     answers: int  #: Number of answers that count.
     takes: int  #: Number of these that are takes.

@@ -9,8 +9,8 @@ from urllib.parse import parse_qs
 class ClassPage:
     """A page; its status is that of HTTP."""
 
-    html: str
-    status: int = 200
+    html: str  #: The page.
+    status: int = 200  #: HTTP status.
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class ClassFile:
 class ClassAddress:
     """Another page that a browser goes to: the path with its query."""
 
-    path: str
+    path: str  #: Path and query.
 
 
 ClassAnswer = ClassPage | ClassFile | ClassAddress

@@ -30,7 +30,7 @@ class FoundSlip:
 
 @dataclass(frozen=True, slots=True)
 class MarkingProgress:
-    """How far the marking of a printing is."""
+    """How far the marking of a printing is, the slips printed together."""
 
     heading: str  #: Class and week.
     answered: int  #: Number of pupils with an answer that counts.
@@ -142,7 +142,7 @@ class Marker:
                 answer.standing = MarkingProgress.of(next(iter(tables.values())))
 
     def _progress(self, wanted: int | None) -> MarkingProgress | None:
-        """Return how far the marking of a printing is; None where there is no such printing."""
+        """Return how far the marking of the printing `wanted` is; None where there is no such printing."""
         if wanted is None:
             return None
         with open_slip_store(self._file) as store:

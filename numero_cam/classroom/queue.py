@@ -65,7 +65,7 @@ def likely_answers(printing: Printing, entry: SlipEntry) -> tuple[LikelyAnswer, 
 
 
 def offered_answer(answers: Sequence[LikelyAnswer]) -> LikelyAnswer | None:
-    """Return the answer that is chosen beforehand: the likeliest, if the next costs at least 1 more; None where none is chosen."""
+    """Return which of one answer or more is chosen beforehand: the likeliest, if the next costs at least 1 more; None for none."""
     return answers[0] if len(answers) == 1 or answers[1].cost - answers[0].cost >= 1 else None
 
 
@@ -89,7 +89,7 @@ def _answer(printing: Printing, puzzle: SlipPuzzle, marks: SlipMarks, shaded: fr
     return LikelyAnswer(tuple(sorted(shaded)), sets, taker, said, _worth_words(worth.cards), not worth.wrong, pupil)
 
 
-def _worth_words(cards: int) -> str:
+def _worth_words(cards: int) -> str:  # 0 for no take
     return ngettext("{n} card", "{n} cards", cards) if cards else tr("no take")
 
 
@@ -112,11 +112,11 @@ class BeforeDecision:
 
 
 def decide(store: SlipStore, printing: Printing, decisions: Sequence[Decision]) -> BeforeDecision:
-    """Store decisions, and return what they changed, for ``undo``; after an error the open file must keep none of them."""
+    """Store decisions, and return what they changed, for ``undo``; where one is refused, none is stored."""
     before = {one.key: one for one in store.entries(printing.number)}
     typed = store.classes.typed_takes(printing.class_name, printing.week)
-    for decision in decisions:
-        store.put(printing.number, _decided_entry(printing, before.get(decision.entry), decision))
+    for entry in [_decided_entry(printing, before.get(decision.entry), decision) for decision in decisions]:
+        store.put(printing.number, entry)
     reopen_shared_pupils(store, printing.number)
     decided = {decision.entry for decision in decisions}
     changed = [(before[now.key], now) for now in store.entries(printing.number) if now != before[now.key]]

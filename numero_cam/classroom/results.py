@@ -76,7 +76,7 @@ class PuzzleFinders:
 
 @dataclass(frozen=True, slots=True)
 class ClassTable:
-    """The results of a week."""
+    """The results of a printing, the slips of one week or challenge of a class."""
 
     printing: Printing  #: The printing that the results are of.
     rows: tuple[PupilRow, ...]  #: A row for each pupil, by number.
@@ -127,12 +127,12 @@ class ClassTable:
 class ResultRow:
     """A row of a table: number, name, level, state, cards, points, best, answer; ``kind`` is its style, see ``result_row``."""
 
-    cells: tuple[str, ...]
-    kind: str = ""
+    cells: tuple[str, ...]  #: Texts of the eight columns.
+    kind: str = ""  #: Its style: `best`, `wait`, `none` or empty.
 
 
 def week_results(printing: Printing, entries: Iterable[SlipEntry]) -> ClassTable:
-    """Return the results of a printing from all its entries; of each pupil at most one entry counts."""
+    """Return the results of a printing, of a week or a challenge, from all its entries; of each pupil at most one entry counts."""
     entries = tuple(entries)
     rows = []
     for slip in sorted((slip for slip in printing.slips if slip.pupil), key=lambda slip: slip.pupil or 0):
@@ -151,7 +151,7 @@ def week_results(printing: Printing, entries: Iterable[SlipEntry]) -> ClassTable
 
 
 def class_table(store: SlipStore, printing: int) -> ClassTable:
-    """Return the results of a printing that is stored."""
+    """Return the results of a stored printing by its number."""
     found = store.printing(printing)
     if found is None:
         raise ClassError(tr("nothing was printed under this number on this computer"))

@@ -63,7 +63,7 @@ _HEADING_WIDTH = 68.0  #: Maximum width of the heading, in millimetres.
 class SlipContent:
     """The content of a slip."""
 
-    code: SlipCode  #: Number of the printing and of the slip in it.
+    code: SlipCode  #: Number of the printing, the slips printed together, and of the slip in it.
     heading: str  #: Class and week.
     owner: str  #: Name of the pupil; on a spare slip, the request to shade the pupil's number.
     centre: tuple[str, ...]  #: Faces of the centre, in canonical notation; ``COVERED`` for a card that is to be found.
@@ -182,7 +182,7 @@ def _heading_items(slip: SlipContent) -> tuple[PaperItem, ...]:
 
 
 def fit_text(text: str, place: tuple[float, float], height: float, width: float, colour: Colour = BLACK) -> TextLine:
-    """Return a line of text that is no wider than ``width`` millimetres: with smaller letters, and shortened if these are the smallest."""
+    """Return a line no wider than ``width``, capitals at most ``height`` millimetres high; cut where the smallest letters are too wide."""
     wide = text_width(text, 1.0)
     if wide * height > width:
         height = max(_MIN_LETTER, width / wide)

@@ -175,16 +175,16 @@ class PrintedSlip:
     name: str = ""  #: Name of its owner; may be empty.
 
     @classmethod
-    def from_row(cls, row: object, puzzles: int) -> "PrintedSlip":
-        """Return the slip of a list of its four values in a record; `puzzles` is the number of puzzles of the printing."""
+    def from_row(cls, row: object, puzzle_count: int) -> "PrintedSlip":
+        """Return the slip of a list of its four values in a record; `puzzle_count` is that of the printing."""
         slip, puzzle, pupil, name = list_of(row, 4)
         owner = None if pupil is None else whole_number(pupil, FORGOTTEN_PUPIL, MAX_PUPIL_NUMBER)
-        return cls(whole_number(slip, 0, MAX_LISTED), whole_number(puzzle, 0, puzzles - 1), owner, _text(name))
+        return cls(whole_number(slip, 0, MAX_LISTED), whole_number(puzzle, 0, puzzle_count - 1), owner, _text(name))
 
 
 @dataclass(frozen=True, slots=True)
 class Printing:
-    """The slips of one week of a class."""
+    """Slips that were printed together: of one week of a class, or of a challenge."""
 
     number: int  #: Number of the printing, which the code strip of each slip encodes.
     class_name: str  #: Name of the class.
@@ -404,7 +404,7 @@ def parse_marks(text: str, puzzle: SlipPuzzle) -> SlipMarks:
 
 
 def _marks(takers: Iterable[object], sets: Sequence[Iterable[object]], number: int | None, puzzle: SlipPuzzle) -> SlipMarks:
-    """Return the marks of faces of the taking cards and of each set; ``ValueError`` where the slip has no such card."""
+    """Return the marks of a pupil's number and of the faces of takers and sets; ``ValueError`` where the slip has no such card."""
     hand, others = ({str(card): card for card in cards if card} for cards in (puzzle.takers, (*puzzle.centre, *puzzle.wilds)))
     try:
         rows = tuple(tuple(others[str(face)] for face in row) for row in sets)
@@ -433,7 +433,7 @@ def typed_verdict(puzzle: SlipPuzzle, arithmetic: str) -> Verdict:
     return judge(_parse_take(puzzle, arithmetic), puzzle.position, puzzle.settings)
 
 
-def _parse_take(puzzle: SlipPuzzle, arithmetic: str) -> TypedAnswer:
+def _parse_take(puzzle: SlipPuzzle, arithmetic: str) -> TypedAnswer:  # which may begin with a taker
     return parse_arithmetic(arithmetic, frozenset(card.value for card in puzzle.takers))
 
 
@@ -464,7 +464,7 @@ def judge_marks(puzzle: SlipPuzzle, marks: SlipMarks) -> AnswerWorth:
     return _worth_of_right(puzzle, len(used) + 1, scored.points)
 
 
-def _worth_of_right(puzzle: SlipPuzzle, cards: int, points: int) -> AnswerWorth:
+def _worth_of_right(puzzle: SlipPuzzle, cards: int, points: int) -> AnswerWorth:  # of an answer without a mistake
     return AnswerWorth(cards, points, (cards if puzzle.by == "cards" else points) >= puzzle.best)
 
 

@@ -84,7 +84,7 @@ def _cell(text: str) -> str:
     return from_spreadsheet(" ".join(text.split())).lstrip()
 
 
-def _decoded(path: Path) -> str:
+def _decoded(path: Path) -> str:  # the text of a file, in UTF-8 or UTF-16
     data = read_bytes(path, MAX_SHEET_BYTES, ClassError)
     is_utf16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:

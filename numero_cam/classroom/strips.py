@@ -71,7 +71,7 @@ def pupil_strips(table: ClassTable) -> tuple[Strip, ...]:
     return tuple(Strip(label, table.printing.heading, (_taken_line(row), _possible_line(row)), hint_line(row)) for label, row in rows)
 
 
-def _taken_line(row: PupilRow) -> str:
+def _taken_line(row: PupilRow) -> str:  # what the pupil took
     if row.worth is None or row.worth.wrong:
         return tr("No take this time: {reason}.", reason=row.reason.rstrip("."))
     if not row.puzzle.kind.asks_for_take:
@@ -79,7 +79,7 @@ def _taken_line(row: PupilRow) -> str:
     return tr("You took {amount}.", amount=count(row.worth.cards if row.puzzle.by == "cards" else row.worth.points, row.puzzle.by))
 
 
-def _possible_line(row: PupilRow) -> str:
+def _possible_line(row: PupilRow) -> str:  # how much the best take has
     if row.found_best:
         return tr("Nothing better was possible!")
     if not row.puzzle.kind.asks_for_take:
@@ -183,6 +183,6 @@ _RECORDS = {"take": tr("Best take: {highest}, {names}"), "game": tr("Highest sco
 
 
 def record_line(kind: str, highest: int, by: str, who: Sequence[tuple[str, str]]) -> str:
-    """Return the line of a record: `Best take: 8 cards, 17 Ann (week 12)`; `by` is the unit, `who` are (pupil, week)."""
+    """Return the line of a record: `Best take: 8 cards, 17 Ann (week 12)`; `kind` is `take` or `game`, `by` the unit, `who` pupil, week."""
     names = "; ".join(f"{name} ({week})" for name, week in who)
     return _RECORDS[kind].format(highest=count(highest, by), names=names)

@@ -77,7 +77,7 @@ class TopTake:
         return self.question.settings.by
 
     def enter(self, entrant: str, text: str) -> tuple[str, Checked]:
-        """Judge an answer and make it the entry of its entrant, in place of an earlier one.
+        """Judge the answer `text` and make it the entry of its entrant, in place of an earlier one.
 
         Returns:
             The label of the entrant, and what his answer is worth.
@@ -194,7 +194,7 @@ def standings_json(game: TopTake) -> dict[str, object]:
 
 
 def round_printing(number: int, file: Path | None = None) -> Printing:
-    """Return the printing of a number, for a Top Take to be played with; `file` is the file of the classes, None for this user's."""
+    """Return the slips printed under a number, if a Top Take can be played with them; `file` has the classes, None for this user's."""
     with open_slip_store(file) as store:
         printing = store.printing(number)
     if printing is None:
@@ -258,7 +258,7 @@ def enter_photos(
 
 
 def toptake_html(title: str, position: Position, seconds: int, by: By = "cards") -> str:
-    """Return the page as one HTML file that loads nothing and does not contain the answer."""
+    """Return a page that shows the puzzle and counts `seconds` down, as an HTML file that loads nothing and has no answer in it."""
     centre, hand = map(_item_values, position.centre), map(_item_values, position.hand)
     task = task_line(goal_line(PuzzleKind.BEST, by))
     return page_html("classroom/templates/toptake.html", heading=title, task=task, seconds=seconds, centre=list(centre), hand=list(hand))

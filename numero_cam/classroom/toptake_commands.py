@@ -150,7 +150,7 @@ def _check_together(
         raise BadArgumentsError(tr("photos go with --printing: the number below the strip of the slips"))
 
 
-def _room(class_: str | None) -> "Classroom | None":
+def _room(class_: str | None) -> "Classroom | None":  # the class of --class, with its pupils
     from numero_cam.classroom.slip_store import open_classes
 
     if class_ is None:
@@ -191,7 +191,7 @@ def _print_slips(out: Path, room: "Classroom", level: str, options: "WeekOptions
 
 
 def _write_page(game: "TopTake", whose: str, out: Path, seconds: int, *, quiet: bool) -> None:
-    """Write the page to project, and print the cards unless `quiet`; `whose` is the round in its title, or empty."""
+    """Write the page to project, and print the cards unless `quiet`; `whose` is the round in its title, or empty; `seconds` its clock."""
     from numero_cam.base.outputs import write_atomically
     from numero_cam.classroom.toptake import toptake_html
     from numero_cam.games.numero.rules.choices import PuzzleKind
@@ -301,7 +301,7 @@ def _unused_week(room: "Classroom") -> str:
     return next(name for name in _names_of_today() if name not in room.weeks)
 
 
-def _names_of_today() -> Iterator[str]:
+def _names_of_today() -> Iterator[str]:  # without end, each for one more round
     today = tr("Top Take {date}", date=date.today().isoformat())  # noqa: DTZ011 - the day where the teacher is
     yield today
     for number in counted(2):

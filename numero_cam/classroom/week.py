@@ -32,7 +32,7 @@ class PrintedWeek:
     """A week that was printed."""
 
     file: Path  #: The PDF.
-    printing: Printing  #: The whole printing.
+    printing: Printing  #: The whole printing: all slips of the week.
     pages: int  #: Number of pages of the file.
     slips: int  #: Number of slips of the file.
     without_name: tuple[int, ...]  #: Numbers of pupils whose names no font here can print.
@@ -111,11 +111,11 @@ def _printed_before(earlier: Sequence[Printing], class_name: str, options: WeekO
         return found
     if options.new_puzzles:
         return None
-    matching = [printing for printing in _of_week(earlier, options) if options.seed is None or printing.seed == str(options.seed)]
+    matching = [printing for printing in _printings_of_week(earlier, options) if options.seed is None or printing.seed == str(options.seed)]
     return matching[-1] if matching else None
 
 
-def _of_week(printings: Sequence[Printing], options: WeekOptions) -> list[Printing]:
+def _printings_of_week(printings: Sequence[Printing], options: WeekOptions) -> list[Printing]:  # of the name and `by` of these options
     return [printing for printing in printings if printing.week == options.week and printing.by == options.by]
 
 
@@ -128,7 +128,7 @@ def _seed(class_name: str, options: WeekOptions, edition: int) -> str:
 
 def _empty_printing(store: SlipStore, earlier: Sequence[Printing], class_name: str, options: WeekOptions) -> Printing:
     """Return a printing without slips, whose number no other printing has; the same class, week and edition give the same number."""
-    seed = _seed(class_name, options, len(_of_week(earlier, options)))
+    seed = _seed(class_name, options, len(_printings_of_week(earlier, options)))
     number = free_number(store, f"{class_name.casefold()} {options.week} {seed}")
     return Printing(number, class_name, options.week, (), (), seed)
 

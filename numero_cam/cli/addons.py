@@ -19,7 +19,7 @@ class GuestOptions(Protocol):
     """A record of an add-on's options of ``numero-cam live``."""
 
     def guest(self) -> "TableGuest | None":
-        """Return the add-on at the table that these options ask for; None for none."""
+        """Return what adds the add-on's pages and messages to a live table, as these options ask; None for nothing."""
 
 
 @dataclass(frozen=True)

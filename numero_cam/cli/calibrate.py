@@ -36,7 +36,7 @@ def board(
       numero-cam calibrate board board.pdf
       numero-cam calibrate board board.png --paper letter
     """
-    _print_page(out, "board", paper, tr("the line below the board must be 100 mm long"))
+    _write_print(out, "board", paper, tr("the line below the board must be 100 mm long"))
 
 
 @calibrate_app.command()
@@ -54,15 +54,15 @@ def sheet(
       numero-cam calibrate sheet sheet.pdf
       numero-cam calibrate sheet sheet.pdf --paper letter
     """
-    _print_page(out, "sheet", paper, tr("the line on the sheet must be 100 mm long"))
+    _write_print(out, "sheet", paper, tr("the line on the sheet must be 100 mm long"))
 
 
-def _print_page(out: Path, what: CalibrationPrint, paper: Paper, line: str) -> None:  # line: what must be measured on the print
+def _write_print(out: Path, what: CalibrationPrint, paper: Paper, to_measure: str) -> None:
     from numero_cam.app.prints import write_calibration_print
 
     check_out(out, (".pdf", ".png"), "OUT")
     write_calibration_print(out, what, paper)
-    print(tr("{out}: print at 100 %; {line}", out=out, line=line))
+    print(tr("{out}: print at 100 %; {line}", out=out, line=to_measure))
 
 
 @calibrate_app.command()

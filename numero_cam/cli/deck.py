@@ -145,7 +145,7 @@ def learn_deck(
         raise BadArgumentsError(
             tr("--copies goes with {others}'s cards: a pack of {spec.title} has each card once", others=others, spec=spec)
         )
-    kind = spec.pack(None)
+    kind = spec.pack_kind(None)
 
     kept = learn(
         name,
@@ -189,7 +189,7 @@ def _ask_about_photo(
             "{photo}: {n} cards are not sure; their numbers stand in {picture}",
             len(doubtful),
             photo=look.state.name,
-            picture=look.numbered(),
+            picture=look.write_numbered(),
         )
     )
     usage = tr(
@@ -199,7 +199,7 @@ def _ask_about_photo(
     answered: CardLabels = {}
     for card in doubtful:
         beside = [*found.values(), *answered.values()]
-        said = _ask_about_card(card, look.state.name, partial(kind.face, beside=beside), partial(_is_free, beside=beside, copies=copies))
+        said = _ask_about_card(card, look.state.name, partial(kind.label, beside=beside), partial(_is_free, beside=beside, copies=copies))
         if said != SKIP:
             answered[card.n] = said
     return answered
@@ -242,7 +242,7 @@ def _ask_about_card(card: "TableCard", photo: str, face: Callable[[str], str | N
 @deck_app.command("list")
 def list_decks() -> None:
     """Lists the decks that are known, and the one in use."""
-    from numero_cam.app.decks import in_use, kept_decks
+    from numero_cam.app.decks import deck_in_use, kept_decks
     from numero_cam.text.console import print_lines, print_table
 
     rows = [[name, tr("built in"), own.words] for spec in cards_of_games().values() for name, own in spec.built_in.items()]
@@ -253,7 +253,7 @@ def list_decks() -> None:
         for deck in kept_decks(cards_of_games().values())
     ]
     print_table([tr("deck"), "", ""], rows)
-    print_lines([tr("In use: {deck}", deck=in_use())])
+    print_lines([tr("In use: {deck}", deck=deck_in_use())])
 
 
 @deck_app.command("show")

@@ -39,7 +39,7 @@ class Keyboard:
         return line
 
 
-def _is_terminal(stream: object) -> bool:
+def _is_terminal(stream: object) -> bool:  # False for what is no stream
     asks = getattr(stream, "isatty", None)
     return bool(asks and asks())
 
@@ -74,7 +74,7 @@ class TypedLines:
                 rest = rest[-MAX_LINE:]
         self._put(rest)
 
-    def _put(self, line: bytes) -> None:
+    def _put(self, line: bytes) -> None:  # with single spaces; not an empty one
         if text := " ".join(line[:MAX_LINE].decode("utf-8", "replace").split()):
             self._lines.put(text)
 

@@ -411,9 +411,9 @@ def refuse_without_photo(picture_options: PictureOptions, show: ShowOptions, **o
 class OutputFormat(NamedTuple):
     """The form in which an answer is printed; see the help of these options."""
 
-    as_json: bool = False
-    brief: bool = False
-    language: Language = "fractions"
+    as_json: bool = False  #: Whether JSON is printed.
+    brief: bool = False  #: Whether only one sentence is printed.
+    language: Language = "fractions"  #: How fraction cards are read.
 
 
 def no_player(option: str, name: str, names: Sequence[str]) -> str:

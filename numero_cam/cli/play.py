@@ -165,7 +165,7 @@ class Window:
             return not self._asks_to_leave()
         return self._answer(line) if line else True
 
-    def _show(self) -> None:
+    def _show(self) -> None:  # the table
         self._shown = self._live.state
         console.print_lines(list(playing.table_lines(self._live.game, PERSON)))
 
@@ -210,7 +210,7 @@ class Window:
         self._print_step(event)
         self._keep()
 
-    def _hint(self) -> None:
+    def _hint(self) -> None:  # each is stronger than the one before
         self._live = self._live.hinted()
         lines, given = self._hints(), self._live.hints
         console.print_lines(lines[given - 1 : given] or [lines[-1], Text(tr("That is the strongest hint."))])
@@ -311,7 +311,7 @@ class Window:
                     self._delete_kept()
                     return True
 
-    def _delete_kept(self) -> None:
+    def _delete_kept(self) -> None:  # the game is over or not wanted
         if self._place is not None:
             self._place.forget()
             self._place = None
@@ -394,15 +394,15 @@ def _check_together(path: Path | None, given: Collection[str], *, alone: bool) -
         raise BadArgumentsError(tr("{options}: with --solitaire there is nobody else; leave one of them out", options=shown))
 
 
-def _welcome(live: LiveGame) -> list[str]:
-    if kept_games.first_time():
+def _welcome(live: LiveGame) -> list[str]:  # the first lines; the rules for somebody who has never played
+    if kept_games.make_games_folder():
         return list(intro_lines(live.game.options))
     return [tr("Write help to see what you can write.")]
 
 
 def _choose_unfinished(keyboard: Keyboard) -> tuple[UnfinishedGame, KeptGameFile] | None:
     """Ask which unfinished game to go on with; return it with its claimed file, or None for a new game."""
-    while waiting := kept_games.unfinished():
+    while waiting := kept_games.unfinished_games():
         console.print_lines([tr("Not finished yet:"), *(f"  {number}  {_game_line(one)}" for number, one in enumerate(waiting, start=1))])
         try:
             answer = keyboard.line(
@@ -426,7 +426,7 @@ def _choose_unfinished(keyboard: Keyboard) -> tuple[UnfinishedGame, KeptGameFile
     return None
 
 
-def _game_line(one: UnfinishedGame) -> str:
+def _game_line(one: UnfinishedGame) -> str:  # `24.12. 20:15  turn 7, points: Ann 12, ...`
     game = one.game
     scores = ", ".join(f"{name} {seat.score}" for name, seat in zip(game.names, game.state.seats, strict=True))
     when = datetime.fromtimestamp(one.when, UTC).astimezone()

@@ -65,7 +65,7 @@ def read(
     answer_photos(photos, command, show, lambda: open_session(question, picture_options, seat), correct=correct)
 
 
-def _print(seen: "PhotoRead", output_format: OutputFormat, *, named: bool) -> None:
+def _print(seen: "PhotoRead", output_format: OutputFormat, *, named: bool) -> None:  # named: print the name of the photo
     from numero_cam.text import console
     from numero_cam.text.readings import read_sentence
 

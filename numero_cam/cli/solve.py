@@ -68,7 +68,7 @@ def typed_hand(text: str) -> "tuple[Card, ...]":
         return parse_cards(text)
 
 
-def print_sentence(answer: "Answer", output_format: OutputFormat, *, no_take: str = "", name: str = "") -> None:
+def print_take_sentence(answer: "Answer", output_format: OutputFormat, *, no_take: str = "", name: str = "") -> None:
     """Print the best take in one sentence after a name, or `no_take` where there is none; with ``--brief`` also if it is not proven."""
     from numero_cam.text import console
 
@@ -132,7 +132,7 @@ def child_line(child: "Child") -> str:
 
 
 def best_line(answer: "Answer", *, no_take: str = "", language: Language = "fractions") -> str:
-    """Return the best play on one line; see ``print_sentence``."""
+    """Return the best play on one line; see ``print_take_sentence``."""
     from numero_cam.text import console
     from numero_cam.text.plays import no_take_line
 
@@ -147,7 +147,7 @@ def answer_typed(position: "Position", question: "Question", output_format: Outp
     if output_format.as_json:
         print_json(found.to_dict())
         return
-    print_sentence(found, output_format)
+    print_take_sentence(found, output_format)
     if not output_format.brief:
         print()
         print_answer(found, output_format)
@@ -256,7 +256,7 @@ def print_solved(found: "PhotoSolved", output_format: OutputFormat, *, many: boo
     from numero_cam.text.readings import look_lines, no_take_of_photo
 
     no_take = no_take_of_photo(found.state, found.gaps, found.table)
-    print_sentence(found.answer, output_format, no_take=no_take, name=found.state.name if many else "")
+    print_take_sentence(found.answer, output_format, no_take=no_take, name=found.state.name if many else "")
     if output_format.brief or found.gaps.cards:
         return
     print()
@@ -354,7 +354,7 @@ def _solve_photos(
     answer_photos(names, command, show, opened, correct=correct, typed=(centre, hand) != (None, None))
 
 
-def _solve_typed(asked: Asked, target: str | None) -> None:
+def _solve_typed(asked: Asked, target: str | None) -> None:  # target: of --target
     if target is None:
         answer_typed(typed_position(asked.centre, asked.hand), asked.question, asked.output_format)
     else:

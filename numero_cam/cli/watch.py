@@ -53,12 +53,12 @@ WITH_A_RECORDING = {"source", "mirrored", "text", "record", "json"}
 class WatchSource(NamedTuple):
     """The options on what is watched; see their help."""
 
-    source: str
-    players: str | None
-    near: str | None
-    hands: Hands
-    start: Path | None
-    deck: str | None
+    source: str  #: Camera number, film, folder, recording or address.
+    players: str | None  #: Names with commas between; None where not given.
+    near: str | None  #: Name of the player at the picture's lower edge.
+    hands: Hands  #: Whether hands lie open.
+    start: Path | None  #: File of a game that goes on.
+    deck: str | None  #: Name of the deck.
 
 
 def _watched_game(watched: WatchSource, rules: Mapping[str, str], written: Collection[str]) -> "WatchedGame":
@@ -191,7 +191,7 @@ class _GamePrinter:
                 _warn(str(error))
             self._unwritten = str(error)
 
-    def _print_notice(self, notice: str) -> None:
+    def _print_notice(self, notice: str) -> None:  # once, until it changes
         if notice and notice != self._notice:
             _warn(notice)
         self._notice = notice

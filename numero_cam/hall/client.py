@@ -130,7 +130,7 @@ def _is_host(host: str) -> bool:
     return all(0 < len(label) <= MAX_LABEL_LENGTH and all(sign.isalnum() or sign in "-_:%" for sign in label) for label in labels)
 
 
-def _is_loopback(host: str) -> bool:
+def _is_loopback(host: str) -> bool:  # whether it is this computer
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

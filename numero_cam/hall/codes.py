@@ -56,7 +56,7 @@ class HallPairing(DevicePairing):
 
     def lasting_code(self, role: DeviceRole, table: int = 0) -> str:
         """Return the code of a watcher, a referee (`table` 0) or of a table of this number, such as ``K7QM2-F3DXY``."""
-        return grouped(_letters(self._mac(f"code {role} {table}"), HALL_CODE_LENGTH))
+        return readable_code(_letters(self._mac(f"code {role} {table}"), HALL_CODE_LENGTH))
 
     def redeem_code(self, code: str) -> tuple[str, DeviceRole]:
         """Return a token and the role for a code, which stays valid; the token is `ROLE.TABLE.END.MAC`, END in seconds since 1970."""
@@ -100,7 +100,7 @@ class HallPairing(DevicePairing):
             for table in (range(1, MAX_TABLES + 1) if role == "table" else (0,))
         }
 
-    def _mac(self, text: str) -> bytes:
+    def _mac(self, text: str) -> bytes:  # the signature of a text by the secret
         return hmac.digest(self._secret, text.encode(errors="replace"), "sha256")
 
 
@@ -109,7 +109,7 @@ def plain_code(code: str) -> str:
     return "".join(letter for letter in code.upper()[:100] if letter in CODE_LETTERS)
 
 
-def grouped(letters: str) -> str:
+def readable_code(letters: str) -> str:
     """Return letters of a code as people read them, such as ``K7QM2-F3DXY``."""
     return "-".join(letters[begin : begin + GROUP_LENGTH] for begin in range(0, len(letters), GROUP_LENGTH))
 

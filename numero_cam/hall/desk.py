@@ -10,7 +10,7 @@ from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.engine import Game
 from numero_cam.hall.board import TableNews, troubles
 from numero_cam.hall.entry_list import read_entry_list
-from numero_cam.hall.game import error_words, game_choices, newest_plays, ordered_names, player_names, replay_match, scores_of
+from numero_cam.hall.game import error_words, game_choices, newest_plays, ordered_names, replay_match, scores_of, writable_names
 from numero_cam.hall.pairing import next_pairings
 from numero_cam.hall.ranking import ranking, tie_break_words
 from numero_cam.hall.records import (
@@ -94,7 +94,7 @@ class HallDesk:
         return self.store.new_event(setting, read_entry_list(fields.get("list", "")))
 
     def event_page(self, number: int, problem: str = "") -> str:
-        """Return the page of an event: its rounds, its entrants, its ranking."""
+        """Return the page of the event `number`: its rounds, its entrants, its ranking."""
         event, entrants, matches = self.store.event(number), self.store.entrants(number), self.store.matches(number)
         newest = last_round(matches)
         return self._page(
@@ -201,7 +201,7 @@ class HallDesk:
         self.store.free(_number(fields, "table", 1, MAX_TABLES, tr("the table")), None if event is None else event.number)
 
     def game_page(self, number: int, *, names: bool = False) -> str:
-        """Return a match play by play; with `names` for the organiser, who may see names of children in any case."""
+        """Return the match `number` play by play; with `names` for the organiser, who may see names of children in any case."""
         match = self.store.match(number)
         event, entrants = self.store.event(match.event), {entrant.number: entrant for entrant in self.store.entrants(match.event)}
         labels = {entrant.number: entrant.label(event.setting) for entrant in entrants.values()}
@@ -239,7 +239,7 @@ class HallDesk:
         names = ordered_names(event.setting, pair, again.names)
         if names is None:
             raise OthersPlayedError(tr("others played this game than the round has at this table; the organiser sees who"))
-        return dict(zip(names, player_names([entrant.label(event.setting) for entrant in pair]), strict=True))
+        return dict(zip(names, writable_names([entrant.label(event.setting) for entrant in pair]), strict=True))
 
     def door_page(self, number: int, wanted: int) -> str:
         """Return a round of the event `number` as a list to print for the door; `wanted` is the round's number, 0 for the newest."""
@@ -257,7 +257,7 @@ class HallDesk:
         )
 
     def result_page(self, number: int) -> str:
-        """Return the result of an event to print: who wins, and everybody's place."""
+        """Return the result of the event `number` to print: who wins, and everybody's place."""
         event, entrants, matches = self.store.event(number), self.store.entrants(number), self.store.matches(number)
         rows = ranking(entrants, matches, event.setting.system) if matches else ()
         labels = {entrant.number: entrant.label(event.setting) for entrant in entrants}

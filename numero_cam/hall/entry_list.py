@@ -42,12 +42,12 @@ def _split(row: str) -> tuple[str, tuple[str, ...]]:  # name and members
     return _plain(head.replace("\t", " ")), tuple(cell for cell in cells if cell)
 
 
-def _plain(text: str) -> str:
+def _plain(text: str) -> str:  # printable, with single spaces
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
 def _check(line: int, name: str, members: tuple[str, ...], names: Collection[str]) -> None:
-    """Refuse an entrant without a name, with too long ones, with one in `names`, or with too many members."""
+    """Refuse the entrant of a line without a name, with too long ones, with one in `names`, or with too many members."""
     if not name:
         message = tr("line {line}: the name is missing before the colon", line=line)
     elif any(len(each) > MAX_NAME_LENGTH for each in (name, *members)):

@@ -42,7 +42,7 @@ def game_choices() -> GameChoices:
     )
 
 
-def player_names(labels: Sequence[str]) -> tuple[str, ...]:
+def writable_names(labels: Sequence[str]) -> tuple[str, ...]:
     """Return the names under which entrants play each other: their own where the game can write them, else the nearest it can.
 
     A game's text has no name such as `5B`, whose digit would be the number of a turn.
@@ -98,7 +98,7 @@ def ordered_names(event: EventSetting, entrants: Sequence[Entrant], players: Col
     Whether names of children are shown in the event may have changed since the game began, so both are tried.
     """
     for shown in (event.names_shown, not event.names_shown):
-        names = player_names([entrant.label(replace(event, names_shown=shown)) for entrant in entrants])
+        names = writable_names([entrant.label(replace(event, names_shown=shown)) for entrant in entrants])
         if set(names) == set(players):
             return names
     return None

@@ -68,7 +68,7 @@ class LinkFile:
     table: int  #: Number of the table.
     device: str = field(default_factory=lambda: str(uuid.uuid4()))  #: Identity of this computer at that table.
     games: list[MatchGame] = field(default_factory=list)  #: The games, oldest first.
-    _lock: int | None = None  # file descriptor of the lock
+    _lock: int | None = None  #: File descriptor of the lock; None where it is not locked.
 
     @classmethod
     def read(cls, path: Path, address: str | None, table: int) -> "LinkFile":
@@ -193,7 +193,7 @@ class HallLink:
         return not any(names == sorted(game.players) for game in self._file.games)
 
     def settled_words(self, number: int) -> str:
-        """Return why a game is changed no more at the table: the hall has its result. Empty where it may be changed."""
+        """Return why the kept game `number` is changed no more at the table: the hall has its result. Empty where it may be changed."""
         settled = any(game.number == number and game.settled and game.status.over for game in self._file.games)
         return tr("the hall has the result of this game; ask the referee to change it") if settled else ""
 
@@ -353,7 +353,7 @@ class HallLink:
             self._file.write()
 
     def _send_game(self, index: int) -> None:
-        """Send the lines of one game that the hall lacks, in parts; where it has fewer than before, once more from there.
+        """Send what the hall lacks of the game at this index of the file, in parts; where it has fewer lines than before, more of them.
 
         It stops where an answer has no more lines than the one before; the next `step` tries again.
         """
@@ -438,7 +438,7 @@ def closes_question(before: Message, now: Message) -> bool:
     return now.get("state") != "playing" or now.get("game") != before.get("game")
 
 
-def _other_version() -> str:
+def _other_version() -> str:  # the message
     return tr("the table and the hall are of different versions of this program; install the same on both")
 
 

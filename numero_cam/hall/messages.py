@@ -37,7 +37,7 @@ def check_version(message: Mapping[str, Any]) -> None:
         raise HallError(tr("the table and the hall are of different versions of this program; install the same on both"))
 
 
-def parse_game(message: Mapping[str, Any]) -> GameSent:
+def parse_sent_game(message: Mapping[str, Any]) -> GameSent:
     """Return the part of a game in a message; refuse one with missing lines or a wrong value."""
     try:
         lines = tuple(parse_line(row) for row in list_of(message["lines"], MAX_LINES_SENT))

@@ -47,7 +47,7 @@ def next_pairings(setting: EventSetting, entrants: Sequence[Entrant], matches: S
 
 
 def _check_results(matches: Sequence[Match], number: int) -> None:
-    """Raise an error that names the tables of a round whose results are missing."""
+    """Raise an error that names the tables of round `number` whose results are missing."""
     missing = [match.table for match in matches_of_round(matches, number) if match.result is None and match.pairing.away is not None]
     if missing:
         raise HallError(

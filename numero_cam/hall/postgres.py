@@ -99,11 +99,11 @@ def _options(address: sa.URL) -> dict[str, str]:
     return {name: value if isinstance(value, str) else value[-1] for name, value in address.query.items()}
 
 
-def _host(address: sa.URL) -> str:
+def _host(address: sa.URL) -> str:  # name, address or folder of a socket
     return _options(address).get("host") or address.host or "localhost"
 
 
-def _user(address: sa.URL) -> str:
+def _user(address: sa.URL) -> str:  # of the address, `PGUSER` or the system
     if address.username or os.environ.get("PGUSER"):
         return address.username or os.environ["PGUSER"]
     try:

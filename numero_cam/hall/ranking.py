@@ -19,7 +19,7 @@ class RankingRow:
     points: int = 0  #: 2 for a win and for a round without an opponent, 1 for a draw.
     buchholz: int = 0  #: The points of all opponents; a round without an opponent counts as an opponent with the own points.
     wins: int = 0  #: Number of matches won.
-    margin: int = 0  #: Own scores without those of the opponents.
+    margin: int = 0  #: Own scores minus those of the opponents.
     scored: int = 0  #: Own scores.
     played: int = 0  #: Number of rounds played, those without an opponent included.
     byes: int = 0  #: Number of rounds without an opponent.
@@ -97,12 +97,12 @@ def winner_of(match: Match) -> int | None:
 class _Tally:
     """The sums of one entrant; an opponent is None where a round had none."""
 
-    points: int = 0
-    wins: int = 0
-    margin: int = 0
-    scored: int = 0
-    played: int = 0
-    opponents: list[int | None] = field(default_factory=list)
+    points: int = 0  #: Points of the ranking.
+    wins: int = 0  #: Matches won.
+    margin: int = 0  #: Own scores minus those of the opponents.
+    scored: int = 0  #: Own scores.
+    played: int = 0  #: Rounds, those without an opponent too.
+    opponents: list[int | None] = field(default_factory=list)  #: Number of the opponent in each round.
 
 
 def _count(tallies: Mapping[int, _Tally], match: Match) -> None:

@@ -160,7 +160,7 @@ def printable_line(text: str, most: int = MAX_LOG_LINE) -> str:
 
 
 def matches_of_round(matches: Sequence[Match], number: int) -> tuple[Match, ...]:
-    """Return the matches of one round, by their tables."""
+    """Return the matches of round `number`, by their tables."""
     return tuple(sorted((match for match in matches if match.round == number), key=lambda match: (match.table is None, match.table or 0)))
 
 

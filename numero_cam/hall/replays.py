@@ -8,7 +8,7 @@ from types import MappingProxyType
 from numero_cam.base.errors import GameError
 from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.hall.board import hidden_waits
-from numero_cam.hall.game import ordered_names, player_names, replay_match, scores_of, status_of
+from numero_cam.hall.game import ordered_names, replay_match, scores_of, status_of, writable_names
 from numero_cam.hall.records import MAX_TABLES, Entrant, Event, GameStatus, Match, last_round
 from numero_cam.hall.store import HallStore
 
@@ -47,7 +47,7 @@ class HallReplays:
         if match.status is None or match.pairing.away is None:
             return match
         pair = self.pair_of(entrants, match)
-        labels = player_names([entrant.label(event.setting) for entrant in pair])
+        labels = writable_names([entrant.label(event.setting) for entrant in pair])
         names = again = None
         try:
             again = self.replayed(match.game, match.status.have)

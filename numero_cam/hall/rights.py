@@ -57,7 +57,7 @@ def check_claim(connection: sa.Connection, table: int, device: str) -> None:
 
 def check_open(connection: sa.Connection, match: int) -> None:
     """Raise an error where the match is gone, or takes no result of a table any more."""
-    asked = sa.select(MATCHES.c.event, *_state()).select_from(MATCHES.join(EVENTS))
+    asked = sa.select(MATCHES.c.event, *_state_columns()).select_from(MATCHES.join(EVENTS))
     row = connection.execute(asked.where(MATCHES.c.match == match)).first()
     if row is None:
         raise EventGoneError(gone_words())
@@ -71,7 +71,7 @@ def known_of(connection: sa.Connection, table: int, sent: GameSent) -> Known:
     other = GAMES.alias()
     here = other.c.match == MATCHES.c.match
     wanted: list[sa.ColumnElement[Any]] = [
-        *(MATCHES.c.event, EVENTS.c.began, GAMES.c.match, GAMES.c.have, GAMES.c.size, *_state()),
+        *(MATCHES.c.event, EVENTS.c.began, GAMES.c.match, GAMES.c.have, GAMES.c.size, *_state_columns()),
         sa.select(sa.func.count()).select_from(other).where(here).scalar_subquery().label("games"),
         sa.select(sa.func.coalesce(sa.func.sum(other.c.size), 0)).where(here).scalar_subquery().label("all_size"),
         sa.select(sa.func.coalesce(sa.func.max(other.c.told), 0)).scalar_subquery().label("serial"),
@@ -99,7 +99,7 @@ def check_same(connection: sa.Connection, sent: GameSent, have: int) -> None:
             raise HallError(tr("line {n} of this game came before with another text", n=row["n"]))
 
 
-def _state() -> tuple[sa.ColumnElement[Any], ...]:
+def _state_columns() -> tuple[sa.ColumnElement[Any], ...]:
     """Return the columns of a query on a match that `_shut_words` and `_check_new` need."""
     later = MATCHES.alias()
     newest = sa.select(sa.func.max(later.c.round)).where(later.c.event == MATCHES.c.event).scalar_subquery()
@@ -124,10 +124,10 @@ def _shut_words(row: sa.Row[Any]) -> str:
         why = tr("a referee entered its result")
     else:
         return ""
-    return _words(row, why)
+    return _refusal_words(row, why)
 
 
-def _words(row: sa.Row[Any], why: str) -> str:  # row: of a query with the columns of `_state`
+def _refusal_words(row: sa.Row[Any], why: str) -> str:  # row: of a query with the columns of `_state_columns`
     return tr("round {round}, table {table}: nothing more is taken: {why}; ask the referee", round=row.round, table=row.place, why=why)
 
 
@@ -139,12 +139,12 @@ def _check_new(known: Known, row: sa.Row[Any], sent: GameSent) -> None:
     new = [line for line in sent.lines if line.n > (known.have or 0)]
     size = sum(map(line_bytes, new))
     if known.have is None and row.results and not known.shut:
-        raise NotTakenError(row.event, _words(row, tr("it has a result, and this is another game")))
+        raise NotTakenError(row.event, _refusal_words(row, tr("it has a result, and this is another game")))
     if known.shut and (known.have is None or any(line.kind != "end" for line in new)):
         raise NotTakenError(row.event, known.shut)
     if known.have is None and row.games >= MAX_GAMES_OF_MATCH:
-        raise NotTakenError(row.event, _words(row, tr("this match was begun {most} times", most=MAX_GAMES_OF_MATCH)))
+        raise NotTakenError(row.event, _refusal_words(row, tr("this match was begun {most} times", most=MAX_GAMES_OF_MATCH)))
     if known.size + size > MAX_GAME_BYTES:
-        raise NotTakenError(row.event, _words(row, tr("its game is larger than {most} MB", most=MAX_GAME_BYTES // 10**6)))
+        raise NotTakenError(row.event, _refusal_words(row, tr("its game is larger than {most} MB", most=MAX_GAME_BYTES // 10**6)))
     if row.all_size + size > MAX_MATCH_BYTES:
-        raise NotTakenError(row.event, _words(row, tr("its games are larger than {most} MB", most=MAX_MATCH_BYTES // 10**6)))
+        raise NotTakenError(row.event, _refusal_words(row, tr("its games are larger than {most} MB", most=MAX_MATCH_BYTES // 10**6)))

@@ -133,7 +133,7 @@ def read_log_line(row: Any) -> LogLine:  # noqa: ANN401 - as above
     return LogLine(*(_text(value) for value in (row.at, row.who, row.text)))
 
 
-def _positive_number(value: object) -> int:
+def _positive_number(value: object) -> int:  # checked
     return whole_number(value, 1, MAX_NUMBER)
 
 
@@ -142,7 +142,7 @@ def _check_flag(value: object) -> None:
         raise TypeError
 
 
-def _text(value: object) -> str:
+def _text(value: object) -> str:  # checked
     if not isinstance(value, str):
         raise TypeError
     return value

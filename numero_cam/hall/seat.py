@@ -187,7 +187,7 @@ class HallSeat:
             self._link.hear(message)
 
 
-def _seat_words(file: LinkFile) -> str:
+def _seat_words(file: LinkFile) -> str:  # for people
     return tr("Table {table} of the hall {address}", table=file.table, address=file.door.address.partition("//")[2])
 
 

@@ -26,7 +26,7 @@ from numero_cam.base.errors import GameError, HallError, NumeroCamError, StoreEr
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import game_text
 from numero_cam.games.numero.engine.log_entry import LogEntry
-from numero_cam.hall.codes import HallPairing, grouped, pin_of
+from numero_cam.hall.codes import HallPairing, pin_of, readable_code
 from numero_cam.hall.desk import CANNOT_WRITE, HallCodes, HallDesk
 from numero_cam.hall.game import replay_match
 from numero_cam.hall.live_board import HallBoard
@@ -107,7 +107,7 @@ def _play_row(line: LogEntry) -> Row:
     return {"n": line.n, "at": line.at, "kind": line.kind, "by": line.by, "text": printable_line(line.text)}
 
 
-def _csv(rows: list[Row]) -> bytes:
+def _csv(rows: list[Row]) -> bytes:  # with the keys of the first row as its head
     return table_csv(list(rows[0]) if rows else ["nothing"], rows)
 
 
@@ -320,7 +320,7 @@ class HallSite:
 
     def codes(self) -> HallCodes:
         """Return the codes of people and tables, with the address; a table's code ends with the pin where the hall has a network."""
-        pin = "" if self._authority is None else f"-{grouped(pin_of(self._authority()))}"
+        pin = "" if self._authority is None else f"-{readable_code(pin_of(self._authority()))}"
         watcher = self._pairing.lasting_code("watcher")
         return HallCodes(
             watcher,

@@ -145,7 +145,7 @@ class HallStore:
         return event, entrants, matches
 
     def change_event(self, number: int, setting: EventSetting, *, closed: bool) -> None:
-        """Change the settings of an event, or close or open it."""
+        """Change the settings of the event `number`, or close or open it."""
         with self.transaction("write") as connection:
             before = _find_event(connection, number)
             values = {"setting": json.dumps(asdict(setting)), "closed": closed}
@@ -308,7 +308,7 @@ class HallStore:
             return tuple(_with_game(match, games) for match in _matches(connection, MATCHES.c.event == event))
 
     def log(self, event: int, limit: int = 500) -> tuple[LogLine, ...]:
-        """Return the newest lines of the log, the newest first."""
+        """Return the newest `limit` lines of the log, the newest first."""
         with self.transaction("read") as connection:
             rows = connection.execute(sa.select(LOG).where(LOG.c.event == event).order_by(LOG.c.n.desc()).limit(limit)).all()
         return read_rows(rows, read_log_line, line_words, str)
@@ -407,7 +407,7 @@ def _insert_entrants(connection: sa.Connection, event: int, entrants: Sequence[E
     connection.execute(ENTRANTS.insert(), rows)
 
 
-def _write_log(connection: sa.Connection, event: int, who: str, text: str) -> None:
+def _write_log(connection: sa.Connection, event: int, who: str, text: str) -> None:  # who: as in `LogLine`
     connection.execute(LOG.insert().values(event=event, at=timestamp_now(), who=who, text=printable_line(text)))
 
 

@@ -17,8 +17,8 @@ from numero_cam.base.errors import GameError, HallError, StoreError
 from numero_cam.catalogue import tr
 from numero_cam.hall.board import TableNews
 from numero_cam.hall.codes import HallPairing
-from numero_cam.hall.game import error_words, ordered_names, player_names
-from numero_cam.hall.messages import HALL_VERSION, MAX_MESSAGE_BYTES, check_version, parse_game
+from numero_cam.hall.game import error_words, ordered_names, writable_names
+from numero_cam.hall.messages import HALL_VERSION, MAX_MESSAGE_BYTES, check_version, parse_sent_game
 from numero_cam.hall.records import Assignment, Match, MatchScore, printable_line
 from numero_cam.hall.replays import HallReplays
 from numero_cam.hall.rights import EventGoneError, NotTakenError, TableTakenError
@@ -93,7 +93,7 @@ class HallTables:
 
     def _keep_game(self, table: int, device: str, message: Mapping[str, Any]) -> dict[str, object]:
         """Store a part of a game, and its result where it is over; return how many lines are stored."""
-        sent, who = parse_game(message), tr("table {table}", table=table)
+        sent, who = parse_sent_game(message), tr("table {table}", table=table)
         try:
             have = self._store.take_game(table, device, sent)
             self._heard(table, message, played=bool(sent.lines))
@@ -162,7 +162,7 @@ class HallTables:
             "event": setting.name,
             "began": assigned.event.began,
             "round": match.round,
-            "players": list(player_names([entrant.label(setting) for entrant in assigned.entrants])),
+            "players": list(writable_names([entrant.label(setting) for entrant in assigned.entrants])),
             "level": setting.level,
             "by": setting.by,
             "hands": setting.hands,

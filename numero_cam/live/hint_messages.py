@@ -129,7 +129,7 @@ def _sentences(state: State, operation: Operation) -> dict[HintLevel, str]:
     words: dict[str, object] = {
         "cards": count(facts.won, "card") if facts.card else and_list(map(figure, facts.cards)),
         "card": figure(facts.card) if facts.card else "",
-        "first": _first(facts.ways),
+        "first": _first_step_words(facts.ways),
         "sets": calculated,
         "equation": calculated,
     }
@@ -143,7 +143,7 @@ def _first_item(way: Way) -> Card | Build:
     return max(numbers or items, key=lambda item: item.value or 0)
 
 
-def _first(ways: Sequence[Way]) -> str:
+def _first_step_words(ways: Sequence[Way]) -> str:
     """Return what to begin with, in words; nothing where nothing is calculated."""
     if not ways:
         return ""

@@ -193,7 +193,7 @@ class LiveTable:
         self._opened, self._reopen = source or self._pushed, reopen
         self._by_page = source is None
         self._source = SharedSource(self._opened)
-        self._mode: LookMode | PracticeMode | GameMode = self._looking()
+        self._mode: LookMode | PracticeMode | GameMode = self._new_look_mode()
         self._previewed = float("-inf")  # when a picture of the own source was sent last, by `time.monotonic`
         self._owner: int | None = None  # number of the owner's thread
         self._closed = False
@@ -355,7 +355,7 @@ class LiveTable:
             case command:
                 self._execute(command, request.revision)
 
-    def _looking(self) -> LookMode:
+    def _new_look_mode(self) -> LookMode:
         """Return the mode without a game, with a new tracker."""
         return LookMode(self._source, HandTracker(self._eyes.follower()))
 
@@ -386,7 +386,7 @@ class LiveTable:
         number = self.store.begin(game.setting_text(), game.names)
         if request.by_page:
             self._look_at_pages()
-        self._mode = self._playing(game, GameRecorder(self.store, number))
+        self._mode = self._new_game_mode(game, GameRecorder(self.store, number))
         self._tell_game()
 
     def _resume(self, number: int, request: TableRequest) -> None:
@@ -400,10 +400,10 @@ class LiveTable:
         lines, recorder = self.store.lines(number), GameRecorder(self.store, number)
         game, active = replay(lines)
         recorder.resume(game, lines, active)
-        self._mode = self._playing(game, recorder)
+        self._mode = self._new_game_mode(game, recorder)
         self._tell_game()
 
-    def _playing(self, game: NumeroSession, recorder: GameRecorder) -> GameMode:
+    def _new_game_mode(self, game: NumeroSession, recorder: GameRecorder) -> GameMode:
         """Return the mode of a game, which is watched unless it is over."""
         if game.over:
             return GameMode(game, None, recorder)
@@ -416,7 +416,7 @@ class LiveTable:
         if isinstance(self._mode, GameMode) and (events := self._mode.end()):
             self._tell_events(events)
         self._look_at_own_source()
-        self._mode = self._looking()
+        self._mode = self._new_look_mode()
         self._hints.drop()
         self._out.clear()
 
@@ -474,7 +474,7 @@ class LiveTable:
             self._out.notice("table", str(error))
             time.sleep(timeout)
         finally:
-            self._pushed.looked()
+            self._pushed.report_processed()
 
     def _look(self, timeout: float) -> None:
         """Have the mode look at the next picture, and send what follows from it."""
@@ -492,7 +492,7 @@ class LiveTable:
         else:
             mode.step(timeout)
             if camera not in {None, self._pushed.camera}:
-                self._mode = self._looking()  # another camera, or mirrored now: what lay in the former picture is nowhere in this one
+                self._mode = self._new_look_mode()  # another camera, or mirrored now: what lay in the former picture is nowhere in this one
 
     def _tell_table(self) -> None:
         """Send the cards in the last picture, and from time to time the picture itself where it is the server's own."""

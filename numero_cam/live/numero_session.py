@@ -56,7 +56,7 @@ class NumeroSession:
 
     @property
     def corrected(self) -> dict[int, str | None]:
-        """The card by track, as a person corrected it; None for no card."""
+        """The card as a person corrected it, None for no card, by its number in the sights."""
         return self._watcher.corrected
 
     @property
@@ -93,7 +93,7 @@ class NumeroSession:
         self._watch = GameWatch(source, follower, self._watcher)
 
     def step(self, seconds: float) -> tuple[LogEntry, ...]:
-        """Look at the next picture, for which it waits this long; return what was decided."""
+        """Look at the next picture, for which it waits these seconds; return what was decided."""
         if self._watch is None:
             return ()
         events = _in_words(self._watch.step(seconds))
@@ -145,9 +145,9 @@ class NumeroSession:
         lines = [*self._game.line.back_to(1)][::-1]
         return [_revised(self.names, entry, line) for entry, line in zip(log, lines, strict=True)]
 
-    def keep_snapshot(self, store: KeptGames, number: int, lines: int) -> None:
+    def keep_snapshot(self, store: KeptGames, number: int, line_count: int) -> None:
         """Store a summary of the game under its number and its number of stored lines; an error of the store is ignored."""
-        keep_snapshot(store, number, lines, self._game)
+        keep_snapshot(store, number, line_count, self._game)
 
     def message_fields(self, log: Sequence[LogEntry]) -> Message:
         """Return the game's own fields of the message `game`, given the entry of each operation after the deal."""

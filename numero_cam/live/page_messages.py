@@ -88,7 +88,7 @@ def question_message(asked: LogEntry | None, choices: Sequence[Message] = ()) ->
 
 
 def refused_message(kind: str, why: str, error: Exception) -> Message:
-    """Return what a page is told of a command that was refused."""
+    """Return what a page is told of a command, called `kind` by it, that was refused for the reason `why`."""
     refused = error if isinstance(error, RefusedError) else RefusedError(why)
     referee: Message = {"referee": True} if refused.referee else {}
     replaces: Message = {} if refused.replaces is None else {"replaces": refused.replaces}

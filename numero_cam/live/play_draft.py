@@ -169,7 +169,7 @@ def _value(state: State, way: Way | None) -> str:
 
 
 def _offered(game: Game, before: Game, k: int | None, operation: Operation) -> Message:
-    """Return a play that can be chosen: its line, its words and cards, its points, and how many later plays it would end."""
+    """Return a play that can be chosen in place of play `k`: line, words, cards, points, and how many later plays it would end."""
     assert not isinstance(operation, Dealt)  # noqa: S101 - a deal is no play
     line = f"{game.names[operation.player]}: {play_text(operation)}"
     return {
@@ -251,7 +251,7 @@ def _played(game: Game, play: Move) -> Game | None:
 
 
 def _stories(game: Game, before: Game, k: int | None, likely: Sequence[tuple[Move, float]]) -> Iterator[Message]:
-    """Yield the likely plays that are still possible, as plays that can be chosen."""
+    """Yield the likely plays that are still possible in place of play `k`, None for a new one, as plays that can be chosen."""
     for play, _ in likely:
         played = _played(before, play)
         if played is not None:  # else the game has gone on since

@@ -161,8 +161,8 @@ class GameRecorder:
     problem: str = ""  #: The last problem; empty where none is open.
     asked: LogEntry | None = None  #: The open question.
     trouble: str = ""  #: Why lines cannot be written now; empty where all are.
-    _waiting: list[LogEntry] = field(default_factory=list)  # lines that are not written yet
-    _tried: float = float("-inf")  # when that failed last, by `time.monotonic`
+    _waiting: list[LogEntry] = field(default_factory=list)  #: Lines that are not written yet.
+    _tried: float = float("-inf")  #: When that failed last, in seconds of `time.monotonic`.
 
     def keep(self, game: NumeroSession, events: Sequence[LogEntry]) -> None:
         """Write down what happened, in one transaction. What cannot be written waits, and `trouble` says why.

@@ -87,7 +87,7 @@ def _markers(grey: Grey) -> list[_Marker]:
 
 
 def _resized(grey: Grey, scale: float) -> Grey:
-    """Return a picture with both sides multiplied by a factor of at most 1."""
+    """Return a picture with both sides multiplied by `scale`, at most 1."""
     return grey if scale == 1 else np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 

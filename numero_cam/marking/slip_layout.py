@@ -176,7 +176,7 @@ MARKER_CELLS = 7  #: Side of a marker with its border, in cells.
 class SlipCode:
     """The content of a code strip."""
 
-    printing: int  #: Of which printing it is, 1 to ``MAX_PRINTING``.
+    printing: int  #: Number of the printing, the slips printed together, 1 to ``MAX_PRINTING``.
     slip: int  #: Which slip of it, 0 to ``MAX_SLIPS`` - 1.
     version: int = LAYOUT_VERSION  #: Of the slip's layout.
 
@@ -204,7 +204,7 @@ def marker_number(slip: int, corner: int) -> int:
 
 
 def marker_cells(number: int) -> NDArray[np.bool_]:
-    """Return the cells of a marker, ``(7, 7)`` bool, true for black."""
+    """Return the cells of the marker ``number``, ``(7, 7)`` bool, true for black."""
     return np.asarray(marker_dictionary().generateImageMarker(number, MARKER_CELLS, borderBits=1) == 0)
 
 

@@ -69,7 +69,7 @@ SEASONS = {
 }
 
 
-def figure(text: str, place: tuple[float, float], side: float, tones: dict[str, Colour]) -> tuple[FilledArea, ...]:
+def draw_figure(text: str, place: tuple[float, float], side: float, tones: dict[str, Colour]) -> tuple[FilledArea, ...]:
     """Return the filled areas of a drawing of ``FIGURES`` or ``SEASONS`` in a square on paper, in millimetres.
 
     Args:
@@ -113,9 +113,9 @@ class Style:
 class _Place:
     """The middle of a line of text, its height, and its maximum width, millimetres."""
 
-    middle: tuple[float, float]
-    height: float
-    widest: float
+    middle: tuple[float, float]  #: x and y of its middle.
+    height: float  #: Height of the text.
+    widest: float  #: Maximum width.
 
 
 def numo_card(number: int, face: str, season: str, style: Style | None = None) -> Drawing:
@@ -139,13 +139,13 @@ def numo_card(number: int, face: str, season: str, style: Style | None = None) -
         (
             box(0, 0, CARD_WIDTH, CARD_HEIGHT, style.paper),
             _frame(ink, style.line),
-            *figure(SEASONS[season], (x - 19, y - 19), 38, ghost),
-            *figure(SEASONS[season], (CARD_WIDTH - 15.5, 5), 10, tones),
+            *draw_figure(SEASONS[season], (x - 19, y - 19), 38, ghost),
+            *draw_figure(SEASONS[season], (CARD_WIDTH - 15.5, 5), 10, tones),
             *corner,
             *(_turned(fill) for fill in corner),
             *_numeral(number, style.font, _Place((x, y), style.number, 44.0), digits),
-            *figure(FIGURES[face], (x - side / 2, 79 - side), side, tones),
-            _written(said(face), style.font, _Place((CARD_WIDTH / 2 - 2, 82.0), 3.0, 32.0), tones["d"]),
+            *draw_figure(FIGURES[face], (x - side / 2, 79 - side), side, tones),
+            _written(printed_name(face), style.font, _Place((CARD_WIDTH / 2 - 2, 82.0), 3.0, 32.0), tones["d"]),
         )
     )
 
@@ -160,11 +160,11 @@ def numo_back(style: Style | None = None) -> Drawing:
         for column in range(6):
             season = names[(row + column) % 4]
             tones = {"m": _mixed(ground, style.inks[season], 0.75), "p": ground}
-            fills += figure(SEASONS[season], (2.5 + column * 10, 4 + row * 10.3), 7.5, tones)
+            fills += draw_figure(SEASONS[season], (2.5 + column * 10, 4 + row * 10.3), 7.5, tones)
     return Drawing(tuple(fills))
 
 
-def said(face: str) -> str:
+def printed_name(face: str) -> str:
     """Return a face as it is written on the card: ``Dragon's Lair``."""
     return face.title().replace("Serpents C", "Serpent's C").replace("Dragons L", "Dragon's L")
 

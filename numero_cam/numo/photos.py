@@ -16,7 +16,7 @@ from numero_cam.capture.files import read_photo
 from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.config import ReaderConfig
 from numero_cam.numo import NUMO_CARDS
-from numero_cam.numo.questions import MeldQuestion, MeldVerdict, cards_of, check_meld, load_table
+from numero_cam.numo.questions import MeldQuestion, MeldVerdict, asked_cards, check_meld, load_table
 from numero_cam.numo.rules.cards import NumoCardError
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.face_labels import card_texts, label_from_text
@@ -265,7 +265,7 @@ def read_numo_photo(
     try:
         texts = dict(zip((card.n for card in known), card_texts([str(card.card) for card in known], table), strict=True))
         # All rows together, because the text of a card depends on the other cards of its number.
-        total = sum(card.number for card in cards_of(" ".join(texts.values()), asked)[0])
+        total = sum(card.number for card in asked_cards(" ".join(texts.values()), asked)[0])
     except NumoCardError as error:
         raise PositionError(f"{state.name}: {error}") from error
     places = group_into_rows([card.reading.corners for card in state.cards])

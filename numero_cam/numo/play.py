@@ -120,7 +120,7 @@ class NumoResult(tournament.GameResult):
 
 
 def play_many(options: NumoOptions, names: Sequence[str], games: int, seed: str, hands: int = MAX_HANDS) -> Iterator[NumoResult]:
-    """Play games among computer players and yield the result of each; the seats rotate, and the same seed gives the same games."""
+    """Play games of at most `hands` hands and yield the result of each; the seats rotate, and the same seed gives the same games."""
 
     def play(table: tournament.Seating) -> NumoResult:
         """Play the game of one deal and seating."""

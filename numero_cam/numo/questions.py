@@ -74,7 +74,7 @@ class MeldVerdict:
 
 def check_meld(text: str, asked: MeldQuestion) -> MeldVerdict:
     """Return whether the cards of a text are a meld, of which kinds, and why not of the others."""
-    cards, rules, painted = cards_of(text, asked)
+    cards, rules, painted = asked_cards(text, asked)
     if not cards:
         raise PositionError(tr('no cards were given; write numbers such as "3 4 7"'))
     kinds = asked.kinds()
@@ -147,7 +147,7 @@ def find_melds(hand: str | None, table: str, asked: MeldQuestion) -> HandMelds:
     named = [_kind_first(row) for row in rows]
     # All cards are read together, so that the second 7 of hand and table is the second card 7.
     texts = [hand or "", *(row for _, row in named)]
-    cards, rules, painted = cards_of(" ".join(texts), asked)
+    cards, rules, painted = asked_cards(" ".join(texts), asked)
     counts = [len(text.replace(",", " ").split()) for text in texts]
     parts = [cards[sum(counts[:place]) : sum(counts[: place + 1])] for place in range(len(texts))]
     if (hand is not None and not parts[0]) or len(parts[0]) > MAX_HAND_CARDS:
@@ -163,7 +163,7 @@ def find_melds(hand: str | None, table: str, asked: MeldQuestion) -> HandMelds:
     return HandMelds(hand_cards, found, best_disjoint(found), lays, lying, way, asked.needed(), assumed)
 
 
-def cards_of(text: str, asked: MeldQuestion) -> tuple[tuple[NumoCard, ...], MeldRules, frozenset[NumoCard]]:
+def asked_cards(text: str, asked: MeldQuestion) -> tuple[tuple[NumoCard, ...], MeldRules, frozenset[NumoCard]]:
     """Return the cards of a text, the rules with the table of characters, and those of the cards that were named in full."""
     table = load_table(asked.cards)
     try:

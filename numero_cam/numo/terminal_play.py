@@ -61,7 +61,7 @@ def run_play(
         _run(game, _kept_file(None), against, f"{seed} level {options.level}")
 
 
-def _run(game: NumoGame, place: KeptGameFile | None, against: str, seed: str) -> None:
+def _run(game: NumoGame, place: KeptGameFile | None, against: str, seed: str) -> None:  # then lets go of the kept file `place`
     try:
         _Window(NumoSession(game, against, seed), place).run()
     finally:
@@ -150,7 +150,7 @@ class _Window:
             case _:
                 self._play(line)
 
-    def _play(self, line: str) -> None:
+    def _play(self, line: str) -> None:  # the play of a line
         try:
             self._live.play(line)
         except ValueError as error:
@@ -159,7 +159,7 @@ class _Window:
         self._hints = 0
         self._go_on()
 
-    def _save(self, name: str) -> None:
+    def _save(self, name: str) -> None:  # name: of a file
         if not name:
             print(tr("Write the name of a file behind save."))
             return

@@ -160,6 +160,6 @@ def table_lines(names: Sequence[str], state: NumoState) -> list[str]:
 def hand_line(names: Sequence[str], state: NumoState) -> str:
     """Return a line for the player whose turn it is: the discard, the stock's size, the others' card counts, and the own hand in order."""
     top = str(state.pile[-1].number) if state.pile else tr("none")
-    others = ", ".join(f"{name} {len(hand)}" for name, hand in zip(names, state.hands, strict=True) if hand is not state.own)
-    hand, stock = cards_line(sorted(state.own)), len(state.stock)
+    others = ", ".join(f"{name} {len(hand)}" for name, hand in zip(names, state.hands, strict=True) if hand is not state.own_hand)
+    hand, stock = cards_line(sorted(state.own_hand)), len(state.stock)
     return tr("Discard: {top}. Stock: {stock}. Cards of {others}. Your hand: {hand}.", top=top, stock=stock, others=others, hand=hand)

@@ -76,7 +76,7 @@ def _first_corner(size: tuple[float, float]) -> tuple[float, float]:
 
 
 def _card_corners(count: int, size: tuple[float, float]) -> list[tuple[float, float]]:
-    """Return left and top of each card, millimetres."""
+    """Return left and top of each of ``count`` cards, millimetres, on a sheet of this width and height."""
     left, top = _first_corner(size)
     return [(left + k % COLUMNS * CARD_WIDTH, top + k // COLUMNS * CARD_HEIGHT) for k in range(count)]
 

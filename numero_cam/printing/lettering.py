@@ -153,7 +153,7 @@ def _traced_run(text: str, path: Path) -> tuple[list[Ring], float]:
 
 
 def text_width(text: str, height: float) -> float:
-    """Return the width of a line of text in millimetres, by the program's font, whose letters are about as wide as Helvetica's."""
+    """Return the width of a line with capitals of this height, millimetres, by the program's font, about as wide as Helvetica."""
     return float(_font(_own_font(bold=False)).getlength(text)) * height / (_TRACED_SIZE * _CAPITAL_HEIGHT)
 
 

@@ -46,16 +46,16 @@ class TextLine:
 class Drawing:
     """Areas that are placed on pages as a whole, such as a card; later areas are on top."""
 
-    fills: tuple[FilledArea, ...]
+    fills: tuple[FilledArea, ...]  #: The areas, the lowest first.
 
 
 @dataclass(frozen=True)
 class PlacedDrawing:
     """A drawing with its top-left corner at ``x``, ``y`` millimetres."""
 
-    drawing: Drawing
-    x: float
-    y: float
+    drawing: Drawing  #: The drawing.
+    x: float  #: Left edge, millimetres.
+    y: float  #: Upper edge, millimetres.
 
 
 PaperItem = FilledArea | TextLine | PlacedDrawing

@@ -123,7 +123,7 @@ class GameStore:
             return tuple(read_entry(**row) for row in _rows(connection, game, 0))
 
     def games(self, limit: int | None = None) -> tuple[KeptGame, ...]:
-        """Return the games that have a line, newest first."""
+        """Return the newest `limit` games that have a line, None for all, newest first."""
         with self.transaction("read") as connection:
             rows = connection.execute(f"{_FOUND} ORDER BY game DESC LIMIT ?", (-1 if limit is None else limit,)).fetchall()
         return tuple(map(_kept_game, rows))
@@ -143,7 +143,7 @@ class GameStore:
         with self.transaction("write") as connection:
             found = bool(connection.execute("DELETE FROM numero_cam_games WHERE game = ?", (game,)).rowcount)
         if found:
-            self._empty(game)
+            self._rewrite(game)
         return found
 
     def replace(self, game: int, setting: str, players: Sequence[str], lines: Sequence[LogEntry]) -> None:
@@ -156,7 +156,7 @@ class GameStore:
             for table in ("numero_cam_lines", "numero_cam_snapshots"):
                 connection.execute(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - a name of our own
             _write_lines(connection, game, 1, lines)
-        self._empty(game)
+        self._rewrite(game)
 
     def snapshots(self, games: Sequence[KeptGame], version: str | None) -> dict[int, str]:
         """Return the stored snapshots (JSON) by number of the game, of games that got no new line since.
@@ -193,7 +193,7 @@ class GameStore:
         """Return the error that says that a game was deleted."""
         return StoreError(tr("{file}: there is no game {game} any more; somebody deleted it", file=self._path, game=game))
 
-    def _empty(self, game: int) -> None:
+    def _rewrite(self, game: int) -> None:
         """Write the file anew without free pages, and empty its log, which holds old ones."""
         with self.transaction("alone") as connection:
             connection.execute("VACUUM")

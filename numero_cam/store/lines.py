@@ -39,7 +39,7 @@ class KeptGames(Protocol):
         ...
 
     def games(self, limit: int | None = None) -> tuple[KeptGame, ...]:
-        """Return the games that have a line, newest first."""
+        """Return the newest `limit` games that have a line, None for all, newest first."""
         ...
 
     def game(self, number: int) -> KeptGame | None:

@@ -60,7 +60,7 @@ def unusable_message(name: object, error: BaseException) -> str:
 
 
 def check_version(name: object, version: int, known: int) -> None:
-    """Refuse a database of a later version of the program."""
+    """Refuse a database whose version is above the `known` one: a later version of the program wrote it."""
     if version > known:
         raise StoreError(later_version_message(name, version, known))
 

@@ -66,7 +66,7 @@ class _Clock:
         self._last = time.perf_counter()
 
     def stage(self, name: str) -> None:
-        """Record the time since the last stage ended as that of this stage."""
+        """Record the time since the last stage ended as that of the stage `name`."""
         now = time.perf_counter()
         self.milliseconds[name] = (now - self._last) * 1000
         self._last = now
@@ -92,7 +92,7 @@ def _at_card_scale(pyramid: Pyramid, detections: list[Detection]) -> tuple[Pyram
 
 
 def _scaled(points: Corners, factor: float) -> Corners:
-    """Return points of a picture in pixels of the same picture at another size; pixels have their middles at whole numbers."""
+    """Return points of a picture in pixels of the same picture `factor` times as large; pixels have their middles at whole numbers."""
     return np.asarray((points + 0.5) * factor - 0.5, np.float32)
 
 
@@ -310,7 +310,7 @@ class Reader:
                 return readings, (OTHER_GAME,)
         # Backs are left out, because a back without a print looks blurred.
         with_face = [i for i, reading in enumerate(readings) if reading.reason != NO_FACE]
-        advice = quality.advice([measured[i] for i in with_face if readings[i].label is None], [measured[i] for i in with_face])
+        advice = quality.photo_advice([measured[i] for i in with_face if readings[i].label is None], [measured[i] for i in with_face])
         return readings, (*((OTHER_GAME_BESIDE,) if foreign else ()), *advice)
 
 

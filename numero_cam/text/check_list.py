@@ -70,7 +70,7 @@ def check_list(play: Play, unjudged: tuple[ScoreItem, ...], settings: Settings, 
 
 
 def _line(item: str, number: str, play: Play, unjudged: tuple[ScoreItem, ...], nothing: str) -> CheckListLine:
-    """Return the line of an item; `nothing` is the reason where it brings no points."""
+    """Return the line of an item with its printed number; `nothing` is the reason where it brings no points."""
     open_items = [one for one in unjudged if one.item == item]
     scored = [one for one in play.breakdown if one.item == item]
     if open_items:

@@ -193,7 +193,7 @@ def print_solution(position: Position, solution: Solution, settings: Settings, *
 
 
 def print_take(spread: "Spread", arrangement: "Arrangement", settings: Settings, *, language: Language = "fractions") -> None:
-    """Print a spread take with its sets and the check list."""
+    """Print a take that lies spread on the table, with its sets and its points by the pack's printed check list."""
     from numero_cam.text.check_list import check_list_notes  # noqa: PLC0415 - no part of a typed position
 
     console = make_console()
@@ -214,7 +214,7 @@ def _gains(play: Play) -> dict[str, str]:
 
 
 def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement", settings: Settings, language: Language) -> None:
-    """Print an arranged take: its sets, then the check list item by item."""
+    """Print the sets of a take, then its points for each item of the pack's printed check list."""
     from numero_cam.text.check_list import check_list  # noqa: PLC0415 - no part of a typed position
 
     play = arrangement.play

@@ -142,7 +142,7 @@ def _stated(one: HistoryEntry) -> NumeroLine | None:
     return line if line is not None and line.depth else None
 
 
-def _as_sentence(text: str) -> str:
+def _as_sentence(text: str) -> str:  # with a capital letter and a full stop
     capital = f"{text[:1].upper()}{text[1:]}"
     return capital if not capital or capital[-1] in ".!?" else f"{capital}."
 

@@ -70,11 +70,11 @@ def _environment() -> "Environment":
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
 
     def own_text(name: str) -> "Markup":
-        """Return the unescaped content of a style sheet or script of the program, to be included in a page."""
+        """Return the unescaped content of `name`, a style sheet or script of the program, to be included in a page."""
         return Markup(loader.get_source(made, name)[0])  # noqa: S704 - a file of the package, never of a user
 
     def hash_source(name: str) -> "Markup":
-        """Return the hash of a script in the form of a Content-Security-Policy, which then allows only this script."""
+        """Return the hash of the script `name` in the form of a Content-Security-Policy, which then allows only this script."""
         digest = hashlib.sha256(own_text(name).encode()).digest()
         return Markup("'sha256-{}'").format(base64.b64encode(digest).decode())
 

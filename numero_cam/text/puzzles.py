@@ -17,7 +17,7 @@ MIN_HARD_STEPS = 3  #: Fewer calculations make nothing hard.
 _SETS = {2: tr("it has two sets"), 3: tr("it has three sets"), 4: tr("it has four sets"), 5: tr("it has five sets")}
 
 
-def reasons(puzzle: Puzzle) -> tuple[str, ...]:
+def hardness_reasons(puzzle: Puzzle) -> tuple[str, ...]:
     """Return the reasons of a puzzle's hardness: its factors, the heaviest first, then other properties."""
     found = puzzle.hardness.counted
     said = {
@@ -92,7 +92,7 @@ def hardness_line(puzzle: Puzzle) -> str:
 
 def explained_hardness_line(puzzle: Puzzle) -> str:
     """Return how hard a puzzle is and why, for teachers and after the answer: `Hardness 64 of 100: a fraction is needed.`."""
-    why = reasons(puzzle)
+    why = hardness_reasons(puzzle)
     if not why:
         return hardness_line(puzzle)
     return tr("Hardness {percent} of 100: {why}.", percent=puzzle.hardness.percent, why=", ".join(why))
@@ -112,7 +112,7 @@ def puzzle_json(puzzle: Puzzle) -> dict[str, object]:
         "hand": [str(card) for card in puzzle.position.hand],
         "by": puzzle.by,
         "hardness": puzzle.hardness.percent,
-        "because": list(reasons(puzzle)),
+        "because": list(hardness_reasons(puzzle)),
         "counted": {name: getattr(found, name) for name in WEIGHTS},
         "best": play_json(puzzle.play, say_play(puzzle.play)),
         "best_takes": puzzle.best.count,

@@ -79,7 +79,7 @@ def milliseconds_json(milliseconds: Mapping[str, float]) -> dict[str, float]:
 
 
 def error_json(name: str, message: str) -> dict[str, object]:
-    """Return the object that replaces the result of a photo that cannot be read."""
+    """Return the object that replaces the result of the photo `name`, which cannot be read."""
     return {"image": name, "error": message.removeprefix(f"{name}: ")}
 
 

@@ -40,13 +40,13 @@ def _part(part: ExpressionSign | Number | Card, language: Language) -> str:
 def operator_text(card: Card, language: Language = "fractions") -> str:
     """Return a wild card as it is written after what it acts on, with a space before it if needed: ` × 3`, ` − 4`, `²`."""
     if card.kind is Kind.POWER:
-        return degree(card)
+        return raised_degree(card)
     return f" {_SIGNS[card.kind]} {operand_text(card, language)}"
 
 
 def root_sign(card: Card) -> str:
     """Return the sign of a root card, which is written before what it acts on."""
-    return _ROOTS.get(int(card.value), f"{degree(card)}√")
+    return _ROOTS.get(int(card.value), f"{raised_degree(card)}√")
 
 
 def figure(card: Card) -> str:
@@ -61,7 +61,7 @@ def figure(card: Card) -> str:
     return text.replace(" ", "") if card.kind is Kind.SUBTRACT else text
 
 
-def degree(card: Card) -> str:
+def raised_degree(card: Card) -> str:
     """Return the degree of a power or a root in small raised digits."""
     return str(card.value).translate(_RAISED)
 

@@ -143,9 +143,9 @@ def _print_features(prints: Sequence[PrintColour | None]) -> tuple[NDArray[np.fl
     """Compute features of the print colours, for each card and for each pair.
 
     Returns:
-        ``(N, 16)``: direction and strength of the light absorbed by each print, brightness of its stock, the same relative to the median
-        stock (the lamp), and whether it was measured; and four ``(N, N)`` arrays: similarity of two inks on the fine and on the coarse
-        scale, distance of two prints, and whether both were measured.
+        ``(N, 16)``: direction and strength of the light that each print absorbs, brightness of the bare card, the same relative to the
+        median card (the lamp), and whether it was measured; and four ``(N, N)`` arrays: similarity of two inks on the fine and on the
+        coarse scale, distance of two prints, and whether both were measured.
     """
     known = np.array([each is not None for each in prints])
     absorbed, stock = np.zeros((len(prints), 3)), np.zeros((len(prints), 3))

@@ -110,7 +110,7 @@ MAX_LINEAR_SHRINK = 1.5
 
 
 def _moved(cards: Sequence[Detection], left: int, top: int) -> list[Detection]:
-    """Return the cards of a part of a picture in pixels of the whole."""
+    """Return the cards of a part of a picture, which begins at `left`, `top`, in pixels of the whole."""
     origin = np.array([left, top], np.float32)
     return [replace(card, corners=card.corners + origin, anchor=card.anchor + origin) for card in cards]
 

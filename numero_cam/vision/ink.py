@@ -1,4 +1,4 @@
-"""Measures the colour of a card's print against its stock, so that the colours of the cards on a table can be compared.
+"""Measures the colour of a card's print against its stock, the unprinted card, so that colours of the cards on a table can be compared.
 
 What one pack calls blue another calls green, and lamps tint both; but cards of one colour on one table look alike under the same light.
 """
@@ -23,7 +23,7 @@ LINEAR_VALUES = np.where(_STORED <= 0.04045, _STORED / 12.92, ((_STORED + 0.055)
 
 @dataclass(frozen=True)
 class PrintColour:
-    """Colour of a card's print, or of its coloured ground."""
+    """Colour of a card's print; where a coloured card has white print, of the card."""
 
     absorbed: NDArray[np.float32]  #: ``(3,)`` float32 RGB, log brightness of the stock minus that of the print; a lamp's tint cancels out.
     stock: NDArray[np.float32]  #: ``(3,)`` float32 RGB, log brightness of the card's brightest parts, which shows the lamp.
@@ -39,7 +39,7 @@ class PrintColour:
 
 
 def measure_print(crop: NDArray[np.uint8]) -> PrintColour | None:
-    """Measure the colour of a card's print, or of its coloured ground.
+    """Measure the colour of a card's print; where a coloured card has white print, of the card.
 
     Args:
         crop: ``(H, W, 4)`` uint8 from ``rectify.face_crop``: RGB, and a mask that is 0 where the card is visible.
@@ -94,7 +94,7 @@ def measure_hue(crop: NDArray[np.uint8]) -> NDArray[np.float32] | None:
     if len(pixels) < 2 * MIN_PIXELS:
         return None
     stock = np.median(pixels, axis=0)
-    # Differences are compared as they are stored: in linear light grains of the brightest parts would count most.
+    # Differences are compared as they are stored: in linear light the noise of the brightest parts would count most.
     difference = np.sqrt(pixels) - np.sqrt(stock)
     printed = np.argpartition(np.einsum("ij,ij->i", difference, difference), -2 * MIN_PIXELS)[-2 * MIN_PIXELS :]
     density = np.log((stock + STORED_STEP) / (np.median(pixels[printed], axis=0) + STORED_STEP))

@@ -26,7 +26,7 @@ class Pyramid:
     """A picture at full, half, quarter ... size, so that small crops of large photos do not alias. Levels are made when first needed."""
 
     pixels: Picture  #: ``(H, W, 3)`` uint8 RGB.
-    _levels: list[Picture] = field(default_factory=list)
+    _levels: list[Picture] = field(default_factory=list)  #: Level k at index k, as far as they were made.
 
     @property
     def size(self) -> tuple[int, int]:

@@ -124,7 +124,7 @@ class AccessControl:
         return wanted if wanted in allowed else next((role for role in allowed if role == own), None)
 
     def player_of(self, connection: HTTPConnection, wanted: str, players: Sequence[str]) -> str:
-        """Return the player whose hints a page gets and for whom it may challenge; empty where there is none.
+        """Return the player whose hints a page gets and for whom it may challenge, `wanted` if it may; empty for none.
 
         A player's device is bound to the first player of the running game that is chosen on it. A keeper's device may act for any player.
         """

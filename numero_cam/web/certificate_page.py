@@ -60,5 +60,5 @@ def certificate_page_html(address: NetworkAddress, under: str = "") -> str:
     )
 
 
-def _file(data: bytes, kind: str, name: str) -> Response:
+def _file(data: bytes, kind: str, name: str) -> Response:  # kind: media type
     return Response(data, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})

@@ -166,7 +166,7 @@ def _has_todays_constraints(authority: x509.Certificate) -> bool:
     return critical == {limit.oid: limit for limit in _constraints()}
 
 
-def _common_name(authority: x509.Certificate) -> str:
+def _common_name(authority: x509.Certificate) -> str:  # what telephones list it as
     return authority.subject.rfc4514_string().removeprefix("CN=")
 
 
@@ -196,14 +196,14 @@ def _builder(
     return builder.serial_number(x509.random_serial_number()).not_valid_before(now - ONE_DAY).not_valid_after(now + lasts)
 
 
-def _general_name(text: str) -> x509.GeneralName:
+def _general_name(text: str) -> x509.GeneralName:  # text: host name or address
     try:
         return x509.IPAddress(ipaddress.ip_address(text))
     except ValueError:
         return x509.DNSName(text)
 
 
-def _names(certificate: x509.Certificate) -> set[str]:
+def _names(certificate: x509.Certificate) -> set[str]:  # host names and addresses that it is for
     names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     return {str(name.value) for name in names}
 

@@ -74,7 +74,7 @@ class RequestTimeoutProtocol(H11Protocol):
         self._cancel_unread_timer()
         super().resume_writing()
 
-    def _cancel_unread_timer(self) -> None:
+    def _cancel_unread_timer(self) -> None:  # for answers that the client does not read
         if self._unread is not None:
             self._unread.cancel()
             self._unread = None
@@ -84,7 +84,7 @@ class RequestTimeoutProtocol(H11Protocol):
             self._timer.cancel()
             self._timer = None
 
-    def _await_request(self) -> None:
+    def _await_request(self) -> None:  # for at most `REQUEST_SECONDS`
         self._cancel_request_timer()
         self._timer = self.loop.call_later(REQUEST_SECONDS, self._abort_if_idle, self.cycle)
 

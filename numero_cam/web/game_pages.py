@@ -22,7 +22,7 @@ MAX_NUMBER_DIGITS = 10  #: Maximum number of digits of a game's number in an add
 _TABLE_LINK = ("/", tr("To the table"))
 
 
-def _notice(why: str, status: int) -> Response:
+def _notice(why: str, status: int) -> Response:  # a page with one sentence
     return HTMLResponse(page_html("notice.html", at=STATIC_URL, why=why), status)
 
 

@@ -55,12 +55,12 @@ class OpenPage:
     camera: int = -1  #: Number of the camera that it opened last; -1 before the first.
     bad_messages: int = 0  #: Number of messages in a row that were not understood.
     close_reason: str = ""  #: Why it is closed, for people; empty while it is open.
-    _counted_since: float = -math.inf  # seconds of the clock of `count_message`
-    _counted: int = 0  # messages since then
+    _counted_since: float = -math.inf  #: When counting began, in seconds of the clock of `count_message`.
+    _counted: int = 0  #: Messages since then.
     closed: asyncio.Event = field(default_factory=asyncio.Event)  #: Is set once it is closed.
-    _newest: dict[str, OutgoingMessage] = field(default_factory=dict)
-    _others: list[OutgoingMessage] = field(default_factory=list)
-    _news: asyncio.Event = field(default_factory=asyncio.Event)
+    _newest: dict[str, OutgoingMessage] = field(default_factory=dict)  #: The queued messages of which only the newest counts, by type.
+    _others: list[OutgoingMessage] = field(default_factory=list)  #: All other queued messages.
+    _news: asyncio.Event = field(default_factory=asyncio.Event)  #: Is set while messages are queued.
 
     def send(self, message: OutgoingMessage | Mapping[str, Any]) -> None:
         """Queue a message; it is sent as soon as the page reads."""

@@ -87,11 +87,11 @@ class _Grant:
 class _PairingCode:
     """A code that was issued; its prefix is the key in `_codes`."""
 
-    secret: str  # hash of the whole code
-    grant: _Grant
-    until: float  # seconds of the clock `now`
-    steady_until: float  # seconds of the clock `steady`
-    wrong: int = 0  # number of wrong secrets that were typed
+    secret: str  #: Hash of the whole code.
+    grant: _Grant  #: The right of the device that types it.
+    until: float  #: Its end, in seconds of the clock `now`.
+    steady_until: float  #: Its end, in seconds of the clock `steady`.
+    wrong: int = 0  #: Number of wrong secrets that were typed.
 
 
 class DevicePairing:
@@ -239,7 +239,7 @@ class DevicePairing:
         write_private(self._path, json.dumps({"version": _VERSION, "paired": rows}).encode(), StoreError)
 
 
-def _hash(secret: str) -> str:
+def _hash(secret: str) -> str:  # which is stored in its place
     return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
 
 

@@ -121,7 +121,7 @@ def parse_picture(data: bytes, number: int) -> tuple[PushedPicture, int]:
 
 
 def pack_picture(number: int, jpeg: bytes, size: tuple[int, int]) -> bytes:
-    """Return the binary message with a picture of the server's own camera: a frame header, then the JPEG."""
+    """Return the binary message with picture `number` of the server's own camera: a frame header, then the JPEG."""
     return _FRAME_HEADER.pack(b"NF", PROTOCOL_VERSION, 0, 0, number, 0.0, *size, 0) + jpeg
 
 

@@ -357,7 +357,7 @@ async def _run_servers(app: ASGIApp, access: AccessControl, doors: Doors, limits
 
 
 def _listen(port: int | None, begin: int = FIRST_PORT, address: str = "127.0.0.1") -> socket.socket:
-    """Return a listening socket, on this computer only unless another address is given."""
+    """Return a socket that listens at `port`, None for the first free one from `begin` on; on this computer only by default."""
     wanted = [port] if port is not None else range(begin, begin + MAX_PORT_TRIES)
     for number in wanted:
         listening = socket.socket()

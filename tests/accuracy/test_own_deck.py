@@ -22,7 +22,7 @@ def test_its_looks_are_of_the_face_model() -> None:
     made = own_looks()
     assert shipped.faces == made.faces
     assert [e.label for e in shipped.examples] == [e.label for e in made.examples]
-    assert np.einsum("ij,ij->i", shipped.looks, made.looks).min() > LEAST_LIKE
+    assert np.einsum("ij,ij->i", shipped.embeddings, made.embeddings).min() > LEAST_LIKE
 
 
 @pytest.mark.parametrize("name", ["03_fan_in_hand", "09_phone_upright"])

@@ -15,8 +15,8 @@ import numpy as np
 
 from numero_cam.app.answers import MAX_POSITION_BYTES, position_of
 from numero_cam.app.deck_learn import read_answers
-from numero_cam.app.decks import in_use
-from numero_cam.app.kept_games import load_whole_game, unfinished
+from numero_cam.app.decks import deck_in_use
+from numero_cam.app.kept_games import load_whole_game, unfinished_games
 from numero_cam.app.photo_files import photo_in
 from numero_cam.app.table_games import parse_setting, replay_log, setting_text
 from numero_cam.app.watch_recording import WatchedGame, recorded_commands, recorded_game, recording_header
@@ -168,12 +168,12 @@ def _text(folder: Path, name: str) -> str:
 
 def _unfinished(folder: Path) -> object:
     os.environ["NUMERO_CAM_GAMES"] = str(folder)
-    return unfinished()
+    return unfinished_games()
 
 
 def _deck(folder: Path) -> object:
     os.environ["NUMERO_CAM_DECKS"] = str(folder)
-    return load_deck("mine", model=MODEL), in_use()
+    return load_deck("mine", model=MODEL), deck_in_use()
 
 
 def _message(folder: Path) -> object:

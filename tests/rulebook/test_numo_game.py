@@ -64,7 +64,7 @@ def test_article_4_3_a_turn_begins_with_one_card() -> None:
     game = game_of(stock="21")
     refuses(NumoRule.DRAW, game.verify_discard, "3")
     game.draw(discard=True)
-    assert NumoCard(18) in game.state.own
+    assert NumoCard(18) in game.state.own_hand
     refuses(NumoRule.DRAW, game.verify_draw)
     game.discard("3")
     assert game.draw().card == NumoCard(21)
@@ -150,7 +150,7 @@ def test_article_4_9_the_pile_is_turned_over_and_the_hand_is_void_at_last() -> N
                 break
             assert game.state.stock == pile
         game.draw()
-        game.discard(game.state.own[0])
+        game.discard(game.state.own_hand[0])
     assert turned == 2
     assert game.state.phase is NumoPhase.DEAL
     assert game.state.scores == (0, 0)

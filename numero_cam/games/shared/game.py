@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar
 
-from numero_cam.games.shared.breaks import holds
+from numero_cam.games.shared.breaks import breaks_no_rule
 from numero_cam.games.shared.line import Line, Operation
 
 LoggedState = TypeVar("LoggedState")
@@ -55,7 +55,7 @@ class Log(Generic[LoggedState, Operation]):
 
     def can(self, operation: Operation) -> bool:
         """Return whether the rules allow an operation now."""
-        return holds(self.verify, operation)
+        return breaks_no_rule(self.verify, operation)
 
     def do(self, operation: Operation) -> None:
         """Check an operation and do it; undone operations can then not be redone."""
@@ -173,7 +173,7 @@ def can_method(check: Callable[Concatenate[Any, _P], None]) -> Callable[Concaten
 
     def can(self: object, /, *args: _P.args, **kwargs: _P.kwargs) -> bool:
         """Return whether the check raises no `BrokenRuleError`."""
-        return holds(check, self, *args, **kwargs)
+        return breaks_no_rule(check, self, *args, **kwargs)
 
     can.__doc__ = f"Whether ``{getattr(check, '__name__', 'the check')}`` finds no broken rule."
     return can

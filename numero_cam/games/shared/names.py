@@ -25,13 +25,13 @@ def _one_name_problem(name: str, names: Sequence[str]) -> str:
     return tr('two players are called "{name}"', name=name) if names.count(name) > 1 else ""
 
 
-def player_names(players: int, names: Sequence[str] = ()) -> tuple[str, ...]:
+def player_names(player_count: int, names: Sequence[str] = ()) -> tuple[str, ...]:
     """Return the given names of players, or `Player 1`, `Player 2` and so on if none are given."""
     if not names:
-        return tuple(tr("Player {n}", n=place) for place in range(1, players + 1))
+        return tuple(tr("Player {n}", n=place) for place in range(1, player_count + 1))
     if (
-        reason := tr("{given} names are given for {players} players", given=len(names), players=players)
-        if len(names) != players
+        reason := tr("{given} names are given for {players} players", given=len(names), players=player_count)
+        if len(names) != player_count
         else name_problem(names)
     ):
         raise ValueError(reason)

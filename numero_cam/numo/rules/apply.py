@@ -31,14 +31,14 @@ def apply(state: NumoState, operation: Operation) -> NumoState:
         case NumoDealt():
             return _after_deal(state, operation)
         case NumoDrawn(_, card, discard):
-            hand = (*state.own, card)
+            hand = (*state.own_hand, card)
             taken = replace(state, hands=_hands_with(state, hand), phase=NumoPhase.PLAY, drawn=card if discard else None)
             return replace(taken, pile=state.pile[:-1]) if discard else replace(taken, stock=state.stock[1:])
         case TurnedOver():
             return _after_turn_over(state)
         case Melded(player, kind, cards):
             lying = TableMeld(ordered_meld(kind, cards), player, tuple((card, player) for card in cards))
-            after = replace(state, table=(*state.table, lying), melded=True, first=not state.has_melded, idle=0)
+            after = replace(state, table=(*state.table, lying), has_melded_this_turn=True, first=not state.has_melded, idle=0)
             return _without_played(after, cards)
         case LaidOff():
             return _without_played(_after_lay_off(state, operation), operation.cards)
@@ -89,7 +89,7 @@ def _hands_with(state: NumoState, hand: tuple[NumoCard, ...]) -> tuple[tuple[Num
 
 def _without_played(state: NumoState, cards: tuple[NumoCard, ...]) -> NumoState:
     """Return the state without these cards in the hand; the hand is over if none is left (article 5.1)."""
-    left = tuple(card for card in state.own if card not in cards)
+    left = tuple(card for card in state.own_hand if card not in cards)
     after = replace(state, hands=_hands_with(state, left))
     return after if left else _end_hand(after, hand_points(after))
 
@@ -97,11 +97,11 @@ def _without_played(state: NumoState, cards: tuple[NumoCard, ...]) -> NumoState:
 def _end_hand(state: NumoState, points: tuple[int, ...]) -> NumoState:
     """Return the state after a hand that brings these points; the game is over if they decide it."""
     scores = tuple(score + more for score, more in zip(state.scores, points, strict=True))
-    after = replace(state, scores=scores, phase=NumoPhase.DEAL, drawn=None, melded=False, first=False)
+    after = replace(state, scores=scores, phase=NumoPhase.DEAL, drawn=None, has_melded_this_turn=False, first=False)
     return replace(after, phase=NumoPhase.OVER) if after.is_won else after
 
 
 def _next_turn(state: NumoState) -> NumoState:
     """Return the state at the beginning of the next player's turn."""
     player = (state.player + 1) % state.options.players
-    return replace(state, player=player, turn=state.turn + 1, phase=NumoPhase.DRAW, drawn=None, melded=False, first=False)
+    return replace(state, player=player, turn=state.turn + 1, phase=NumoPhase.DRAW, drawn=None, has_melded_this_turn=False, first=False)

@@ -65,7 +65,7 @@ def pack_labels(seen: Sequence[str], table: CharacterTable) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*whole, *seen]))
 
 
-def _label_of_card(card: NumoCard, table: CharacterTable) -> str:
+def _label_of_card(card: NumoCard, table: CharacterTable) -> str:  # number and letter of the season: `7w`
     letter = next(letter for letter, season in SEASON_LETTERS.items() if season is table.season(card))
     return f"{card.number}{letter}"
 

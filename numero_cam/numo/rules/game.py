@@ -124,7 +124,7 @@ class NumoGame(LoggedGame[NumoState, Operation, NumoScoreEntry]):
         return self._done(self._meld(kind, cards))
 
     def _lay(self, place: int, cards: Cards) -> LaidOff:
-        """Return the operation that lays these cards on a meld."""
+        """Return the operation that lays these cards on the meld with the index `place` on the table."""
         return LaidOff(self.state.player, place, tuple(sorted(_cards(cards))))
 
     def verify_lay(self, place: int, cards: Cards) -> None:
@@ -157,10 +157,10 @@ class NumoGame(LoggedGame[NumoState, Operation, NumoScoreEntry]):
         return operation
 
 
-def _names(players: int, names: Sequence[str]) -> tuple[str, ...]:
+def _names(player_count: int, names: Sequence[str]) -> tuple[str, ...]:
     """Return the names of the players, which must differ in more than case; by default `Player 1` and so on."""
     try:
-        known = player_names(players, names)
+        known = player_names(player_count, names)
     except ValueError as error:
         raise NumoOptionsError(str(error), "players") from error
     for name in known:

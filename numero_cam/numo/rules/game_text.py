@@ -241,11 +241,11 @@ def _with_held_copies(state: NumoState, operation: Operation) -> Operation:
             top = state.pile[-1:] if discard else state.stock[:1]
             return NumoDrawn(player, _matching_copies((card,), top)[0], discard)
         case Melded(player, kind, cards):
-            return Melded(player, kind, _matching_copies(cards, state.own))
+            return Melded(player, kind, _matching_copies(cards, state.own_hand))
         case LaidOff(player, place, cards):
-            return LaidOff(player, place, _matching_copies(cards, state.own))
+            return LaidOff(player, place, _matching_copies(cards, state.own_hand))
         case NumoDiscarded(player, card):
-            return NumoDiscarded(player, _matching_copies((card,), state.own)[0])
+            return NumoDiscarded(player, _matching_copies((card,), state.own_hand)[0])
     return operation
 
 

@@ -58,9 +58,9 @@ def parse_named(text: str, table: CharacterTable) -> tuple[tuple[NumoCard, ...],
 class _CardToken:
     """The number of a token, with copy and picture if they are written."""
 
-    number: int
-    copy: int | None
-    look: CardPicture | None
+    number: int  #: Number on the card.
+    copy: int | None  #: 1 or 2; None where it is not written.
+    look: CardPicture | None  #: The picture on it; None where it is not written.
 
 
 def _parse_token(token: str, place: int) -> _CardToken:

@@ -20,42 +20,42 @@ class NumoDealt:
 class NumoDrawn:
     """A player draws a card, from the discard pile if `discard` is set, else from the stock."""
 
-    player: int
-    card: NumoCard
-    discard: bool = False
+    player: int  #: Index of the player.
+    card: NumoCard  #: The card.
+    discard: bool = False  #: Whether it comes from the discard pile.
 
 
 @dataclass(frozen=True, slots=True)
 class TurnedOver:
     """A player turns the discard pile over, unshuffled, as the new stock."""
 
-    player: int
+    player: int  #: Index of the player.
 
 
 @dataclass(frozen=True, slots=True)
 class Melded:
     """A player melds cards as one kind."""
 
-    player: int
-    kind: NumoKind
-    cards: tuple[NumoCard, ...]
+    player: int  #: Index of the player.
+    kind: NumoKind  #: The kind of meld.
+    cards: tuple[NumoCard, ...]  #: Its cards.
 
 
 @dataclass(frozen=True, slots=True)
 class LaidOff:
     """A player lays cards on the meld with the index `place` on the table."""
 
-    player: int
-    place: int
-    cards: tuple[NumoCard, ...]
+    player: int  #: Index of the player.
+    place: int  #: Index of the meld on the table.
+    cards: tuple[NumoCard, ...]  #: The cards that are laid on it.
 
 
 @dataclass(frozen=True, slots=True)
 class NumoDiscarded:
     """A player discards a card, which ends the turn."""
 
-    player: int
-    card: NumoCard
+    player: int  #: Index of the player.
+    card: NumoCard  #: The card.
 
 
 Operation = NumoDealt | NumoDrawn | TurnedOver | Melded | LaidOff | NumoDiscarded

@@ -15,7 +15,7 @@ from numero_cam.numo.rules.kinds import LEVELS, MeldRules, NumoKind, kinds_at
 HAND_SIZE = 10  #: Number of cards dealt to each player.
 MAX_PLAYERS = 6  #: Maximum number of players.
 WINNING_SCORE = 500  #: Points that end the game; in games by leftovers they are negative.
-CONTROL_CARDS = ("season", "character")  #: The control cards of which one is drawn for each hand, if the options say so.
+CONTROL_CARDS = ("season", "character")  #: Cards that say which melds a hand allows; one is drawn for each hand if the options say so.
 UPPER_DECK_UNPLAYABLE_LEVELS = (4, 5)  #: Levels that have no meld of their kind in the upper deck alone, because 30 × 31 is above 144.
 
 
@@ -38,7 +38,7 @@ class NumoOptions:
     #: `melds`: the player who goes out scores melds, up to 500; `leftovers`: cards left in a hand count against their player, down to -500
     #: (6.1, 6.4).
     scoring: Literal["melds", "leftovers"] = "melds"
-    #: The first control cards that are open: `both`, `season`, `character`, or one that is `drawn` for each hand (4.5).
+    #: Which of the melds of seasons and of characters are allowed: `both`, `season`, `character`, or one `drawn` for each hand (4.5).
     control: Literal["both", "season", "character", "drawn"] = "both"
     pair_goes_out: NoYes = "no"  #: Whether a special pair is enough to go out at levels 2-8 (5.3).
     #: `yes`: to go out, a player must have made the level's meld in this hand; `no`: one on the table is enough (5.2).
@@ -97,7 +97,7 @@ class NumoOptions:
 
     @property
     def kinds(self) -> tuple[NumoKind, ...]:
-        """The kinds of meld that are allowed in the game; `State.kinds` has those of one hand."""
+        """The kinds of meld that are allowed in the game; `NumoState.kinds` has those of one hand."""
         return kinds_at(self.level, self.control)
 
     @property
@@ -147,7 +147,7 @@ class NumoOptions:
 
 
 def named_rules(texts: Iterable[str], record: type) -> dict[str, str]:
-    """Return field names and values of texts such as `equal-parts=no`."""
+    """Return values by field name of texts such as `equal-parts=no`; `record` is the class whose `Literal` fields are the choices."""
     choices, chosen = choices_of(record), dict[str, str]()
     for text in texts:
         name, sign, value = (part.strip() for part in text.partition("="))

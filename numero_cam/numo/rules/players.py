@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Protocol
 
 from numero_cam.catalogue import tr
-from numero_cam.games.shared.breaks import holds
+from numero_cam.games.shared.breaks import breaks_no_rule
 from numero_cam.games.shared.names import distinct_names
 from numero_cam.numo.rules.apply import apply
 from numero_cam.numo.rules.cards import NumoCard
@@ -33,7 +33,7 @@ class NumoPlayer(Protocol):
 
 def is_allowed(state: NumoState, operation: Operation) -> bool:
     """Return whether the rules allow an operation."""
-    return holds(verify, state, operation)
+    return breaks_no_rule(verify, state, operation)
 
 
 class GreedyNumoPlayer:
@@ -92,9 +92,9 @@ def state_with(state: NumoState, card: NumoCard) -> NumoState:
 
 def best_meld(state: NumoState) -> Operation | None:
     """Return the meld to make now, None for none: first a needed kind, then a planned meld, then the most points."""
-    if state.melded:
+    if state.has_melded_this_turn:
         return None
-    found = melds_in(state.own, state.options.melds, state.kinds)
+    found = melds_in(state.own_hand, state.options.melds, state.kinds)
     planned = best_disjoint(found)
     needed = () if state.is_qualified else state.options.needed
     order = sorted(found, key=lambda meld: (meld.kind in needed, meld in planned, meld.value), reverse=True)
@@ -105,7 +105,7 @@ def best_meld(state: NumoState) -> Operation | None:
 def possible_lays(state: NumoState) -> Iterator[LaidOff]:
     """Yield every lay-off that fits a meld, whether or not it is allowed now."""
     for place, lying in enumerate(state.table):
-        for cards in extensions(lying.meld, state.own, state.options.melds):
+        for cards in extensions(lying.meld, state.own_hand, state.options.melds):
             yield LaidOff(state.player, place, cards)
 
 
@@ -113,7 +113,7 @@ def best_lay(state: NumoState) -> Operation | None:
     """Return the lay-off of the most cards that no planned meld of the hand needs; None where there is none."""
     if not state.may_lay():
         return None
-    planned = best_disjoint(melds_in(state.own, state.options.melds, state.kinds))
+    planned = best_disjoint(melds_in(state.own_hand, state.options.melds, state.kinds))
     kept = {card for meld in planned for card in meld.cards}
     plays = [lay for lay in possible_lays(state) if not kept & set(lay.cards)]
     return next((lay for lay in sorted(plays, key=lambda lay: -len(lay.cards)) if is_allowed(state, lay)), None)
@@ -123,7 +123,7 @@ def best_discard(state: NumoState) -> Operation:
     """Return the discard of the card with the fewest uses, as `uses_of` counts them."""
     uses = uses_of(state)
     high_first = -1 if state.options.scoring == "leftovers" else 1
-    order = sorted(state.own, key=lambda card: (uses[card], high_first * card.number))
+    order = sorted(state.own_hand, key=lambda card: (uses[card], high_first * card.number))
     return next(play for play in (NumoDiscarded(state.player, card) for card in order) if is_allowed(state, play))
 
 
@@ -132,17 +132,17 @@ def uses_of(state: NumoState) -> dict[NumoCard, int]:
 
     Where seasons may be melded, 2 more for each card of its season in the hand beyond the second.
     """
-    own, options = set(state.own), state.options
+    own, options = set(state.own_hand), state.options
     seen = {card for lying in state.table for card in lying.meld.cards} | set(state.pile)
-    uses = dict.fromkeys(state.own, 0)
+    uses = dict.fromkeys(state.own_hand, 0)
     for three in _threes(options.pack, options.kinds, options.melds):
         held = own & three
         if len(held) == 3 or (len(held) == 2 and not three - own <= seen):
             for card in held:
                 uses[card] += 10 if len(held) == 3 else 1
     if NumoKind.SEASON in options.kinds:
-        seasons = [options.melds.table.season(card) for card in state.own]
-        for card in state.own:
+        seasons = [options.melds.table.season(card) for card in state.own_hand]
+        for card in state.own_hand:
             uses[card] += 2 * max(0, seasons.count(options.melds.table.season(card)) - 2)
     return uses
 
@@ -168,14 +168,14 @@ class RandomNumoPlayer:
             draws.append(NumoDrawn(who, state.stock[0]) if state.stock else TurnedOver(who))
             return draws[-1] if self._chance.random() < 0.8 else draws[0]
         plays: list[Operation] = []
-        if not state.melded:
-            melds = melds_in(state.own, state.options.melds, state.kinds)
+        if not state.has_melded_this_turn:
+            melds = melds_in(state.own_hand, state.options.melds, state.kinds)
             plays += [Melded(who, meld.kind, tuple(sorted(meld.cards))) for meld in melds]
         plays += possible_lays(state)
         self._chance.shuffle(plays)
         if self._chance.random() < 0.8 and (found := next((play for play in plays if is_allowed(state, play)), None)):
             return found
-        discards: list[Operation] = [play for play in (NumoDiscarded(who, card) for card in state.own) if is_allowed(state, play)]
+        discards: list[Operation] = [play for play in (NumoDiscarded(who, card) for card in state.own_hand) if is_allowed(state, play)]
         # Without a legal discard, the only card left came from the discard pile, and it can be laid off.
         return self._chance.choice(discards) if discards else next(play for play in plays if is_allowed(state, play))
 

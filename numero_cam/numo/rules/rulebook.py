@@ -100,7 +100,7 @@ def _check_draw(state: NumoState, draw: NumoDrawn) -> None:
 
 def _check_meld(state: NumoState, meld: Melded) -> None:
     """Check a meld: its cards, its kind, and what it leaves in the hand."""
-    require(not state.melded, NumoRule.ONE_MELD, tr("one meld a turn is all that is allowed"))
+    require(not state.has_melded_this_turn, NumoRule.ONE_MELD, tr("one meld a turn is all that is allowed"))
     _check_in_hand(state, meld.cards)
     kinds = state.kinds
     allowed = ", ".join(kind.value for kind in kinds)
@@ -123,7 +123,7 @@ def _check_meld(state: NumoState, meld: Melded) -> None:
     )
     qualified = state.is_qualified or meld.kind in state.options.needed
     lay = state.may_lay(after_meld=True)
-    left = [card for card in state.own if card not in meld.cards]
+    left = [card for card in state.own_hand if card not in meld.cards]
     can_lay = lay and len(left) == 1 and any(extensions(lying.meld, left, state.options.melds) for lying in state.table)
     _check_cards_left(state, left, qualified=qualified, can_lay=can_lay)
 
@@ -142,7 +142,7 @@ def _check_lay_off(state: NumoState, lay: LaidOff) -> None:
     require(
         not reason, NumoRule.LAY_OFF, tr("{cards} cannot be laid on {meld}: {reason}", cards=card_list(lay.cards), meld=meld, reason=reason)
     )
-    left = [card for card in state.own if card not in lay.cards]
+    left = [card for card in state.own_hand if card not in lay.cards]
     grown = type(meld)(meld.kind, (*meld.cards, *lay.cards))
     table = [grown if place == lay.place else lying.meld for place, lying in enumerate(state.table)]
     can_lay = len(left) == 1 and any(extensions(one, left, options.melds) for one in table)
@@ -174,7 +174,7 @@ def _check_discard(state: NumoState, discard: NumoDiscarded) -> None:
         other, NumoRule.DISCARD, tr("{discard.card} was drawn from the discard pile in this turn; discard another card", discard=discard)
     )
     needed = or_list(kind.value for kind in state.options.needed)
-    enough = state.is_qualified or len(state.own) > 1
+    enough = state.is_qualified or len(state.own_hand) > 1
     require(enough, NumoRule.GOING_OUT, tr("to go out a meld of {needed} is needed", needed=needed))
 
 
@@ -183,7 +183,7 @@ def _check_in_hand(state: NumoState, cards: Collection[NumoCard]) -> None:
     require(bool(cards), NumoRule.CARD_IS_THERE, tr("no card is named"))
     for card, times in Counter(cards).items():
         require(
-            times == 1 and card in state.own,
+            times == 1 and card in state.own_hand,
             NumoRule.CARD_IS_THERE,
             tr("{card} is not in the hand twice", card=card) if times > 1 else tr("{card} is not in the hand", card=card),
         )

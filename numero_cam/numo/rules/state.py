@@ -47,10 +47,10 @@ class NumoState:
     pile: tuple[NumoCard, ...] = ()  #: The discard pile, the top card last.
     table: tuple[TableMeld, ...] = ()  #: The melds on the table.
     drawn: NumoCard | None = None  #: The card drawn from the discard pile in this turn; None for none.
-    melded: bool = False  #: Whether the player has melded in this turn.
+    has_melded_this_turn: bool = False  #: Whether the player has melded in this turn.
     first: bool = False  #: Whether that was the player's first meld of the hand.
-    idle: int = 0  #: Number of turn-overs since the last meld or lay-off.
-    control: str = ""  #: The control card, `season` or `character`, that was drawn for this hand; empty where none is drawn.
+    idle: int = 0  #: How often the discard pile was turned over as the new stock since the last meld or lay-off.
+    control: str = ""  #: The control card, `season` or `character`, whose kinds of meld this hand allows; empty where none is drawn.
 
     @classmethod
     def start(cls, options: NumoOptions) -> "NumoState":
@@ -63,7 +63,7 @@ class NumoState:
         return kinds_at(self.options.level, self.control) if self.control else self.options.kinds
 
     @property
-    def own(self) -> tuple[NumoCard, ...]:
+    def own_hand(self) -> tuple[NumoCard, ...]:
         """The hand of the player whose turn it is."""
         return self.hands[self.player]
 
@@ -82,7 +82,7 @@ class NumoState:
     def may_lay(self, *, after_meld: bool = False) -> bool:
         """Return whether the player may lay off now, or after a meld that he would make in this turn."""
         options = self.options
-        first = self.first if self.melded else (after_meld and not self.has_melded)
+        first = self.first if self.has_melded_this_turn else (after_meld and not self.has_melded)
         if first and options.lay_same_turn == "no":
             return False
         return options.lay_before == "yes" or self.has_melded or after_meld
@@ -90,12 +90,12 @@ class NumoState:
     def situation(self) -> TurnSituation:
         """Return the player's situation, for `find_way_to_go_out`."""
         return TurnSituation(
-            hand=self.own,
+            hand=self.own_hand,
             table=tuple(lying.meld for lying in self.table),
             kinds=self.kinds,
             needed=() if self.is_qualified else self.options.needed,
             kept=self.drawn,
-            may_meld=not self.melded,
+            may_meld=not self.has_melded_this_turn,
             may_lay=self.may_lay(),
             may_lay_after=self.may_lay(after_meld=True),
         )

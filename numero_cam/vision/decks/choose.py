@@ -72,7 +72,7 @@ def _looks_like_own(own: DeckProfile, read: Sequence[Face]) -> bool:
     """Whether the open cards look like the drawings of their values. Colours are not compared, because they depend on the lamp."""
     opened = [(face.features, split_label(face.best)[0]) for face in read if face.hidden < COVERED_SHARE]
     values = np.array([split_label(example.label or "")[0] for example in own.examples])
-    best = [float((own.looks @ features)[values == value].max(initial=0.0)) for features, value in opened]
+    best = [float((own.embeddings @ features)[values == value].max(initial=0.0)) for features, value in opened]
     return bool(best) and float(np.median(best)) >= MIN_OWN_SIMILARITY
 
 

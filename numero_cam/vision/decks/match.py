@@ -78,7 +78,7 @@ class DeckMatcher:
 
     def _likelihood_ratios(self, output: FaceOutput) -> NDArray[np.float64]:
         """``(2, values + 1)``, by the most similar example of each value, for both orientations; the last column is "no known face"."""
-        similarity = output.features.astype(np.float64) @ self._profile.looks.T
+        similarity = output.features.astype(np.float64) @ self._profile.embeddings.T
         rows = [similarity[:, k].max(axis=1) if k else np.full(2, NEUTRAL_SIMILARITY) for k in self._examples]
         return np.asarray(np.exp(SIMILARITY_SLOPE * (np.column_stack(rows) - NEUTRAL_SIMILARITY)))
 

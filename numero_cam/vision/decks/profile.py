@@ -43,7 +43,7 @@ class DeckProfile:
             raise ValueError("the cards have features of different length")
 
     @cached_property
-    def looks(self) -> NDArray[np.float32]:
+    def embeddings(self) -> NDArray[np.float32]:
         """``(examples, F)`` float32, the examples' embeddings scaled to length 1."""
         return l2_normalize(np.array([e.features for e in self.examples], np.float32))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from numero_cam.app import kept_games
-from numero_cam.app.kept_games import KeptGameFile, unfinished
+from numero_cam.app.kept_games import KeptGameFile, unfinished_games
 from numero_cam.base.errors import GameError
 from numero_cam.games.numero.engine import Game, Options
 
@@ -29,14 +29,14 @@ def game() -> Game:
 def test_what_is_kept_is_offered_once_it_is_let_go(game: Game) -> None:
     place = KeptGameFile.new()
     place.write(game)
-    assert unfinished() == []
+    assert unfinished_games() == []
     place.leave()
-    (one,) = unfinished()
+    (one,) = unfinished_games()
     assert one.game == game
     again = KeptGameFile.claimed(one.path)
     assert again is not None
     again.forget()
-    assert unfinished() == []
+    assert unfinished_games() == []
 
 
 def test_two_programs_keep_two_games(game: Game, folder: Path) -> None:
@@ -59,7 +59,7 @@ def test_damaged_files_are_not_offered_and_stay(folder: Path) -> None:
     (folder / "a.txt").write_bytes(b"\xff\xfe")
     (folder / "b.txt").write_text("numero game 1\n", encoding="utf-8")
     (folder / "c.txt").mkdir()
-    assert unfinished() == []
+    assert unfinished_games() == []
     assert len(list(folder.glob("*.txt"))) == 3
 
 

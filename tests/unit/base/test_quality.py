@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from numero_cam.base.quality import Flaw, Quality, advice, emptiness, inside_share, measure
+from numero_cam.base.quality import Flaw, Quality, emptiness, inside_share, measure, photo_advice
 from numero_cam.printing.deck_art import read_art
 from numero_cam.printing.paper import PaperPage, PlacedDrawing
 from numero_cam.printing.raster import page_pixels
@@ -127,7 +127,7 @@ SMALL, GOOD, BLURRED = Quality(18.4, 1, 0, 0.01), Quality(60, 1, 0, 1), Quality(
     ],
 )
 def test_a_photo_gets_advice_where_many_of_its_cards_have_the_flaw(qualities: list[Quality], lines: tuple[str, ...]) -> None:
-    assert advice(qualities) == lines
+    assert photo_advice(qualities) == lines
 
 
 @pytest.mark.parametrize(("value", "says"), [(0, "almost black"), (18, "almost black"), (255, "almost white"), (130, "one even colour")])

@@ -198,11 +198,11 @@ def test_a_game_keeps_itself_and_is_gone_when_it_is_dropped(typing: Callable[...
     got = typing(["take 11: 8 + 3", "quit", "perhaps", "no", "quit", "yes"], path)
     assert got.out.count("Leave the game? Write") == 3
     assert "The game is kept. Go on with: numero-cam play" in got.out
-    (waiting,) = kept_games.unfinished()
+    (waiting,) = kept_games.unfinished_games()
     assert waiting.path.parent == kept
     assert len(waiting.game.operations) > 2
     typing(["discard 2", "quit", "drop"], waiting.path)
-    assert kept_games.unfinished() == [waiting]  # it was opened as a file of one's own: only the copy was dropped
+    assert kept_games.unfinished_games() == [waiting]  # it was opened as a file of one's own: only the copy was dropped
 
 
 def test_a_game_that_cannot_keep_itself_says_so_once(typing: Callable[..., Any], kept: Path, tmp_path: Path) -> None:
@@ -224,5 +224,5 @@ def test_a_game_that_is_over_can_be_saved(typing: Callable[..., Any], kept: Path
 
 def test_who_plays_on_stands_in_the_game(typing: Callable[..., Any]) -> None:
     typing(["discard 9"], "--seed", "3", "--against", "random", "--name", "Anna")
-    (waiting,) = kept_games.unfinished()
+    (waiting,) = kept_games.unfinished_games()
     assert "players: Anna, Random computer" in game_text(waiting.game)

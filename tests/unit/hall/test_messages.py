@@ -9,7 +9,7 @@ import pytest
 from numero_cam.base.errors import GameError, HallError
 from numero_cam.games.numero.engine.log_entry import LogEntry, parse_operation
 from numero_cam.hall.game import replay_match
-from numero_cam.hall.messages import line_json, parse_game, parse_line, status_json
+from numero_cam.hall.messages import line_json, parse_line, parse_sent_game, status_json
 from numero_cam.hall.records import GameStatus
 from tests.hall import match_game
 
@@ -32,14 +32,14 @@ def message(**changed: object) -> dict[str, Any]:
 
 
 def test_the_largest_message_comes_as_it_was_sent() -> None:
-    sent = parse_game(message())
+    sent = parse_sent_game(message())
     assert (sent.game, sent.match, sent.event, sent.setting) == tuple(GAME.values())
     assert (sent.lines, sent.status) == ((LINE,), STATUS)
-    assert parse_game(message(stand=status_json(GameStatus()))).status == GameStatus()
+    assert parse_sent_game(message(stand=status_json(GameStatus()))).status == GameStatus()
 
 
 def test_a_message_of_an_earlier_version_is_read_and_sent_to_the_letter() -> None:
-    sent = parse_game({**GAME, **json.loads(EARLIER)})
+    sent = parse_sent_game({**GAME, **json.loads(EARLIER)})
     play = LogEntry("operation", "3 Owls: take 12r: 5b + 7g", "eyes", n=7, at="2026-11-27T09:00:07.000+00:00")
     assert sent.lines == (play, replace(play, kind="undo", by="person", n=8, at="2026-11-27T09:00:09.000+00:00"))
     seen = replace(play, sure=0.9, operation=parse_operation({"kind": "passed", "player": 1}), t=7.5)  # as the table keeps it
@@ -73,5 +73,5 @@ def test_a_game_of_which_a_line_is_missing_or_of_a_later_version_is_not_played()
 )
 def test_what_lies_beyond_is_one_line(changed: dict[str, object]) -> None:
     with pytest.raises(HallError, match="what the table sent cannot be read") as refused:
-        parse_game(message(**changed))
+        parse_sent_game(message(**changed))
     assert "\n" not in str(refused.value)

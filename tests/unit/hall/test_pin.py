@@ -12,7 +12,7 @@ pytest.importorskip("cryptography", reason="the extra phone is not installed")
 
 from numero_cam.base.errors import SourceError
 from numero_cam.hall.client import join
-from numero_cam.hall.codes import HALL_CODE_LENGTH, PIN_LENGTH, HallPairing, grouped, pin_of
+from numero_cam.hall.codes import HALL_CODE_LENGTH, PIN_LENGTH, HallPairing, pin_of, readable_code
 from numero_cam.web.certificates import TableCertificates, ensure_certificates
 from numero_cam.web.pairing import CODE_LETTERS
 
@@ -83,7 +83,7 @@ def opened(certificates: TableCertificates) -> Iterator[Callable[[bytes], FalseH
 def test_a_pin_has_65_bits_and_more_and_its_code_is_joined(certificates: TableCertificates, opened: Callable[[bytes], FalseHall]) -> None:
     assert len(CODE_LETTERS) ** PIN_LENGTH >= 2**65
     hall = opened(certificates.authority)
-    door = join(hall.address, f"{CODE}-{grouped(pin_of(certificates.authority))}")
+    door = join(hall.address, f"{CODE}-{readable_code(pin_of(certificates.authority))}")
     assert (door.cookie, door.authority) == ("a=b", certificates.authority)
     assert len(hall.heard) == 1
 
@@ -144,6 +144,6 @@ def test_a_code_of_an_earlier_version_or_of_another_hall_is_told(
 
 
 def test_letters_stand_in_groups_of_five() -> None:
-    assert grouped("K7QM2F3DXYABCDEFGHJKMNPQ") == "K7QM2-F3DXY-ABCDE-FGHJK-MNPQ"
-    assert grouped("") == ""
+    assert readable_code("K7QM2F3DXYABCDEFGHJKMNPQ") == "K7QM2-F3DXY-ABCDE-FGHJK-MNPQ"
+    assert readable_code("") == ""
     assert len(HallPairing().lasting_code("table", 3)) == HALL_CODE_LENGTH + 1

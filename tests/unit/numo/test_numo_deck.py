@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from numero_cam.numo.pack import FIGURES, SEASONS, TURNABLE, numo_back, numo_card, said
+from numero_cam.numo.pack import FIGURES, SEASONS, TURNABLE, numo_back, numo_card, printed_name
 from numero_cam.numo.rules.cards import ALL_CARDS, Season
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH
@@ -52,6 +52,6 @@ def test_a_card_on_its_head_is_another_picture_than_any_upright_one(card: object
 
 
 def test_names_are_written_as_people_write_them() -> None:
-    assert said("sea serpents cave") == "Sea Serpent's Cave"
-    assert said("dragons lair") == "Dragon's Lair"
-    assert said("male elvin") == "Male Elvin"
+    assert printed_name("sea serpents cave") == "Sea Serpent's Cave"
+    assert printed_name("dragons lair") == "Dragon's Lair"
+    assert printed_name("male elvin") == "Male Elvin"

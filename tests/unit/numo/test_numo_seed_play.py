@@ -59,7 +59,7 @@ def test_4_6_cards_are_laid_off_on_ones_own_and_on_others_melds_without_limit() 
 def test_4_8_the_turn_ends_with_one_discard_on_top_of_the_pile() -> None:
     game = dealt((), (), up="13")
     game.draw()
-    card = game.state.own[0]
+    card = game.state.own_hand[0]
     game.discard(card)
     assert game.state.pile == (NumoCard(13), card)
     assert (game.player, len(game.state.hands[0])) == ("Ben", 10)

@@ -7,7 +7,7 @@ import pytest
 
 from numero_cam.games.numero.puzzles import Puzzle, PuzzleRequest, generate_puzzles, parse_level
 from numero_cam.games.numero.solve import Settings, solve
-from numero_cam.text.puzzles import MAX_REASONS, explained_hardness_line, hardness_line, reasons
+from numero_cam.text.puzzles import MAX_REASONS, explained_hardness_line, hardness_line, hardness_reasons
 
 
 def puzzles(name: str, number: int) -> list[Puzzle]:
@@ -24,7 +24,7 @@ def test_puzzles_that_weigh_the_same_read_differently() -> None:
 @pytest.mark.parametrize("name", ["silver:12", "3", "all"])
 def test_two_or_three_reasons_are_given_and_no_card_of_the_answer(name: str) -> None:
     for puzzle in puzzles(name, 12):
-        assert 2 <= len(reasons(puzzle)) <= MAX_REASONS
+        assert 2 <= len(hardness_reasons(puzzle)) <= MAX_REASONS
         assert str(puzzle.play.taker) not in explained_hardness_line(puzzle).split()
         assert hardness_line(puzzle) == f"Hardness {puzzle.hardness.percent} of 100."
 

@@ -75,7 +75,7 @@ def test_playing_cards_are_known_by_their_suits(labels: list[str], name: str | N
 @pytest.mark.parametrize(("like", "name"), [(MIN_OWN_SIMILARITY + 0.01, "numero"), (MIN_OWN_SIMILARITY - 0.01, None)])
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_threshold_does_not_depend_on_the_number_of_cards(like: float, name: str | None, count: int) -> None:
-    own = OWN.looks[0]
+    own = OWN.embeddings[0]
     aside = np.zeros_like(own)
     aside[int(np.abs(own).argmin())] = 1
     aside -= (aside @ own) * own

@@ -155,7 +155,7 @@ def as_seen(operation: Operation) -> Operation:
     return operation
 
 
-def _sorted(items: tuple[AnyItem, ...]) -> tuple[AnyItem, ...]:
+def _sorted(items: tuple[AnyItem, ...]) -> tuple[AnyItem, ...]:  # by their texts
     return tuple(sorted(items, key=str))
 
 

@@ -154,11 +154,11 @@ def parse_operation(value: Any) -> Move:  # noqa: ANN401 - any JSON
         raise ValueError(f"no operation: {error}") from error
 
 
-def _text(value: object) -> str:
+def _text(value: object) -> str:  # of a field of JSON, checked
     return plain_text(value, MAX_PLAY_LENGTH)
 
 
-def _flag(value: object) -> bool:
+def _flag(value: object) -> bool:  # of a field of JSON, checked
     if not isinstance(value, bool):
         raise ValueError("no truth value")  # noqa: TRY004 - told like what the readers find
     return value

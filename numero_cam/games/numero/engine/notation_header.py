@@ -161,15 +161,15 @@ def game_from_head(head: Mapping[str, str], *, found: bool = False) -> Game:
     return game
 
 
-def _options_from_head(head: Mapping[str, str], players: int) -> Options:
+def _options_from_head(head: Mapping[str, str], player_count: int) -> Options:
     """Return the options of a header."""
     given: dict[str, object] = {key: head[key] for key in CHOICES if key in head}
     given |= {key: parse(head[key]) for key, parse in _FIELD_PARSERS.items() if key in head}
-    given["players"] = players
+    given["players"] = player_count
     return Options.level(head["level"], **given) if "level" in head else Options(**given)  # type: ignore[arg-type]
 
 
-def parse_options(lines: Iterable[str], players: int) -> Options:
+def parse_options(lines: Iterable[str], player_count: int) -> Options:
     """Return the options of header lines such as `level: 2`; lines of another kind are ignored."""
     head = {}
     for line in lines:
@@ -177,7 +177,7 @@ def parse_options(lines: Iterable[str], players: int) -> Options:
         key = parse_head_key(name.strip())
         if key is not None:
             head[key] = check_head_value(key, value.strip())
-    return _options_from_head(head, players)
+    return _options_from_head(head, player_count)
 
 
 def _deal_from_head(game: Game, head: Mapping[str, str]) -> Dealt:

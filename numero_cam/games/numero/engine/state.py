@@ -59,9 +59,9 @@ class Claim:
     #: Whether the build counts as taken: an equal one was challenged, and fewer lay there than there were claims.
     gone: bool = False
 
-    def last_turn(self, challenger: int, players: int) -> int:
+    def last_turn(self, challenger: int, player_count: int) -> int:
         """Return the number of the challenger's second turn after the build; a challenge must come before that turn has begun."""
-        return self.turn + (challenger - self.player) % players + players
+        return self.turn + (challenger - self.player) % player_count + player_count
 
 
 @dataclass(frozen=True, slots=True)

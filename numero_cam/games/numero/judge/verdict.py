@@ -26,7 +26,7 @@ class _CardValue:
     value: Fraction  #: The value.
     used: frozenset[int]  #: Indices of its cards.
     factor: Fraction | None = None  #: A factor that is still to become a fraction card, such as `× 2` of `× 2 ÷ 5`; None for none.
-    origin: WrongStep | None = None  #: The wrong step if it does not become one.
+    origin: WrongStep | None = None  #: The wrong step if the factor becomes no fraction card.
 
 
 _Operand = _CardValue | Fraction  #: A value that cards make, or a number that waits for its operation.

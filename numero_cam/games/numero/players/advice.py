@@ -123,8 +123,8 @@ class TellingSearch(PlayoutSearch):
     def outlooks(self, prospects: Sequence[Prospect], proven: EndAnswer | None) -> list[PlayOutlook]:
         """Return the outlook of each play, the best first; a proven play comes before all others.
 
-        Its values are what the play adds to the present margin. A play that was dropped is behind the leader by as much as on the deals
-        in which both were tried: `level` is what its mean must be raised by for that.
+        Its values are what the play adds to the present margin. A play that was dropped keeps its gap to the leader on the deals in which
+        both were tried: `level` raises its mean so that it does.
         """
         leader = prospects[0]
         found = []

@@ -199,7 +199,7 @@ def wild_worth(view: View) -> float:
 
 
 def _add_result(outlook: PlayOutlook, value: float, replies: list[Reply], back: int) -> None:
-    """Add the result of one deal to the outlook of a play."""
+    """Add one deal to the outlook of a play: its value, the replies, and what the own next turn brings, `back`."""
     outlook.deals += 1
     outlook.total += value - (CHALLENGE_PROBABILITY * CAUGHT_PENALTY if outlook.candidate.bluff else 0)
     outlook.unchallenged += value

@@ -63,7 +63,7 @@ def numbers_of(view: View) -> list[Card]:
 
 
 def best_play(view: View, seconds: float | None, *, swift: bool) -> Play | None:
-    """Return the take that the solver finds best; `None` for none."""
+    """Return the take that the solver finds best within `seconds`; None for none. A `swift` search stops early where many cards lie."""
     position = Position(view.centre, view.hand)
     plays = solve(position, settings_of(view.options), limit_seconds=seconds, swift=swift).plays
     return plays[0] if plays else None

@@ -80,5 +80,5 @@ def result_of(plan: Plan, table: Seating) -> NumeroResult:
 
 
 def play_all(plan: Plan, games: int, *, jobs: int = 1) -> Iterator[NumeroResult]:
-    """Play many games and yield their results in order; the same seed gives the same games."""
+    """Play `games` games in `jobs` processes and yield their results in order; the same seed gives the same games."""
     return tournament.play_all(partial(result_of, plan), len(plan.players), games, all_seats=plan.all_seats, jobs=jobs)

@@ -1,6 +1,6 @@
 """Puzzles: a centre and a hand, whose best take is to be found; made, and said how hard they are."""
 
-from numero_cam.games.numero.puzzles.levels import CARD_SETS, Band, CardSetName, Level, LevelError, card_set_of, parse_level
+from numero_cam.games.numero.puzzles.levels import CARD_SETS, Band, CardSetName, Level, LevelError, parse_level, puzzle_cards_of
 from numero_cam.games.numero.puzzles.making import Puzzle, PuzzleRequest, generate_puzzles, puzzle_from
 
 __all__ = [
@@ -11,8 +11,8 @@ __all__ = [
     "LevelError",
     "Puzzle",
     "PuzzleRequest",
-    "card_set_of",
     "generate_puzzles",
     "parse_level",
+    "puzzle_cards_of",
     "puzzle_from",
 ]

@@ -126,8 +126,8 @@ def parse_level(text: str) -> Level:
     )
 
 
-def card_set_of(wilds: tuple[Card, ...], numbers: int = 15) -> tuple[CardSetName, PuzzleCards]:
-    """Return the set of these cards, and the name of the smallest known set that holds them, whose sample defines their hardness."""
+def puzzle_cards_of(wilds: tuple[Card, ...], numbers: int = 15) -> tuple[CardSetName, PuzzleCards]:
+    """Return the smallest known set with these wilds and number cards to `numbers`, whose sample defines hardness, and these cards."""
     least = 5
     if not least <= numbers <= NUMBER_CARDS[-1].value:
         raise LevelError(

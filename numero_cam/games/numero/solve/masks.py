@@ -69,7 +69,7 @@ class Layout:
         return bits
 
     def clears(self, mask: int) -> bool:
-        """Return whether taking these cards leaves the centre empty."""
+        """Return whether taking the cards of this mask leaves the centre empty."""
         return bool(self.centre) and mask & self.centre == self.centre
 
     @property

@@ -33,7 +33,7 @@ class Surd:
     divisor: int  #: An integer; the value times this is an algebraic integer.
     size: int  #: Upper bound of the absolute value of all conjugates, a whole number.
     degree: int  #: Upper bound of the number of conjugates.
-    _intervals: dict[int, tuple[int, int]] = field(default_factory=dict, repr=False)  # by `bits`: what `interval` returned
+    _intervals: dict[int, tuple[int, int]] = field(default_factory=dict, repr=False)  #: What `interval` returned, by `bits`.
 
     def interval(self, bits: int) -> tuple[int, int]:
         """Return two integers between which the value times 2 ** `bits` lies."""

@@ -39,23 +39,23 @@ class BestTakes:
     takes: dict[object, Take] = field(default_factory=dict)  #: Each take, by the same key.
     threshold: int = 0  #: Rank below which takes are not kept.
 
-    def add(self, what: object, rank: int, take: Take) -> None:
+    def add(self, key: object, rank: int, take: Take) -> None:
         """Add a take if its rank is high enough, and drop takes whose rank no longer is.
 
-        Of takes with the same key `what` (see `take_identity`), the one that sorts first stays.
+        Of takes with the same `key` (see `take_identity`), the one that sorts first stays.
         """
-        known = self.ranks.get(what, -1)
-        if rank < max(known, self.threshold) or (rank == known and self.takes[what] <= take):
+        known = self.ranks.get(key, -1)
+        if rank < max(known, self.threshold) or (rank == known and self.takes[key] <= take):
             return
-        self.ranks[what] = rank
-        self.takes[what] = take
+        self.ranks[key] = rank
+        self.takes[key] = take
         if rank in (known, self.threshold) or len(self.ranks) < self.wanted:
             return
         if self.wanted == 1:
             self.threshold = rank
         else:
             self.threshold = nlargest(self.wanted, self.ranks.values())[-1]
-        for other in [key for key, value in self.ranks.items() if value < self.threshold]:
+        for other in [one for one, value in self.ranks.items() if value < self.threshold]:
             del self.ranks[other], self.takes[other]
 
 
@@ -95,7 +95,7 @@ class Packing:
         self._clearing_ranks: dict[int, Ranks | None] = {}
 
     def best(self, cards: int) -> Ranks:
-        """Return the best ranks of disjoint sets of these cards; cards may be left over."""
+        """Return the best ranks of disjoint sets of the cards of this mask; cards may be left over."""
         if not cards & self._set_bases:
             return 0, IMPOSSIBLE_RANK
         found = self._best_ranks.get(cards)
@@ -112,7 +112,7 @@ class Packing:
         return found
 
     def clearing(self, cards: int) -> Ranks | None:
-        """Return the best ranks of disjoint sets of these cards that use all of them that are in the centre; None if no sets do."""
+        """Return the best ranks of disjoint sets of the cards of this mask that use all in the centre; None if no sets do."""
         if not cards & self._all_bases:
             return None if cards & self._centre or not self._centre else (0, IMPOSSIBLE_RANK)
         if cards in self._clearing_ranks:
@@ -127,7 +127,7 @@ class Packing:
         return found
 
     def choices(self, cards: int) -> Iterator[tuple[int, int]]:
-        """Yield each set that holds the lowest base of these cards, with the cards left; last 0 for no set, without that base."""
+        """Yield each set with the lowest base of the cards of this mask, and the mask left; last 0 for no set, without that base."""
         bases = cards & self._set_bases
         if bases:
             low = bases & -bases
@@ -210,7 +210,7 @@ class TakeSearch:
                 )
 
     def _large_candidates(self, half: int, least: int) -> list[tuple[int, int, int]]:
-        """Return possible large sets as (rank, taker index, mask), highest rank first.
+        """Return possible large sets of a rank from `least` on, as (rank, taker index, mask), highest rank first.
 
         The rank is that of the best take with the set, supposed that the set makes the number, which is not yet known.
         """

@@ -11,9 +11,9 @@ from numero_cam.games.numero.puzzles import (
     Band,
     LevelError,
     PuzzleRequest,
-    card_set_of,
     generate_puzzles,
     parse_level,
+    puzzle_cards_of,
     puzzle_from,
 )
 from numero_cam.games.numero.puzzles.hardness import percentiles, thresholds
@@ -108,18 +108,18 @@ def test_no_such_hardness(least: int, most: int) -> None:
 
 
 def test_any_cards_are_called_hard_by_the_smallest_set_that_holds_them() -> None:
-    assert card_set_of(())[0] == "1"
-    assert card_set_of((), 9)[0] == "1-10"
-    assert card_set_of(parse_cards("-2 x2"))[0] == "x2"
-    assert card_set_of(parse_cards("1/2"))[0] == "unit-fractions"
-    name, cards = card_set_of(parse_cards("N2 -3"))
+    assert puzzle_cards_of(())[0] == "1"
+    assert puzzle_cards_of((), 9)[0] == "1-10"
+    assert puzzle_cards_of(parse_cards("-2 x2"))[0] == "x2"
+    assert puzzle_cards_of(parse_cards("1/2"))[0] == "unit-fractions"
+    name, cards = puzzle_cards_of(parse_cards("N2 -3"))
     assert name == "all"
     assert max(card.value for card in cards.cards if card.is_number) == Fraction(15)
     with pytest.raises(LevelError, match="give a number from 5 to 15"):
-        card_set_of((), 4)
+        puzzle_cards_of((), 4)
 
 
 def test_where_there_are_no_more_puzzles_the_making_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numero_cam.games.numero.puzzles.making.MAX_IDLE_DEALS", 40)
-    name, cards = card_set_of((), 5)
+    name, cards = puzzle_cards_of((), 5)
     assert list(generate_puzzles(PuzzleRequest(name, cards, Band(100, 100), unique=True), 1)) == []
