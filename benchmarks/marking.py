@@ -142,7 +142,7 @@ def one(asked: tuple[World, int, int, bool]) -> dict[str, object]:
     kinds = TOOLS[number % len(TOOLS)], tuple(VIEWS)[number // len(TOOLS) % len(VIEWS)]
     made = with_slips_of_the_hand(rng, circles_of(told.form_of(slip)), marks)
     photo = drawn(rng, ART, world, slip=printed_slip(told, told.slips[slip]), marks=made, kinds=kinds)
-    seen = read_slips(Frame("photo", photo.pixels), memory(told)).slips
+    seen = read_slips(Frame("photo", photo.pixels), memory(told).printing).slips
     same = len(seen) == 1 and frozenset(seen[0].entry.shaded) == marks
     accepted = len(seen) == 1 and seen[0].entry.state is EntryState.ACCEPTED
     what = "not found" if len(seen) != 1 else ("right" if same else "undetected") if accepted else "waits"

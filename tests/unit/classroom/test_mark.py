@@ -186,10 +186,10 @@ def test_a_strip_of_another_slip_is_no_code_of_this_one() -> None:
     slip, other = PILE.slip(0, CHILD), PILE.slip(1, CHILD)
     slip[1245:1315, 195:855] = other[1245:1315, 195:855]
     frame = Frame("a.jpg", PILE.photo(slip))
-    photo = read_slips(frame, Known())
+    photo = read_slips(frame, Known().printing)
     assert photo.slips == ()
     assert "the code strip cannot be read" in photo.problems[0]
-    (told,) = read_slips(frame, Known(), NUMBER).slips
+    (told,) = read_slips(frame, Known().printing, NUMBER).slips
     assert (told.entry.state, told.entry.reason, told.entry.slip) == (EntryState.OPEN, "its code strip cannot be read", 0)
 
 
