@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from numero_cam.base.bounded_reader import read_bytes
 from numero_cam.base.errors import ClassError, PictureError
@@ -132,63 +132,24 @@ class Desk:
         self._open_printing: int | None = None  #: Number of the printing whose marking page was opened last; the photo page is for it.
         self._decided: list[BeforeDecision] = []  #: What each decision changed, for its undo; the latest last.
         self._expected: ExpectedPuzzle | None = None  #: The puzzle whose cards the telephone photographs next; None where it gives slips.
-        #: The function that shows each view, by what follows ``/class/`` in the address; its argument is the query.
-        self.views: dict[str, Callable[[Fields], ClassAnswer]] = {
-            "": self._classes,
-            "week": self._week,
-            "mark": self._marking_page,
-            "queue": self._queue,
-            "slip.jpg": self._slip_picture,
-            "table": self._table,
-            "large": self._large_puzzle,
-            "results.csv": self._results_csv,
-            "forget": self._ask_forget,
-            "wall": self._wall,
-            "challenges": self._challenges,
-            "needs.csv": self._needs_csv,
-            "needs.pdf": self._needs_pdf,
-            "backup": self._backup,
-        }
-        #: The function that does each action, by what follows ``/class/`` in the form's address; its argument is the form's fields.
-        self.actions: dict[str, Callable[[Fields], ClassAnswer]] = {
-            "new": self._new,
-            "update": self._update,
-            "print": self._print,
-            "decide": self._decide,
-            "together": self._decide_together,
-            "undo": self._undo,
-            "result": self._result,
-            "ladder": self._ladder,
-            "forget": self._forget,
-            "strips": self._strips,
-            "challenge": self._challenge,
-            "challenge-photo": self._expect_photo,
-            "challenge-remove": self._remove_challenge,
-            "challenges.pdf": self._print_challenges,
-        }
-        #: The function that takes each kind of file: of the query and the content.
-        self.uploads: dict[str, Callable[[Fields, bytes], ClassAnswer]] = {
-            "restore": self._restore,
-            "challenge": self._photographed_challenge,
-        }
 
     def show(self, view: str, asked: Fields) -> ClassAnswer:
         """Return the page or file of a view, a key of ``views``; `asked` is the query. Nothing stored changes."""
         if view not in self.views:
             raise ClassError(tr("there is no such page"))
-        return self.views[view](asked)
+        return self.views[view](self, asked)
 
     def change(self, action: str, fields: Fields) -> ClassAnswer:
         """Do an action, a key of ``actions``, with the fields of its form, and return what the browser shows next."""
         if action not in self.actions:
             raise ClassError(tr("there is nothing to do there"))
-        return self.actions[action](fields)
+        return self.actions[action](self, fields)
 
     def upload(self, action: str, asked: Fields, data: bytes) -> ClassAnswer:
         """Take a file that is no photo of slips; `action` is a key of ``uploads``, `asked` the query, `data` the content."""
         if action not in self.uploads:
             raise ClassError(tr("there is nothing to do there"))
-        return self.uploads[action](asked, data)
+        return self.uploads[action](self, asked, data)
 
     def mark_file(self, name: str, data: bytes, *, may_be_cards: bool = False) -> Mapping[str, Any]:
         """Mark the slips of a photo or PDF and return a ``FileAnswer`` as JSON values; `name` is that of the file for people.
@@ -514,6 +475,46 @@ class Desk:
         write = lambda out: print_challenges(out, name, numbers, paper=paper_of(fields), file=self._file)  # noqa: E731
         part = tr("challenges")
         return written_file(write, PDF, f"{name}-{part}.pdf")
+
+    #: The function that shows each view, by what follows ``/class/`` in the address; its argument is the query.
+    views: ClassVar[Mapping[str, Callable[["Desk", Fields], ClassAnswer]]] = {
+        "": _classes,
+        "week": _week,
+        "mark": _marking_page,
+        "queue": _queue,
+        "slip.jpg": _slip_picture,
+        "table": _table,
+        "large": _large_puzzle,
+        "results.csv": _results_csv,
+        "forget": _ask_forget,
+        "wall": _wall,
+        "challenges": _challenges,
+        "needs.csv": _needs_csv,
+        "needs.pdf": _needs_pdf,
+        "backup": _backup,
+    }
+    #: The function that does each action, by what follows ``/class/`` in the form's address; its argument is the form's fields.
+    actions: ClassVar[Mapping[str, Callable[["Desk", Fields], ClassAnswer]]] = {
+        "new": _new,
+        "update": _update,
+        "print": _print,
+        "decide": _decide,
+        "together": _decide_together,
+        "undo": _undo,
+        "result": _result,
+        "ladder": _ladder,
+        "forget": _forget,
+        "strips": _strips,
+        "challenge": _challenge,
+        "challenge-photo": _expect_photo,
+        "challenge-remove": _remove_challenge,
+        "challenges.pdf": _print_challenges,
+    }
+    #: The function that takes each kind of file: of the query and the content.
+    uploads: ClassVar[Mapping[str, Callable[["Desk", Fields, bytes], ClassAnswer]]] = {
+        "restore": _restore,
+        "challenge": _photographed_challenge,
+    }
 
 
 def _of_week(printings: Sequence[Printing], week: str) -> Printing | None:
