@@ -37,7 +37,6 @@ from numero_cam.classroom.slips import (
     Printing,
     SlipMarks,
     SlipPuzzle,
-    circles_of_marks,
     fits_slip,
     judge_marks,
     marks_of_circles,
@@ -51,6 +50,7 @@ from numero_cam.games.numero.solve import Play, solve
 from numero_cam.marking.flatten import flat_slips
 from numero_cam.marking.slip_layout import SET_ROWS, CircleUse, circles_of
 from numero_cam.printing.deck_art import read_art
+from tests.slip_piles import circles_of_marks
 from workshop.slips import hands
 from workshop.slips.fill import Picture, filled, printed
 from workshop.slips.hands import TOOLS, Rng, World

@@ -16,9 +16,9 @@ from numero_cam.classroom.classes import Pupil, PupilResult, ResultKind
 from numero_cam.classroom.mark import SlipInPhoto, mark, mark_photos, read_slips, store_slips, take_answers
 from numero_cam.classroom.results import ClassTable, results_csv, week_results
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store, remove_for_good
-from numero_cam.classroom.slips import Printing, SlipPuzzle, circles_of_marks, judge_marks, parse_marks, unique_valid_reading
+from numero_cam.classroom.slips import Printing, SlipPuzzle, judge_marks, parse_marks, unique_valid_reading
 from numero_cam.marking.slip_layout import SlipForm
-from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing
+from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, circles_of_marks, printing
 from workshop.slips.photo import View
 
 PRINTED = printing()
