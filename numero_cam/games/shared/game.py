@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from typing import Any, Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 from numero_cam.games.shared.breaks import holds
 from numero_cam.games.shared.line import Line, Operation
@@ -96,9 +96,6 @@ class Log(Generic[LoggedState, Operation]):
         return self.copy() if count is None else self.at(self._line.up(count))
 
 
-_P = ParamSpec("_P")
-
-
 class Turns(Protocol):
     """A state of a game in which the players take turns."""
 
@@ -166,17 +163,6 @@ class LoggedGame(Log[State, Operation], Generic[State, Operation, AnyLine]):
     def sheet(self) -> tuple[AnyLine, ...]:
         """Return the score sheet, computed from the operations."""
         return tuple(entry for before, operation, after in self.steps() for entry in self._entries(before, operation, after))
-
-
-def can_method(check: Callable[Concatenate[Any, _P], None]) -> Callable[Concatenate[Any, _P], bool]:
-    """Return a method that returns whether a checking method of the same class raises no `BrokenRuleError`."""
-
-    def can(self: object, /, *args: _P.args, **kwargs: _P.kwargs) -> bool:
-        """Return whether the check raises no `BrokenRuleError`."""
-        return holds(check, self, *args, **kwargs)
-
-    can.__doc__ = f"Whether ``{getattr(check, '__name__', 'the check')}`` finds no broken rule."
-    return can
 
 
 class Tally:
