@@ -23,7 +23,6 @@ class Log(Generic[LoggedState, Operation]):
         self, start: LoggedState, verify: Callable[[LoggedState, Operation], None], apply: Callable[[LoggedState, Operation], LoggedState]
     ) -> None:
         self._line = Line[LoggedState, Operation].begin(start, verify, apply)
-        self._undone: list[Operation] = []
 
     @property
     def line(self) -> Line[LoggedState, Operation]:
@@ -58,33 +57,24 @@ class Log(Generic[LoggedState, Operation]):
         return holds(self.verify, operation)
 
     def do(self, operation: Operation) -> None:
-        """Check an operation and do it; undone operations can then not be redone."""
+        """Check an operation and do it."""
         self._line = self._line.play(operation)
-        self._undone.clear()
 
     def undo(self) -> Operation | None:
         """Undo the last operation and return it; None where there is none."""
         if not self._line.depth:
             return None
-        self._undone.append(self._line.operation)
-        self._line = self._line.parent
-        return self._undone[-1]
-
-    def redo(self) -> Operation | None:
-        """Redo the operation that was undone last and return it; None where there is none."""
-        if not self._undone:
-            return None
-        self._line = self._line.play(self._undone[-1])
-        return self._undone.pop()
+        undone, self._line = self._line.operation, self._line.parent
+        return undone
 
     def copy(self) -> Self:
-        """Return an independent copy without the undone operations."""
+        """Return an independent copy."""
         return self.at(self._line)
 
     def at(self, line: Line[LoggedState, Operation]) -> Self:
         """Return an independent copy with the operations of a line."""
         again = copy(self)
-        again._line, again._undone = line, []  # noqa: SLF001 - of this class
+        again._line = line  # noqa: SLF001 - of this class
         return again
 
     def begun_at(self, state: LoggedState) -> Self:
