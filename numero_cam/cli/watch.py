@@ -122,6 +122,32 @@ def _near_player(near: str | None, names: tuple[str, ...]) -> int:
     return names.index(name)
 
 
+#: The forms of the lines that a person may type while a game is watched, by their first word.
+FORMS = {"challenge": "challenge NAME", "answer": "answer NUMBER CHOICE", "end": "end", "undo": "undo", "redo": "redo"}
+
+
+def execute_typed(watch: "GameWatch", line: str) -> "tuple[LogEntry, ...]":
+    """Execute a typed line and return the log entries that it made; for a line of none of ``FORMS``, an entry that refuses it."""
+    from numero_cam.games.numero.watching.command_text import MAX_SHOWN, parse_command
+    from numero_cam.games.numero.watching.game_commands import AddPlay, AnswerQuestion, RedoEntry, UndoEntry, UnreadableLine
+
+    words = line.split()
+    word, command = words[0].lower() if words else "", parse_command(line)
+    if word == "end" and len(words) == 1:
+        command = AddPlay(f"{watch.game.player}: end")
+    elif not (
+        word == "challenge" or isinstance(command, AnswerQuestion) or (len(words) == 1 and isinstance(command, UndoEntry | RedoEntry))
+    ):
+        why = tr(
+            '"{line}" is not understood; there are {forms}. What is wrong further back is mended on the page of numero-cam live, '
+            "or in the text of the game",
+            line=" ".join(words)[:MAX_SHOWN],
+            forms=", ".join(FORMS.values()),
+        )
+        command = UnreadableLine(line, why)
+    return watch.execute(command)
+
+
 class _GamePrinter:
     """Prints the events of a game while it is watched.
 
@@ -141,17 +167,15 @@ class _GamePrinter:
 
     def run(self) -> None:
         """Watch and print until the end, then print the score sheet."""
-        from numero_cam.cli.typed_commands import TypedCommands
-
-        typed, commands = TypedLines(), TypedCommands(self._watch)
+        typed = TypedLines()
         with ctrl_c_noted() as stopped:
             while self._watch.running and not stopped:
                 for line in typed.new():
-                    self._print(commands.execute(line))
+                    self._print(execute_typed(self._watch, line))
                 self._print(self._watch.step())
                 self._print_notice(self._watch.notice)
             for line in typed.new():
-                self._print(commands.execute(line))
+                self._print(execute_typed(self._watch, line))
             events, end = self._watch.finish()
         self._print(events)
         self._end(end)
