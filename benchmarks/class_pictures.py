@@ -11,10 +11,11 @@ from marking import ART, spoilt, take_of, takes
 
 from numero_cam.base.images import write_picture
 from numero_cam.classroom.slip_store import open_slip_store
-from numero_cam.classroom.slips import Printing, circles_of_marks
+from numero_cam.classroom.slips import Printing
 from numero_cam.classroom.week import printed_slip
 from tests.live_page import opened, page_of
 from tests.live_server import ClassServer
+from tests.slip_piles import circles_of_marks
 from workshop.slips import hands
 from workshop.slips.fill import Marks, filled, printed
 from workshop.slips.photo import View, photograph

@@ -37,7 +37,6 @@ from numero_cam.classroom.slips import (
     Printing,
     SlipMarks,
     SlipPuzzle,
-    circles_of_marks,
     fits_slip,
     judge_marks,
     marks_of_circles,
@@ -51,6 +50,7 @@ from numero_cam.games.numero.solve import Play, solve
 from numero_cam.marking.flatten import flat_slips
 from numero_cam.marking.slip_layout import SET_ROWS, CircleUse, circles_of
 from numero_cam.printing.deck_art import read_art
+from tests.slip_piles import circles_of_marks
 from workshop.slips import hands
 from workshop.slips.fill import Picture, filled, printed
 from workshop.slips.hands import TOOLS, Rng, World
@@ -142,7 +142,7 @@ def one(asked: tuple[World, int, int, bool]) -> dict[str, object]:
     kinds = TOOLS[number % len(TOOLS)], tuple(VIEWS)[number // len(TOOLS) % len(VIEWS)]
     made = with_slips_of_the_hand(rng, circles_of(told.form_of(slip)), marks)
     photo = drawn(rng, ART, world, slip=printed_slip(told, told.slips[slip]), marks=made, kinds=kinds)
-    seen = read_slips(Frame("photo", photo.pixels), memory(told)).slips
+    seen = read_slips(Frame("photo", photo.pixels), memory(told).printing).slips
     same = len(seen) == 1 and frozenset(seen[0].entry.shaded) == marks
     accepted = len(seen) == 1 and seen[0].entry.state is EntryState.ACCEPTED
     what = "not found" if len(seen) != 1 else ("right" if same else "undetected") if accepted else "waits"

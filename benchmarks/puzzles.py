@@ -14,7 +14,6 @@ from collections import defaultdict
 from machine import ROOT, about, rows_text, write_result
 
 from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, generate_puzzles, parse_level
-from numero_cam.games.numero.puzzles.hardness import percentiles
 from numero_cam.games.numero.puzzles.making import MIN_TAKE_CARDS, deal_cards, solve_and_count
 from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.solve import Settings, best_plays
@@ -42,7 +41,8 @@ def sample() -> None:
                 scores.append(found[2].score)
             if len(scores) == DEALS:
                 break
-        thresholds[name] = percentiles(scores)
+        ordered = sorted(scores)
+        thresholds[name] = [ordered[len(ordered) * part // 100] for part in range(1, 100)]
         print(name, len(scores), thresholds[name][9::20], flush=True)
     SAMPLE.write_text(json.dumps({"deals": DEALS, "thresholds": thresholds}) + "\n", encoding="utf-8")
 

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from numero_cam.base.images import write_picture
 from numero_cam.classroom.slip_store import open_slip_store
-from numero_cam.classroom.slips import PrintedSlip, Printing, SlipMarks, SlipPuzzle, circles_of_marks, parse_marks
+from numero_cam.classroom.slips import PrintedSlip, Printing, SlipMarks, SlipPuzzle, parse_marks
 from numero_cam.classroom.week import printed_slip
 from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, puzzle_from
 from numero_cam.games.numero.rules import Card, parse_position
-from numero_cam.marking.slip_layout import CircleUse, circles_of
+from numero_cam.marking.slip_layout import CircleUse, SlipForm, circles_of
 from numero_cam.printing.deck_art import read_art
 from workshop.slips import hands
 from workshop.slips.fill import Marks, Picture, filled, printed
@@ -23,6 +23,15 @@ ART = read_art()
 BEST = "10o: 7r 3g | 8o 2b | 5r x2"  #: The best take of the puzzle: 7 and 3, 8 and 2, twice 5.
 CHILD = "10o: 7r 3g"
 MISTAKE = "10o: 7r 2b"
+
+
+def circles_of_marks(puzzle: SlipPuzzle, form: SlipForm, marks: SlipMarks) -> frozenset[int]:
+    """Return the indexes of the circles of these marks, without those of a pupil's number; the reverse of ``marks_of_circles``."""
+    wanted = {(CircleUse.TAKER, 0, puzzle.takers.index(card)) for card in marks.takers}
+    for row, cards in enumerate(marks.sets):
+        wanted |= {(CircleUse.CENTRE, row, puzzle.centre.index(card)) for card in cards if card in puzzle.centre}
+        wanted |= {(CircleUse.WILD, row, puzzle.wilds.index(card)) for card in cards if card in puzzle.wilds}
+    return frozenset(index for index, c in enumerate(circles_of(form)) if (c.use, c.row, c.column) in wanted)
 
 
 def puzzle() -> SlipPuzzle:

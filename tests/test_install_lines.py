@@ -167,7 +167,7 @@ MESSAGES = {
     "live": (("starlette",), ("live",)),
     "network": (("segno",), ("live", "--network")),
     "class page": (("uvicorn",), ("class", "page")),
-    "hall": (("alembic",), ("hall", "--database", "sqlite:///hall.sqlite")),
+    "hall": (("networkx",), ("hall", "--database", "sqlite:///hall.sqlite")),
     "postgres": (("pg8000",), ("hall", "events", "--database", "postgresql://ann@127.0.0.1/games")),
     "a package of the program": (("typer",), ("--help",)),
 }

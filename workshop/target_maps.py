@@ -16,7 +16,7 @@ def _areas(quads: Tensor) -> Tensor:
 
 
 def _edge_angles(quads: Tensor) -> Tensor:
-    """As ``geometry.edge_angles``, of ``(..., 4, 2)``."""
+    """As ``targets.edge_angles``, of ``(..., 4, 2)``."""
     edges = quads.roll(-1, dims=-2) - quads
     x, y = edges[..., 0], edges[..., 1]
     real = x[..., 0] + y[..., 1] - x[..., 2] - y[..., 3]

@@ -26,6 +26,16 @@ LEAST_INDEXED = 28.0
 REACH, INDEX_SHARE = 6, 0.3
 
 
+def edge_angles(quads: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Return the mean direction of the first edge of the quads ``(N, 4, 2)``, ``(N,)`` radians, -pi..pi.
+
+    It is the mean over all four edges, each turned back by its quarter turns.
+    """
+    edges = quads[:, geometry.NEXT] - quads
+    z = (edges[..., 0] + 1j * edges[..., 1]) * (-1j) ** np.arange(4)
+    return np.asarray(np.angle(z.sum(axis=1)), np.float64)
+
+
 def _anchor(rows: Cells, columns: Cells) -> tuple[int, int]:
     """Row and column of the cell deep inside the visible part, near its middle."""
     top, left = rows.min(), columns.min()
@@ -112,7 +122,7 @@ def make_targets(shape: Array, owner: NDArray[np.int64], quads: Array, *, mirror
     if not len(rows):
         return out
     card = owner[rows, columns]
-    angles = geometry.edge_angles(quads)
+    angles = edge_angles(quads)
     centres = np.stack([columns, rows], axis=1) * float(STRIDE) + (STRIDE - 1) / 2
     for k, centre in enumerate(ORDER_CENTRES):
         quarters = np.round((angles - centre) / (np.pi / 2)).astype(int)

@@ -4,13 +4,15 @@ The artwork is drawn in pixels with fonts that users need not have. Its colours 
 sharp on any printer and smaller than pictures.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.printing.deck_art import BACK, CARD_HEIGHT, CARD_WIDTH, write_art
+from numero_cam.base.outputs import write_atomically
+from numero_cam.printing.deck_art import BACK, CARD_HEIGHT, CARD_WIDTH, UNITS_PER_MM
 from numero_cam.printing.paper import Colour, Drawing, FilledArea, Ring, box
 
 PIXELS_PER_MM = 20
@@ -18,6 +20,9 @@ LEAST_SHARE = 0.0008  #: Share of a card from which a colour is an area of its o
 ALIKE = 20.0  #: Colours nearer than this, by the distance of their RGB values, are one: rounding of the artist's blends.
 TOLERANCE = 0.5  #: Pixels that an outline may be off: a fortieth of a millimetre.
 LAP = 2  #: Pixels by which an area reaches below those on top of it, so that no gap shows between them.
+
+CARD_GAP = 200  #: Gap between the cards of the sheet, in units of the file.
+SHEET_COLUMNS = 15  #: Number of cards side by side on the sheet.
 
 Picture = NDArray[np.uint8]
 
@@ -105,6 +110,32 @@ def own_deck() -> dict[str, Drawing]:
             raise ValueError(f"{face}: drawn as {sheet.shape}, not {wanted}")
         drawings[face] = trace(sheet)
     return drawings
+
+
+def write_art(path: Path, drawings: Mapping[str, Drawing]) -> None:
+    """Write drawings to a file that ``read_art`` reads and browsers show as a sheet."""
+    symbols, uses = [], []
+    width, height = CARD_WIDTH * UNITS_PER_MM + CARD_GAP, CARD_HEIGHT * UNITS_PER_MM + CARD_GAP
+    for k, (face, drawing) in enumerate(drawings.items()):
+        areas = "\n".join(
+            f'<path fill="#{bytes(fill.colour).hex()}" fill-rule="evenodd" d="{_path_data(fill)}"/>' for fill in drawing.fills
+        )
+        symbols.append(f'<symbol id="card{k}" data-face="{face}" overflow="visible">\n{areas}\n</symbol>')
+        uses.append(f'<use href="#card{k}" x="{CARD_GAP + k % SHEET_COLUMNS * width}" y="{CARD_GAP + k // SHEET_COLUMNS * height}"/>')
+    rows = -(-len(drawings) // SHEET_COLUMNS)
+    view = f"0 0 {CARD_GAP + SHEET_COLUMNS * width} {CARD_GAP + rows * height}"
+    body = "\n".join([*symbols, *uses])
+    write_atomically(path, f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">\n{body}\n</svg>\n'.encode())
+
+
+def _path_data(fill: FilledArea) -> str:
+    """Return the outlines of an area as the data of an SVG path: the first point, then steps, hundredths of a millimetre."""
+    parts = []
+    for ring in fill.rings:
+        points = np.round(ring * UNITS_PER_MM).astype(int)
+        steps = " ".join(f"{x} {y}" for x, y in np.diff(points, axis=0).tolist())
+        parts.append(f"M{points[0][0]} {points[0][1]}l{steps}z".replace(" -", "-"))
+    return "".join(parts)
 
 
 if __name__ == "__main__":

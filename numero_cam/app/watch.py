@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
 
 import cv2
 
@@ -41,27 +40,6 @@ from numero_cam.text.watched_words import event_json, sight_json
 
 #: Time of the film after which the sight is passed on although nothing changed: the explainer counts how long a table stays as it is.
 HEARTBEAT_SECONDS = 0.2
-
-
-class Explainer(Protocol):
-    """Finds the plays that explain the sights: what lies on the table from moment to moment."""
-
-    @property
-    def game(self) -> Game:
-        """The game with the operations decided so far, without those that were taken back."""
-        ...
-
-    def see(self, sight: Sight) -> tuple[LogEntry, ...]:
-        """Look at the table once more, and return what that decides."""
-        ...
-
-    def execute(self, command: GameCommand) -> tuple[LogEntry, ...]:
-        """Carry out what a person asks of the game, and return what that decides; a refusal where it cannot be done."""
-        ...
-
-    def finish(self, t: float) -> tuple[LogEntry, ...]:
-        """Return what is decided of all that is open at ``t``, seconds of the film: no more sights will come."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -115,7 +93,7 @@ class GameWatch:
         self,
         source: FrameSource,
         follower: Follower,
-        explainer: Explainer,
+        explainer: GameWatcher,
         *,
         recorder: Recorder | None = None,
         recorded: Mapping[int, Sequence[GameCommand]] | None = None,

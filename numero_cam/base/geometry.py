@@ -39,16 +39,6 @@ def is_sane(quad: Array, least_area: float = 40.0) -> bool:
     return bool(are_sane(quad[None], least_area)[0])
 
 
-def edge_angles(quads: Array) -> NDArray[np.float64]:
-    """Return the mean direction of the first edge of the quads ``(N, 4, 2)``, ``(N,)`` radians, -pi..pi.
-
-    It is the mean over all four edges, each turned back by its quarter turns.
-    """
-    edges = quads[:, NEXT] - quads
-    z = (edges[..., 0] + 1j * edges[..., 1]) * (-1j) ** np.arange(4)
-    return np.asarray(np.angle(z.sum(axis=1)), np.float64)
-
-
 def are_sane(quads: Array, least_area: float = 40.0) -> NDArray[np.bool_]:
     """Return ``is_sane`` of each of the quads ``(N, 4, 2)``, ``(N,)`` bool."""
     quads = quads.astype(np.float64)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from numero_cam.app.choices import Paper, PerPage
+from numero_cam.app.choices import Paper
 from numero_cam.app.session import Session, read
 from numero_cam.base.errors import ClassError
 from numero_cam.capture.files import Photo
@@ -17,7 +17,6 @@ from numero_cam.classroom.week import free_number, projected, slips_of, write_pd
 from numero_cam.classroom.week_prints import answer_pages, project_page
 from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, puzzle_from
 from numero_cam.games.numero.rules import Build, Card, Position, parse_position
-from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.numero.rules.notation import NotationError, parse_cards
 from numero_cam.printing.deck_art import read_art
 from numero_cam.printing.paper import PaperPage
@@ -34,16 +33,6 @@ class RankedChallenge:
     author: str  #: Number and name of the pupil who set it.
     solved: int  #: Number of pupils who found its best take.
     answers: int  #: Number of pupils who handed in an answer that counts.
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedChallenges:
-    """Challenges that were printed."""
-
-    file: Path  #: The PDF.
-    challenges: tuple[int, ...]  #: Their numbers.
-    pages: int  #: Number of pages.
-    slips: int  #: Number of slips.
 
 
 def typed_position(centre: str, hand: str) -> Position:
@@ -87,14 +76,14 @@ def photographed_position(photo: Photo, *, session: Session | None = None) -> Po
     return table.position
 
 
-def add_challenge(store: SlipStore, class_name: str, author: int, position: Position, by: By = "cards") -> Challenge:
+def add_challenge(store: SlipStore, class_name: str, author: int, position: Position) -> Challenge:
     """Store the puzzle of a pupil with its best take, which is proven."""
     room = store.classes.room(class_name)
     room.pupil(author)
     if problems := position.problems():
         raise ClassError(tr("this puzzle cannot be laid: {problem}", problem=problems[0]))
     _refuse_foreign((*position.centre, *position.hand))
-    puzzle = puzzle_from(position, PuzzleRequest("all", CARD_SETS["all"], by=by))
+    puzzle = puzzle_from(position, PuzzleRequest("all", CARD_SETS["all"]))
     if puzzle is None:
         raise ClassError(tr("no card of this hand can take anything; change a card, so that there is a take"))
     if not fits_slip(position, puzzle.play):
@@ -103,7 +92,7 @@ def add_challenge(store: SlipStore, class_name: str, author: int, position: Posi
         )
     stored = store.challenges(room.name)
     cards = _sorted_faces(position.centre), _sorted_faces(position.hand)
-    same = next((one for one in stored if _centre_and_hand(one.puzzle) == cards), None)
+    same = next((one for one in stored if (_sorted_faces(one.puzzle.centre), _sorted_faces(one.puzzle.hand)) == cards), None)
     if same is not None:
         raise ClassError(tr("challenge {number} has the same cards; change one", number=same.number))
     number = max((one.number for one in stored), default=0) + 1
@@ -133,24 +122,12 @@ def _sorted_faces(cards: Sequence[object]) -> tuple[str, ...]:
     return tuple(sorted(map(str, cards)))
 
 
-def _centre_and_hand(puzzle: SlipPuzzle) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return _sorted_faces(puzzle.centre), _sorted_faces((*puzzle.takers, *puzzle.wilds))
-
-
 def _challenge_name(number: int) -> str:
     """Return the name of a challenge; its printing and its results have it in place of a week's."""
     return f"Challenge {number}"
 
 
-def print_challenges(
-    out: Path,
-    class_name: str,
-    numbers: Sequence[int] = (),
-    *,
-    paper: Paper = "a4",
-    per_page: PerPage = 4,
-    file: Path | None = None,
-) -> PrintedChallenges:
+def print_challenges(out: Path, class_name: str, numbers: Sequence[int] = (), *, paper: Paper = "a4", file: Path | None = None) -> None:
     """Write challenges, all without numbers, as one PDF; a file that holds anything else stays.
 
     First pages to project, then a slip of each for all pupils but its author, and the answers last. `file` is the file of the classes; None
@@ -160,13 +137,10 @@ def print_challenges(
         room = store.classes.room(class_name)
         chosen = _chosen(store, room, numbers)
         printings = [_printing(store, room, challenge) for challenge in chosen]
-        pages = _pages(room, printings, paper, per_page)
-        write_pdf(out, pdf_bytes(pages, f"numero-cam {room.name}"))
+        write_pdf(out, pdf_bytes(_pages(room, printings, paper), f"numero-cam {room.name}"))
         for challenge, printing in zip(chosen, printings, strict=True):
             store.put_printing(printing)
             store.put_challenge(room.name, replace(challenge, printing=printing.number))
-    slips = sum(len(printing.slips) for printing in printings)
-    return PrintedChallenges(out, tuple(one.number for one in chosen), len(pages), slips)
 
 
 def _chosen(store: SlipStore, room: Classroom, numbers: Sequence[int]) -> tuple[Challenge, ...]:
@@ -192,13 +166,13 @@ def _printing(store: SlipStore, room: Classroom, challenge: Challenge) -> Printi
     return Printing(number, room.name, week, (challenge.puzzle,), slips, CHALLENGE_SEED)
 
 
-def _pages(room: Classroom, printings: Sequence[Printing], paper: Paper, per_page: PerPage) -> tuple[PaperPage, ...]:
+def _pages(room: Classroom, printings: Sequence[Printing], paper: Paper) -> tuple[PaperPage, ...]:
     """Return pages to project, the slips, and the answers last."""
     art = read_art()
     shown = [projected(printing, printing.puzzles[0]) for printing in printings]
     return (
         *(project_page(one, art, paper=paper) for one in shown),
-        *(page for printing in printings for page in slips_of(printing, paper=paper, per_page=per_page)),
+        *(page for printing in printings for page in slips_of(printing, paper=paper, per_page=4)),
         *answer_pages(room.name, shown, paper=paper),
     )
 

@@ -406,8 +406,8 @@ def plain_name(text: str, what: str, longest: int) -> str:
     return plain
 
 
-def class_rows(room: Classroom, by: By) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Return the head and the rows of a table in the order of names: pupil, level and the results of each week.
+def class_rows(room: Classroom) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Return the head and the rows of a table in the order of names: pupil, level and the cards won in each week.
 
     A star marks a result that is the best take of its puzzle.
     """
@@ -417,7 +417,7 @@ def class_rows(room: Classroom, by: By) -> tuple[tuple[str, ...], list[tuple[str
         reached.setdefault((result.number, result.week), []).append(result)
     rows = []
     for pupil in sorted(room.pupils, key=_name_order):
-        cells = (" ".join(_result_text(result, by) for result in reached.get((pupil.number, week), ())) for week in weeks)
+        cells = (" ".join(_result_text(result) for result in reached.get((pupil.number, week), ())) for week in weeks)
         rows.append((str(pupil.number), pupil.name, pupil.level, *cells))
     return (tr("number"), tr("name"), tr("level"), *weeks), rows
 
@@ -441,7 +441,6 @@ def class_csv(room: Classroom) -> bytes:
     return spreadsheet.table_csv(CSV_COLUMNS, lines)
 
 
-def _result_text(result: PupilResult, by: By) -> str:
-    count = result.count(by)
-    shown = f"{'' if count is None else count}{'*' if result.best else ''}"  # 8* is a best take of 8
+def _result_text(result: PupilResult) -> str:
+    shown = f"{'' if result.cards is None else result.cards}{'*' if result.best else ''}"  # 8* is a best take of 8
     return tr("{result} game", result=shown) if result.kind is ResultKind.GAME else shown

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from numero_cam.classroom.mark import Marked
     from numero_cam.classroom.results import ClassTable
     from numero_cam.classroom.server import ClassGuest
-    from numero_cam.classroom.site import ClassDesk
     from numero_cam.classroom.slip_store import SlipStore
 
 class_app = command_group()
@@ -424,14 +423,7 @@ def page(
     from numero_cam.classroom.server import serve_class
     from numero_cam.web.serve import ServerOptions
 
-    serve_class(server_output(private=not browser), class_desk(), ServerOptions(port, network, browser))
-
-
-def class_desk() -> "ClassDesk":
-    """Return the pages and forms of this user's classes."""
-    from numero_cam.classroom.desk import Desk
-
-    return Desk()
+    serve_class(server_output(private=not browser), ServerOptions(port, network, browser))
 
 
 class DeskOptions(NamedTuple):
@@ -445,4 +437,4 @@ class DeskOptions(NamedTuple):
             return None
         from numero_cam.classroom.server import ClassGuest
 
-        return ClassGuest(class_desk())
+        return ClassGuest()

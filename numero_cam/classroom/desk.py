@@ -2,15 +2,33 @@
 
 import random
 import re
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+from numero_cam.base.bounded_reader import read_bytes
 from numero_cam.base.errors import ClassError, PictureError
+from numero_cam.base.outputs import write_atomically
 from numero_cam.catalogue import tr
 from numero_cam.classroom import desk_pages
+from numero_cam.classroom.backup import back_up, restore
+from numero_cam.classroom.challenges import (
+    add_challenge,
+    photographed_position,
+    print_challenges,
+    rank_challenges,
+    remove_challenge,
+    typed_position,
+)
 from numero_cam.classroom.classes import CLASS_LIST_EXAMPLE, Pupil, PupilResult, ResultKind, pupils_of_rows
-from numero_cam.classroom.desk_fields import (
+from numero_cam.classroom.needs import class_needs, write_needs
+from numero_cam.classroom.page_answers import (
+    ClassAddress,
+    ClassAnswer,
+    ClassFile,
+    ClassPage,
     Fields,
     asked_printing,
     class_address,
@@ -19,15 +37,13 @@ from numero_cam.classroom.desk_fields import (
     printing_address,
     this_week,
 )
-from numero_cam.classroom.desk_returns import PDF, ReturnsDesk, written_file
-from numero_cam.classroom.needs import class_needs
-from numero_cam.classroom.page_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
 from numero_cam.classroom.photo_answers import Marker
 from numero_cam.classroom.queue import BeforeDecision, Decision, decidable_together, decide, undo
 from numero_cam.classroom.results import class_table, results_csv, week_results
 from numero_cam.classroom.slip_store import open_classes, open_slip_store, remove_for_good
 from numero_cam.classroom.slips import MAX_PUPIL_NUMBER, Printing
 from numero_cam.classroom.spreadsheets import cells_of_text, is_number, rows_of_text
+from numero_cam.classroom.strips import write_strips
 from numero_cam.classroom.week import SlipChoice, WeekOptions, write_week
 from numero_cam.games.numero.puzzles import LevelError, parse_level
 from numero_cam.games.numero.rules.choices import PuzzleKind
@@ -91,6 +107,19 @@ def _is_level(cell: str) -> bool:  # whether it names a level; a bare number is 
 MAX_UNDONE = 50  #: Maximum number of decisions that can be taken back; their pictures are in memory until then.
 
 
+PDF = "application/pdf"
+MAX_FILE_BYTES = 200_000_000  #: Maximum size of a file that is given back, in bytes.
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedPuzzle:
+    """A pupil's puzzle of which the telephone is to give a photo."""
+
+    class_name: str  #: Name of the class.
+    pupil: int  #: Number of the pupil.
+    label: str  #: Number and name of the pupil.
+
+
 class Desk:
     """Shows and changes the classes of a file.
 
@@ -99,56 +128,28 @@ class Desk:
     """
 
     def __init__(self, file: Path | None = None) -> None:
-        self._file = file
-        self._marker = Marker(file)
+        self._file, self._marker = file, Marker(file)
         self._open_printing: int | None = None  #: Number of the printing whose marking page was opened last; the photo page is for it.
         self._decided: list[BeforeDecision] = []  #: What each decision changed, for its undo; the latest last.
-        self._returns = returns = ReturnsDesk(file, on_restore=self._decided.clear)
-        #: The function that shows each view, by what follows ``/class/`` in the address; its argument is the query.
-        self.views: dict[str, Callable[[Fields], ClassAnswer]] = {
-            "": self._classes,
-            "week": self._week,
-            "mark": self._marking_page,
-            "queue": self._queue,
-            "slip.jpg": self._slip_picture,
-            "table": self._table,
-            "large": self._large_puzzle,
-            "results.csv": self._results_csv,
-            "forget": self._ask_forget,
-            **returns.views,
-        }
-        #: The function that does each action, by what follows ``/class/`` in the form's address; its argument is the form's fields.
-        self.actions: dict[str, Callable[[Fields], ClassAnswer]] = {
-            "new": self._new,
-            "update": self._update,
-            "print": self._print,
-            "decide": self._decide,
-            "together": self._decide_together,
-            "undo": self._undo,
-            "result": self._result,
-            "ladder": self._ladder,
-            "forget": self._forget,
-            **returns.actions,
-        }
-        self.uploads = returns.uploads  #: The function that takes each kind of file: of the query and the content.
+        self._expected: ExpectedPuzzle | None = None  #: The puzzle whose cards the telephone photographs next; None where it gives slips.
 
     def show(self, view: str, asked: Fields) -> ClassAnswer:
         """Return the page or file of a view, a key of ``views``; `asked` is the query. Nothing stored changes."""
         if view not in self.views:
             raise ClassError(tr("there is no such page"))
-        return self.views[view](asked)
+        return self.views[view](self, asked)
 
     def change(self, action: str, fields: Fields) -> ClassAnswer:
         """Do an action, a key of ``actions``, with the fields of its form, and return what the browser shows next."""
         if action not in self.actions:
             raise ClassError(tr("there is nothing to do there"))
-        return self.actions[action](fields)
+        return self.actions[action](self, fields)
 
     def upload(self, action: str, asked: Fields, data: bytes) -> ClassAnswer:
         """Take a file that is no photo of slips; `action` is a key of ``uploads``, `asked` the query, `data` the content."""
         if action not in self.uploads:
             raise ClassError(tr("there is nothing to do there"))
-        return self.uploads[action](asked, data)
+        return self.uploads[action](self, asked, data)
 
     def mark_file(self, name: str, data: bytes, *, may_be_cards: bool = False) -> Mapping[str, Any]:
         """Mark the slips of a photo or PDF and return a ``FileAnswer`` as JSON values; `name` is that of the file for people.
@@ -156,16 +157,16 @@ class Desk:
         With `may_be_cards`, a photo without a slip is taken as the cards of the challenge that is expected, if any is.
         """
         answer = self._marker.mark(name, data, self._open_printing)
-        if may_be_cards and self._returns.expected and not answer.slips:
+        if may_be_cards and self._expected and not answer.slips:
             try:
-                answer.challenge, answer.problems = self._returns.photographed_by_telephone(data), []
+                answer.challenge, answer.problems = self._photographed_by_telephone(data), []
             except (ClassError, PictureError) as error:
                 answer.problems = [str(error)]
         return answer.to_dict()
 
     def photo_page(self, *, is_telephone: bool) -> str:
         """Return the page that takes photos as HTML; a telephone's has no link to any other."""
-        expected = self._returns.expected.label if self._returns.expected else ""
+        expected = self._expected.label if self._expected else ""
         if self._open_printing is None:
             return desk_pages.photo_page(None, is_telephone=is_telephone, expected=expected)
         with open_slip_store(self._file) as store:
@@ -359,7 +360,7 @@ class Desk:
         number = parse_number(fields["number"], tr("pupil")) if fields.get("number") else None
         name = remove_for_good(fields.get("class", ""), number, self._file)
         self._decided.clear()
-        self._returns.expected = None
+        self._expected = None
         return ClassAddress("/class" if number is None else class_address("table", name))
 
     def _large_puzzle(self, asked: Fields) -> ClassAnswer:
@@ -377,7 +378,154 @@ class Desk:
             data = results_csv(class_table(store, printing.number))
         return ClassFile(data, "text/csv", f"{printing.class_name}-{printing.week}.csv")
 
+    def _wall(self, asked: Fields) -> ClassAnswer:
+        with open_slip_store(self._file) as store:
+            table = class_table(store, asked_printing(store, asked).number)
+        return ClassPage(desk_pages.wall_page(table))
+
+    def _strips(self, fields: Fields) -> ClassAnswer:
+        name, week = fields.get("class", ""), fields.get("week") or None
+        write = lambda out: write_strips(out, name, week, paper=paper_of(fields), file=self._file)  # noqa: E731 - where it goes is decided below
+        part = week or tr("strips")
+        return written_file(write, PDF, f"{name}-{part}.pdf")
+
+    def _needs_csv(self, asked: Fields) -> ClassAnswer:
+        name = asked.get("class", "")
+        return written_file(lambda out: write_needs(out, name, file=self._file), "text/csv", f"{name}.csv")
+
+    def _needs_pdf(self, asked: Fields) -> ClassAnswer:
+        name = asked.get("class", "")
+        return written_file(lambda out: write_needs(out, name, paper=paper_of(asked), file=self._file), PDF, f"{name}.pdf")
+
+    def _backup(self, asked: Fields) -> ClassAnswer:
+        name = asked.get("class", "")
+        return written_file(lambda out: back_up(name, out, file=self._file), "application/octet-stream", f"{name}.backup")
+
+    def _restore(self, asked: Fields, data: bytes) -> ClassAnswer:
+        with tempfile.TemporaryDirectory() as folder:
+            place = Path(folder) / "class.backup"
+            write_atomically(place, data)
+            tick = tr("tick Replace and give the file again")
+            held = restore(place, replace=asked.get("replace") == "yes", how_to_replace=tick, file=self._file)
+        self._expected = None
+        self._decided.clear()
+        return ClassAddress(class_address("table", held.class_name))
+
+    def _challenges(self, asked: Fields) -> ClassAnswer:
+        with open_slip_store(self._file) as store:
+            room = store.classes.room(asked.get("class", ""))
+            ranked = rank_challenges(store, room.name)
+        expected = self._expected.label if self._expected and self._expected.class_name == room.name else ""
+        return ClassPage(desk_pages.challenges_page(room, ranked, asked, expected))
+
+    def _expect_photo(self, fields: Fields) -> ClassAnswer:
+        """Have the telephone's next photo of cards taken as the puzzle of a pupil, or no longer where a form has ``stop``."""
+        name, pupil = fields.get("class", ""), fields.get("pupil", "")
+        if "stop" in fields:
+            self._expected = None
+            return ClassAddress(class_address("challenges", name))
+        try:
+            with open_slip_store(self._file) as store:
+                room = store.classes.room(name)
+                author = room.pupil(parse_number(pupil, tr("pupil")))
+        except ClassError as error:
+            return ClassAddress(class_address("challenges", name, problem=str(error), pupil=pupil))
+        self._expected = ExpectedPuzzle(room.name, author.number, author.label)
+        return ClassAddress(class_address("challenges", room.name))
+
+    def _photographed_by_telephone(self, photo: bytes) -> str:
+        """Store the cards of a photo as the expected challenge, and return its number and pupil in words."""
+        expected = self._expected
+        if expected is None:
+            raise ClassError(tr("no photo of cards is expected"))
+        position = photographed_position(photo)
+        with open_slip_store(self._file) as store:
+            taken = add_challenge(store, expected.class_name, expected.pupil, position)
+        if self._expected is expected:  # else another pupil's is expected since, while this one was read
+            self._expected = None
+        return tr("Challenge {number} of {pupil}", number=taken.number, pupil=expected.label)
+
+    def _remove_challenge(self, fields: Fields) -> ClassAnswer:
+        name = fields.get("class", "")
+        with open_slip_store(self._file) as store:
+            remove_challenge(store, name, parse_number(fields.get("number", ""), tr("challenge")))
+        return ClassAddress(class_address("challenges", name))
+
+    def _challenge(self, fields: Fields) -> ClassAnswer:
+        """Take a typed puzzle; what was typed stays in the form where something is wrong with it."""
+        name, typed = fields.get("class", ""), {field: fields.get(field, "") for field in ("pupil", "centre", "hand")}
+        try:
+            position = typed_position(typed["centre"], typed["hand"])
+            with open_slip_store(self._file) as store:
+                add_challenge(store, name, parse_number(typed["pupil"], tr("pupil")), position)
+        except ClassError as error:
+            return ClassAddress(class_address("challenges", name, problem=str(error), **typed))
+        return ClassAddress(class_address("challenges", name))
+
+    def _photographed_challenge(self, asked: Fields, data: bytes) -> ClassAnswer:
+        name, pupil = asked.get("class", ""), parse_number(asked.get("pupil", ""), tr("pupil"))
+        position = photographed_position(data)
+        with open_slip_store(self._file) as store:
+            add_challenge(store, name, pupil, position)
+        return ClassAddress(class_address("challenges", name))
+
+    def _print_challenges(self, fields: Fields) -> ClassAnswer:
+        name = fields.get("class", "")
+        numbers = tuple(parse_number(text, tr("challenge")) for text in fields.get("number", "").split())
+        write = lambda out: print_challenges(out, name, numbers, paper=paper_of(fields), file=self._file)  # noqa: E731
+        part = tr("challenges")
+        return written_file(write, PDF, f"{name}-{part}.pdf")
+
+    #: The function that shows each view, by what follows ``/class/`` in the address; its argument is the query.
+    views: ClassVar[Mapping[str, Callable[["Desk", Fields], ClassAnswer]]] = {
+        "": _classes,
+        "week": _week,
+        "mark": _marking_page,
+        "queue": _queue,
+        "slip.jpg": _slip_picture,
+        "table": _table,
+        "large": _large_puzzle,
+        "results.csv": _results_csv,
+        "forget": _ask_forget,
+        "wall": _wall,
+        "challenges": _challenges,
+        "needs.csv": _needs_csv,
+        "needs.pdf": _needs_pdf,
+        "backup": _backup,
+    }
+    #: The function that does each action, by what follows ``/class/`` in the form's address; its argument is the form's fields.
+    actions: ClassVar[Mapping[str, Callable[["Desk", Fields], ClassAnswer]]] = {
+        "new": _new,
+        "update": _update,
+        "print": _print,
+        "decide": _decide,
+        "together": _decide_together,
+        "undo": _undo,
+        "result": _result,
+        "ladder": _ladder,
+        "forget": _forget,
+        "strips": _strips,
+        "challenge": _challenge,
+        "challenge-photo": _expect_photo,
+        "challenge-remove": _remove_challenge,
+        "challenges.pdf": _print_challenges,
+    }
+    #: The function that takes each kind of file: of the query and the content.
+    uploads: ClassVar[Mapping[str, Callable[["Desk", Fields, bytes], ClassAnswer]]] = {
+        "restore": _restore,
+        "challenge": _photographed_challenge,
+    }
+
 
 def _latest_of_week(printings: Sequence[Printing], week: str) -> Printing | None:
     """Return the latest printing of a week; None where it was not printed yet."""
     return next((printing for printing in reversed(printings) if printing.week == week), None)
+
+
+def written_file(write: Callable[[Path], object], kind: str, name: str) -> ClassFile:
+    """Return the file that `write` puts at the path it is given, as one of media type `kind` to be saved under `name`."""
+    plain = name.replace("/", "-")
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / f"file{Path(plain).suffix}"
+        write(place)
+        return ClassFile(read_bytes(place, MAX_FILE_BYTES, ClassError), kind, plain)

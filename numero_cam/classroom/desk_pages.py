@@ -21,7 +21,6 @@ from numero_cam.text.page_templates import page_html
 from numero_cam.text.words import card_words
 
 STATIC = "/static/"
-SCHOOL_WEEKS = range(1, 41)  #: Weeks of a school year, as levels name them.
 
 
 def classes_page(rooms: Sequence[Classroom], week: str, problem: str, given: Mapping[str, str]) -> str:
@@ -144,7 +143,7 @@ def _circles(printing: Printing, entry: SlipEntry, shaded: Collection[int]) -> l
 
 def table_page(room: Classroom, needs: ClassNeeds, week: str, problem: str, given: Mapping[str, str]) -> str:
     """Return the class's table in the order of names, ladder, needs and records, and forms with what was typed before."""
-    head, rows = class_rows(room, "cards")
+    head, rows = class_rows(room)
     pupils = "\n".join("\t".join((str(pupil.number), pupil.name, pupil.level)) for pupil in room.pupils)
     return page_html(
         "classroom/templates/table.html",
@@ -170,6 +169,15 @@ def challenges_page(room: Classroom, ranked: Sequence[RankedChallenge], given: M
     return page_html(
         "classroom/templates/challenges.html", at=STATIC, room=room, ranked=ranked, given=given, expected=expected, card_name=card_name
     )
+
+
+def wall_page(table: ClassTable) -> str:
+    """Return the wall of a week, a page to project while slips come in: numbers only, no name and no answer."""
+    cards = sum(row.worth.cards for row in table.takes if row.worth and row.puzzle.kind.asks_for_take)
+    numbers = [(f"{len(table.handed_in)} / {len(table.rows)}", tr("handed in")), (str(len(table.best)), tr("found the best"))]
+    numbers += [(str(cards), tr("cards taken together"))] if cards else []
+    levels = [(one.puzzle.level, one.pupils, one.handed_in, one.finders) for one in table.puzzle_finders if one.pupils]
+    return page_html("classroom/templates/wall.html", at=STATIC, heading=table.printing.heading, numbers=numbers, levels=levels)
 
 
 def forget_page(room: Classroom, pupil: Pupil | None) -> str:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 import cv2
 import numpy as np
@@ -50,6 +49,7 @@ MISTAKE_PROBABILITY = 0.99  #: Minimum probability of each mark of a slip that i
 NEAR_TAKE_PROBABILITY = 0.999  #: The same of a mark without which, or with which, the slip would be a take.
 MAX_PDF_BYTES = 200_000_000  #: Maximum size of a scanner's PDF, in bytes.
 PDF_ENDING = ".pdf"
+FindPrinting = Callable[[int], Printing | None]  #: Returns the printing of a number; None where there is none.
 CHANGED_SLIP = tr("the same slip is marked differently in another photo")
 
 
@@ -99,14 +99,6 @@ class TakenRows:
     count: int  #: Number of rows that were taken.
     problems: tuple[str, ...]  #: Why other rows were not, a line each.
     printings: tuple[int, ...]  #: Numbers of the printings that the taken rows are about, in ascending order.
-
-
-class KnownPrintings(Protocol):
-    """Finds a printing by its number, such as a ``SlipStore``."""
-
-    def printing(self, number: int) -> Printing | None:
-        """Return the printing of a number; None where there is none."""
-        ...
 
 
 class _UnreadableSlipError(Exception):
@@ -180,7 +172,7 @@ def _read_photos(photos: Sequence[Photo], store: SlipStore, fallback_printing: i
                 if file.name.lower().endswith(PDF_ENDING) and not file.error:
                     yield from _read_pdf(Path(file.name), store, fallback_printing)
                 else:
-                    yield from each_photo([file], lambda name: read_slips(read_photo(name), store, fallback_printing))
+                    yield from each_photo([file], lambda name: read_slips(read_photo(name), store.printing, fallback_printing))
         else:
             yield from each_photo([NamedPhoto(tr("photo {number}", number=n))], partial(_read_loaded, photo, store, fallback_printing))
 
@@ -189,16 +181,16 @@ def _read_pdf(path: Path, store: SlipStore, fallback_printing: int | None) -> It
     """Read the pages of a scanner's PDF, one after the other."""
     try:
         for frame in pdf_pages(read_bytes(path, MAX_PDF_BYTES, PictureError), str(path)):
-            yield Outcome(frame.name, read_slips(frame, store, fallback_printing))
+            yield Outcome(frame.name, read_slips(frame, store.printing, fallback_printing))
     except PictureError as error:
         yield Outcome(str(path), None, str(error))
 
 
 def _read_loaded(photo: Photo, store: SlipStore, fallback_printing: int | None, name: str) -> PhotoOfSlips:
-    return read_slips(read_photo(photo, name=name), store, fallback_printing)
+    return read_slips(read_photo(photo, name=name), store.printing, fallback_printing)
 
 
-def read_slips(frame: Frame, store: KnownPrintings, fallback_printing: int | None = None) -> PhotoOfSlips:
+def read_slips(frame: Frame, printing_of: FindPrinting, fallback_printing: int | None = None) -> PhotoOfSlips:
     """Return the slips of a photo as entries that are not stored yet, and lines on those that cannot be read."""
     flat, lost = flat_slips(frame.pixels)
     photo = frame.name
@@ -217,7 +209,7 @@ def read_slips(frame: Frame, store: KnownPrintings, fallback_printing: int | Non
     slips, unreadable = [], dict[str, list[str]]()
     for slip in flat:
         try:
-            slips.append(_read_slip(slip, store, fallback_printing))
+            slips.append(_read_slip(slip, printing_of, fallback_printing))
         except _UnreadableSlipError as error:
             unreadable.setdefault(str(error), []).append(_slip_words(frame, slip.found.slip, slip.found.middle))
     for why, (first, *others) in unreadable.items():
@@ -227,10 +219,10 @@ def read_slips(frame: Frame, store: KnownPrintings, fallback_printing: int | Non
     return PhotoOfSlips(frame.name, tuple(slips), tuple(problems))
 
 
-def _read_slip(slip: FlatSlip, store: KnownPrintings, fallback_printing: int | None) -> SlipInPhoto:
+def _read_slip(slip: FlatSlip, printing_of: FindPrinting, fallback_printing: int | None) -> SlipInPhoto:
     """Return a slip with its entry, which is open where a person has to look at it, else accepted."""
     number, reasons = _printing_number(slip, fallback_printing)
-    printing = store.printing(number)
+    printing = printing_of(number)
     if printing is None:
         raise _UnreadableSlipError(tr("printing {number} was not printed on this computer", number=number))
     if slip.found.slip >= len(printing.slips):

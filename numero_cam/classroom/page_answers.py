@@ -1,8 +1,19 @@
-"""The answers of the teacher's pages to a browser: a page, a file or another address."""
+"""What forms and addresses of the class page ask, read, and the desk's answers to a browser: a page, a file or another address."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from urllib.parse import parse_qs
+from datetime import date
+from typing import TYPE_CHECKING, cast, get_args
+from urllib.parse import parse_qs, urlencode
+
+from numero_cam.app.choices import Paper
+from numero_cam.base.errors import ClassError
+from numero_cam.catalogue import tr
+from numero_cam.classroom.spreadsheets import is_number
+
+if TYPE_CHECKING:  # the page without a server loads the store when it is asked for a class
+    from numero_cam.classroom.slip_store import SlipStore
+    from numero_cam.classroom.slips import Printing
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +46,42 @@ ClassAnswer = ClassPage | ClassFile | ClassAddress
 def form_fields(data: bytes) -> Mapping[str, str]:
     """Return the fields of a form sent as ``application/x-www-form-urlencoded``; several values of one name are joined by spaces."""
     return {name: " ".join(values) for name, values in parse_qs(data.decode(errors="replace"), keep_blank_values=True).items()}
+
+
+Fields = Mapping[str, str]
+
+
+def parse_number(text: str, name: str) -> int:
+    """Return the whole number, 0 and more, in a field; `name` is the field's in the message for any other text."""
+    if not is_number(text):
+        raise ClassError(tr('"{given}" is no number; write one for: {field}', given=text[:20], field=name))
+    return int(text)
+
+
+def paper_of(fields: Fields) -> Paper:
+    """Return the size of the paper that a form chooses; by default the first, ``a4``."""
+    paper = fields.get("paper", "")
+    return cast("Paper", paper if paper in get_args(Paper) else get_args(Paper)[0])
+
+
+def asked_printing(store: "SlipStore", asked: Fields) -> "Printing":
+    """Return the stored printing of the number in the field ``printing``."""
+    printing = store.printing(parse_number(asked.get("printing", ""), tr("printing")))
+    if printing is None:
+        raise ClassError(tr("nothing was printed under this number on this computer"))
+    return printing
+
+
+def this_week() -> str:
+    """Return what this week is called: its number in the calendar."""
+    return str(date.today().isocalendar().week)  # noqa: DTZ011 - the week where the teacher is
+
+
+def class_address(view: str, name: str, **more: object) -> str:
+    """Return the address of a page of a class."""
+    return f"/class/{view}?{urlencode({'class': name, **more})}"
+
+
+def printing_address(view: str, printing: int, **more: object) -> str:
+    """Return the address of a page of a printing."""
+    return f"/class/{view}?{urlencode({'printing': printing, **more})}"

@@ -75,7 +75,7 @@ class Marker:
         self._file = file
         self._one_at_a_time = threading.Lock()
 
-    def printing(self, number: int) -> Printing | None:
+    def _printing(self, number: int) -> Printing | None:
         """Return a printing; None where there is none. The file is open for this moment only, so that others write while slips are read."""
         with open_slip_store(self._file) as store:
             return store.printing(number)
@@ -95,7 +95,7 @@ class Marker:
                     answer.problems.append(str(frame))
                     continue
                 with self._one_at_a_time:
-                    photo = read_slips(frame, self)
+                    photo = read_slips(frame, self._printing)
                     answer.problems += photo.problems
                     self._store(photo, answer, wanted)
         except PictureError as error:

@@ -4,10 +4,10 @@ A teacher reaches every page. A photographer, the teacher's telephone, reaches t
 live table are nobody here: their cookies do not hold under ``/class``, and their codes are those of another ``Pairing``.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import quote
 
 from starlette.applications import Starlette
@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.catalogue import tr
+from numero_cam.classroom.desk import Desk
 from numero_cam.classroom.page_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage, form_fields
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import STATIC_URL, AccessControl
@@ -36,52 +37,6 @@ CODE_PLACE = tr("On the class page choose Photos by telephone. It shows a code o
 KEY_USED_MESSAGE = tr("This address of the class page was used already: it opens one browser. End the program and start it again.")
 
 
-class ClassDesk(Protocol):
-    """Shows and changes the classes. Every method may take long and is called in threads, several at once."""
-
-    def show(self, view: str, asked: Mapping[str, str]) -> ClassAnswer:
-        """Return the page or file of a view; nothing changes.
-
-        Args:
-            view: What follows ``/class/`` in the address; empty for the first page.
-            asked: The query.
-        """
-        ...
-
-    def change(self, action: str, fields: Mapping[str, str]) -> ClassAnswer:
-        """Do the action of a form, and return what the browser shows next.
-
-        Args:
-            action: What follows ``/class/`` in the address.
-            fields: The form; several values of one name are joined by spaces.
-        """
-        ...
-
-    def upload(self, action: str, asked: Mapping[str, str], data: bytes) -> ClassAnswer:
-        """Take a file that is no photo of slips, and return what the browser shows next.
-
-        Args:
-            action: What follows ``/class/upload/`` in the address.
-            asked: The query.
-            data: Content of the file.
-        """
-        ...
-
-    def mark_file(self, name: str, data: bytes, *, may_be_cards: bool) -> Mapping[str, Any]:
-        """Mark a photo or a scanner's PDF, and return the slips, problems and progress as JSON values, see ``FileAnswer``.
-
-        Args:
-            name: Name of the file for people.
-            data: Its content.
-            may_be_cards: Whether a photo without a slip is taken as the cards of a pupil's puzzle, where one is expected.
-        """
-        ...
-
-    def photo_page(self, *, is_telephone: bool) -> str:
-        """Return the page that takes photos; a telephone's has no link to any other."""
-        ...
-
-
 class ClassSite:
     """Serves the teacher's pages.
 
@@ -91,7 +46,7 @@ class ClassSite:
         pairing_data: Given a code, returns what a telephone needs to find this computer; None where no telephone may come in.
     """
 
-    def __init__(self, desk: ClassDesk, access: AccessControl, pairing_data: Callable[[str], dict[str, Any]] | None) -> None:
+    def __init__(self, desk: Desk, access: AccessControl, pairing_data: Callable[[str], dict[str, Any]] | None) -> None:
         self._desk, self.access, self._pairing_data = desk, access, pairing_data
         self._intake = PhotoIntake(MAX_FILES_HELD)
         self.app = Starlette(

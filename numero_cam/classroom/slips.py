@@ -380,15 +380,6 @@ def marks_of_circles(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int])
     return SlipMarks(tuple(puzzle.takers[c.column] for c in circles if c.use is CircleUse.TAKER), sets, number)
 
 
-def circles_of_marks(puzzle: SlipPuzzle, form: SlipForm, marks: SlipMarks) -> frozenset[int]:
-    """Return the indexes of the circles of these marks, without those of a pupil's number; the reverse of ``marks_of_circles``."""
-    wanted = {(CircleUse.TAKER, 0, puzzle.takers.index(card)) for card in marks.takers}
-    for row, cards in enumerate(marks.sets):
-        wanted |= {(CircleUse.CENTRE, row, puzzle.centre.index(card)) for card in cards if card in puzzle.centre}
-        wanted |= {(CircleUse.WILD, row, puzzle.wilds.index(card)) for card in cards if card in puzzle.wilds}
-    return frozenset(index for index, c in enumerate(circles_of(form)) if (c.use, c.row, c.column) in wanted)
-
-
 def parse_marks(text: str, puzzle: SlipPuzzle) -> SlipMarks:
     """Return the marks of a text as ``SlipMarks`` prints it, with the number of a spare slip: ``10o: 7r 3g | 8o #17``."""
     match = re.fullmatch(r"\s*([^:|]*):(.*?)(?: #(-1|[0-9]{1,2}))?", text)

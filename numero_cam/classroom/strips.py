@@ -25,44 +25,20 @@ from numero_cam.text.words import count
 LADDER_DAYS = 7  #: Number of days before today from which the changes of the ladder are counted.
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedStrips:
-    """Strips that were written."""
-
-    file: Path  #: The PDF.
-    heading: str  #: Class and week.
-    strips: int  #: Number of strips.
-    pages: int  #: Number of pages, those with the class's table and ladder included.
-    missing: str  #: Who has no strip yet, as a line; empty where every slip counts.
-
-
-def write_strips(
-    out: Path,
-    class_name: str,
-    week: str | None = None,
-    *,
-    since: date | None = None,
-    by: By = "cards",
-    paper: Paper = "a4",
-    file: Path | None = None,
-) -> PrintedStrips:
+def write_strips(out: Path, class_name: str, week: str | None = None, *, paper: Paper = "a4", file: Path | None = None) -> None:
     """Write the strips of a week, the class's table, the ladder with its changes and the records as one PDF.
 
     Args:
         out: The PDF to write.
         class_name: Name of the class.
         week: Name of the week; None for the last one in which something was handed in.
-        since: Day from which the changes of the ladder are counted; None for a week ago.
-        by: Whether the table shows cards or points.
         paper: Size of the paper.
         file: The file of the classes; None for that of this user.
     """
-    day = since or date.today() - timedelta(days=LADDER_DAYS)  # noqa: DTZ011 - the day where the teacher is
     with open_slip_store(file) as store:
         table = week_table(store, class_name, week)
-        pages = children_pages(store, table, since=day, by=by, paper=paper)
+        pages = (*strip_pages(pupil_strips(table), paper=paper), *_class_pages(store, table.printing.class_name, paper))
     write_atomically(out, pdf_bytes(pages, f"numero-cam {table.printing.heading}"))
-    return PrintedStrips(out, table.printing.heading, len(pupil_strips(table)), len(pages), waiting_line(table))
 
 
 def pupil_strips(table: ClassTable) -> tuple[Strip, ...]:
@@ -152,15 +128,10 @@ def record_lines(room: Classroom) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def children_pages(store: SlipStore, table: ClassTable, *, since: date, by: By = "cards", paper: Paper = "a4") -> tuple[PaperPage, ...]:
-    """Return the pages for the children: the strips, then the class's table, its ladder and its records."""
-    room = store.classes.room(table.printing.class_name)
-    return (*strip_pages(pupil_strips(table), paper=paper), *class_pages(store, room, since=since, by=by, paper=paper))
-
-
-def class_pages(store: SlipStore, room: Classroom, *, since: date, by: By, paper: Paper) -> tuple[PaperPage, ...]:
+def _class_pages(store: SlipStore, class_name: str, paper: Paper) -> tuple[PaperPage, ...]:
     """Return the pages to hang up: the class's table, its ladder with the changes, and its records."""
-    head, rows = class_rows(room, by)
+    room, since = store.classes.room(class_name), date.today() - timedelta(days=LADDER_DAYS)  # noqa: DTZ011 - the day where the teacher is
+    head, rows = class_rows(room)
     ladder = [(str(one.place), one.change_text, one.label) for one in ladder_places(store, room.name, since)]
     sections: list[TableSection] = [
         TableSection(tr("Class table"), head, tuple(rows)),
@@ -169,14 +140,6 @@ def class_pages(store: SlipStore, room: Classroom, *, since: date, by: By, paper
     if records := record_lines(room):
         sections.append(TableSection(tr("Class records"), (), tuple((line,) for line in records)))
     return table_pages(tr("Class {name}", name=room.name), sections, paper=paper)
-
-
-def waiting_line(table: ClassTable) -> str:
-    """Return the line that names the pupils without a strip by their numbers; empty where every slip counts."""
-    missing = [row for row in table.rows if row.worth is None]
-    if not missing:
-        return ""
-    return tr("No strip for {pupils}: not handed in, or to look at.", pupils=", ".join(str(row.number) for row in missing))
 
 
 _RECORDS = {"take": tr("Best take: {highest}, {names}"), "game": tr("Highest score: {highest}, {names}")}

@@ -11,7 +11,7 @@ from numero_cam.catalogue import tr
 from numero_cam.cli.addons import GuestOptions, addons
 from numero_cam.cli.calibrate import calibrate_app
 from numero_cam.cli.check import check
-from numero_cam.cli.deck import deck_app
+from numero_cam.cli.deck import cards_of_games, deck_app
 from numero_cam.cli.extras import need
 from numero_cam.cli.game import game_app, play
 from numero_cam.cli.options import (
@@ -143,7 +143,6 @@ def doctor(
       numero-cam doctor --no-cameras --calibration table.toml
     """
     from numero_cam.app.doctor import TOPICS, examine
-    from numero_cam.cli.games import cards_of_games
     from numero_cam.text import console
 
     extras = {extra: purpose for addon in addons() for extra, purpose in addon.extras.items()}

@@ -10,13 +10,24 @@ import typer
 
 from numero_cam.app.choices import Flip
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.cli.games import GAME_NAMES, cards_of_games
+from numero_cam.cli.addons import addons
 from numero_cam.cli.options import BadArgumentsError, PaperOption, check_out, command_group, refused
 
 if TYPE_CHECKING:
     from numero_cam.app.card_spec import CardSpec, PackKind
     from numero_cam.app.deck_learn import CardLabels, LearnPhoto, PhotoLearned
     from numero_cam.base.records import TableCard
+
+
+#: Names of the games; the first one is the default. Their cards load when a command asks: a solve needs none.
+GAME_NAMES = ("numero", *(name for addon in addons() for name in addon.cards))
+
+
+def cards_of_games() -> "dict[str, CardSpec]":
+    """Return the cards of each game by its name."""
+    from numero_cam.app.decks import NUMERO_CARDS
+
+    return {NUMERO_CARDS.game: NUMERO_CARDS, **{name: cards() for addon in addons() for name, cards in addon.cards.items()}}
 
 
 deck_app = command_group()

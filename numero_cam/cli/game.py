@@ -3,7 +3,7 @@
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import TYPE_CHECKING, Annotated, NamedTuple, get_args
 
 import typer
 
@@ -378,6 +378,19 @@ def _print_standings(simulated: "SimulatedGames") -> None:
     console.print_lines([ngettext("{n} game of {speed}.", "{n} games of {speed}.", count, speed=speed)])
 
 
+class PlayOptions(NamedTuple):
+    """Against whom is played, and how; see the help of these options."""
+
+    name: Annotated[str, typer.Option(metavar="NAME", help="Your name.")] = tr("Player")
+    against: Annotated[str, typer.Option(metavar="PLAYER", help="champion, expert, book, greedy or random.")] = "greedy"
+    think: PlayThinkOption = 0.1
+    character: CharacterOption = "careful"
+    solitaire: Annotated[bool, typer.Option("--solitaire", help="Play alone.")] = False
+    seed: Annotated[
+        str | None, typer.Option(metavar="SEED", show_default=False, help="Shuffles the cards: the same seed, the same game.")
+    ] = None
+
+
 @grouped
 def play(
     context: typer.Context,
@@ -385,14 +398,7 @@ def play(
     file: Annotated[
         Path | None, typer.Argument(metavar="[FILE]", show_default=False, help="A saved game to go on with; you are its first player.")
     ] = None,
-    name: Annotated[str, typer.Option(metavar="NAME", help="Your name.")] = tr("Player"),
-    against: Annotated[str, typer.Option(metavar="PLAYER", help="champion, expert, book, greedy or random.")] = "greedy",
-    think: PlayThinkOption = 0.1,
-    character: CharacterOption = "careful",
-    solitaire: Annotated[bool, typer.Option("--solitaire", help="Play alone.")] = False,
-    seed: Annotated[
-        str | None, typer.Option(metavar="SEED", show_default=False, help="Shuffles the cards: the same seed, the same game.")
-    ] = None,
+    chosen: PlayOptions,
     rules: GameOptions,
 ) -> None:
     """Plays a game with you in the terminal.
@@ -410,7 +416,4 @@ def play(
     """
     from numero_cam.cli.play import run_play
 
-    given = written_options(context)
-    run_play(
-        file, rules.read(level="1"), given=given, name=name, against=against, alone=solitaire, seed=seed, think=think, character=character
-    )
+    run_play(file, chosen, rules.read(level="1"), written_options(context))

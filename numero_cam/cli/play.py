@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -34,11 +35,14 @@ from numero_cam.games.numero.engine import Game, OptionsError, read_game
 from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.tournament import PLAYERS
 from numero_cam.games.numero.players.turning_points import turning_points
-from numero_cam.games.numero.rules.choices import CharacterName
 from numero_cam.text import console, game_words, playing
 from numero_cam.text.advice import advice_rows, turning_lines
 from numero_cam.text.playing import intro_lines
 from numero_cam.text.words import unit_word
+
+if TYPE_CHECKING:
+    from numero_cam.cli.game import PlayOptions
+
 
 HELP = tr(
     "\ntake 13: 10 + 3             win cards with your 13; several sets are parted by ;\ntake 6: 15 -5 "
@@ -336,65 +340,44 @@ WITH_A_FILE = {"file", "against", "think", "character"}  #: Options that go with
 AGAINST_NOBODY = {"against": "--against", "think": "--think", "character": "--character"}
 
 
-def run_play(
-    path: Path | None,
-    rules: Mapping[str, str],
-    *,
-    given: Collection[str],
-    name: str,
-    against: str,
-    alone: bool,
-    seed: str | None,
-    think: float,
-    character: CharacterName,
-) -> None:
+def run_play(path: Path | None, chosen: "PlayOptions", rules: Mapping[str, str], given: Collection[str]) -> None:
     """Play a game to its end, or until the person leaves.
 
     Args:
         path: A saved game to go on with.
+        chosen: Against whom is played, and how.
         rules: The options of a new game by their names, as texts (see `chosen_options`).
         given: Names of the options that are on the command line. With `path`, those that the file settles are refused. Where the
             person chooses an unfinished game, only `think` and `character` count.
-        name: Name of the person.
-        against: Kind of the computer player, one of `PLAYERS`.
-        alone: Whether to play solitaire.
-        seed: Seed of the shuffle; None for one by chance.
-        think: Seconds that a player that searches and the advice think about a play.
-        character: Character by which the computer bluffs and challenges.
     """
+    against = chosen.against
     if against not in PLAYERS:
         raise BadArgumentsError(no_player("--against", against, PLAYERS))
-    _check_together(path, given, alone=alone)
-    effort = effort_of(think)
-    keyboard = Keyboard()
-    nature = character if "character" in given else None
+    if path is not None:
+        refuse_options(given, WITH_A_FILE, path)
+    if chosen.solitaire and (others := set(given) & set(AGAINST_NOBODY)):
+        shown = ", ".join(AGAINST_NOBODY[other] for other in sorted(others))
+        raise BadArgumentsError(tr("{options}: with --solitaire there is nobody else; leave one of them out", options=shown))
+    effort, keyboard = effort_of(chosen.think), Keyboard()
+    nature = chosen.character if "character" in given else None
     if path is not None:
         game = load_whole_game(str(path), raw_game(path), read_game)
         live = resume_game(game, against=against if "against" in given else None, effort=effort, character=nature)
         Window(live, keyboard, effort, file=path).run()
         return
-    if keyboard.is_terminal and (chosen := _choose_unfinished(keyboard)) is not None:
-        waiting, place = chosen
+    if keyboard.is_terminal and (unfinished := _choose_unfinished(keyboard)) is not None:
+        waiting, place = unfinished
         Window(resume_game(waiting.game, effort=effort, character=nature), keyboard, effort, place=place).run()
         return
-    names = [name] if alone else [name, seat_name(against, character)]
-    options = make_options(rules, len(names))
+    names = [chosen.name] if chosen.solitaire else [chosen.name, seat_name(against, chosen.character)]
+    options, seed = make_options(rules, len(names)), chosen.seed or secrets.token_hex(4)
     with refused(OptionsError, "--name: "):
-        live = start_game(options, names, seed=seed or secrets.token_hex(4), against=against, effort=effort, character=character)
+        live = start_game(options, names, seed=seed, against=against, effort=effort, character=chosen.character)
     console.print_lines(_welcome(live))
     Window(live, keyboard, effort).run()
 
 
-def _check_together(path: Path | None, given: Collection[str], *, alone: bool) -> None:
-    """Refuse options that a saved game settles, and options on opponents of a solitaire."""
-    if path is not None:
-        refuse_options(given, WITH_A_FILE, path)
-    if alone and (others := set(given) & set(AGAINST_NOBODY)):
-        shown = ", ".join(AGAINST_NOBODY[other] for other in sorted(others))
-        raise BadArgumentsError(tr("{options}: with --solitaire there is nobody else; leave one of them out", options=shown))
-
-
-def _welcome(live: LiveGame) -> list[str]:  # the first lines; the rules for somebody who has never played
+def _welcome(live: LiveGame) -> list[str]:
     if kept_games.make_games_folder():
         return list(intro_lines(live.game.options))
     return [tr("Write help to see what you can write.")]

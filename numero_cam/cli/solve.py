@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -326,39 +325,28 @@ class AnswerOptions(NamedTuple):
         )
 
 
-@dataclass(frozen=True)
-class Asked:
-    """The question and the typed cards of a command line of `solve`, checked."""
-
-    question: "Question"  #: The question about each position.
-    centre: str | None  #: Cards of the centre as typed, in place of a photo's.
-    hand: str | None  #: Cards of the hand as typed, in place of a photo's.
-    output_format: OutputFormat  #: The form in which answers are printed.
-
-
 def _solve_photos(
-    names: Sequence[str], asked: Asked, opened: "Callable[[], Session]", show: ShowOptions, correct: Sequence[str] | None
+    names: Sequence[str],
+    given: PositionOptions,
+    opened: "Callable[[], Session]",
+    show: ShowOptions,
+    *,
+    output_format: OutputFormat,
+    correct: Sequence[str] | None,
 ) -> None:
     """Read photos, solve the known cards of each, and print which cards the user should check."""
     from numero_cam.app.photos import SOLVED, solved_rows
     from numero_cam.cli.photos import PhotoCommand, answer_photos
 
-    centre = None if asked.centre is None else typed_centre(asked.centre)
-    hand = None if asked.hand is None else typed_hand(asked.hand)
+    centre = None if given.centre is None else typed_centre(given.centre)
+    hand = None if given.hand is None else typed_hand(given.hand)
     command = PhotoCommand(
         look=lambda session, photo, corrections: session.solve(photo, corrections, centre=centre, hand=hand),
-        print=lambda found, many: print_solved(found, asked.output_format, many=many),
+        print=lambda found, many: print_solved(found, output_format, many=many),
         rows=solved_rows,
         columns=SOLVED,
     )
     answer_photos(names, command, show, opened, correct=correct, typed=(centre, hand) != (None, None))
-
-
-def _solve_typed(asked: Asked, target: str | None) -> None:  # target: of --target
-    if target is None:
-        answer_typed(typed_position(asked.centre, asked.hand), asked.question, asked.output_format)
-    else:
-        answer_target(typed_position(asked.centre or "", asked.hand or ""), target, asked.question, asked.output_format)
 
 
 def _check_together(photos: Sequence[str], given: PositionOptions, target: str | None, *, brief: bool) -> None:
@@ -412,12 +400,16 @@ def solve(
     _check_together(photos or (), given, wanted.target, brief=show.brief)
     if not photos:
         refuse_without_photo(picture_options, show, correct=correct, seat=seat != "near")
-    asked = Asked(wanted.question(rules, advice), given.centre, given.hand, show.form(language))
+    question, output_format = wanted.question(rules, advice), show.form(language)
     if photos:
         from numero_cam.cli.photos import open_session
 
-        _solve_photos(photos, asked, lambda: open_session(asked.question, picture_options, seat), show, correct)
+        _solve_photos(
+            photos, given, lambda: open_session(question, picture_options, seat), show, output_format=output_format, correct=correct
+        )
     elif given.positions is not None:
-        answer_positions(given.positions, asked.question, asked.output_format)
+        answer_positions(given.positions, question, output_format)
+    elif wanted.target is None:
+        answer_typed(typed_position(given.centre, given.hand), question, output_format)
     else:
-        _solve_typed(asked, wanted.target)
+        answer_target(typed_position(given.centre or "", given.hand or ""), wanted.target, question, output_format)

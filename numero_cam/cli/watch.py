@@ -50,40 +50,53 @@ WITH_A_GAME = {"source", "mirrored", "near", "hands", "start", "text", "record",
 WITH_A_RECORDING = {"source", "mirrored", "text", "record", "json"}
 
 
-class WatchSource(NamedTuple):
-    """The options on what is watched; see their help."""
+class WatchOptions(NamedTuple):
+    """Which game is watched; see the help of these options."""
 
-    source: str  #: Camera number, film, folder, recording or address.
-    players: str | None  #: Names with commas between; None where not given.
-    near: str | None  #: Name of the player at the picture's lower edge.
-    hands: Hands  #: Whether hands lie open.
-    start: Path | None  #: File of a game that goes on.
-    deck: str | None  #: Name of the deck.
+    players: Annotated[
+        str | None,
+        typer.Option(metavar="NAMES", show_default=False, help="The players in the order of play, such as Ann,Ben; the first begins."),
+    ] = None
+    near: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", show_default="the first", help="Who sits at the picture's lower edge; from there clockwise."),
+    ] = None
+    hands: Annotated[Hands, typer.Option(help="Hands lie face up before the players, or are held out of view.")] = "open"
+    start: Annotated[
+        Path | None, typer.Option("--from", metavar="FILE", show_default=False, help="A game as text that goes on at this table.")
+    ] = None
 
 
-def _watched_game(watched: WatchSource, rules: Mapping[str, str], written: Collection[str]) -> "WatchedGame":
+def _watched_game(
+    source: str, watched: WatchOptions, deck: str | None, rules: Mapping[str, str], written: Collection[str]
+) -> "WatchedGame":
     """Return the game of the recording, if the source is one and neither players nor a text are given; else that of the options."""
     from numero_cam.app.watch_recording import WatchedGame, recorded_game
 
     if watched.players is None and watched.start is None:
-        recorded = recorded_game(watched.source)
+        recorded = recorded_game(source)
         if recorded is not None:
-            refuse_options(written, WITH_A_RECORDING, watched.source)
+            refuse_options(written, WITH_A_RECORDING, source)
             return recorded
     setting = _setting(watched, rules, written)
-    return WatchedGame(setting, _near_player(watched.near, setting.names), watched.deck)
+    return WatchedGame(setting, _near_player(watched.near, setting.names), deck)
 
 
-def _setting(watched: WatchSource, rules: Mapping[str, str], written: Collection[str]) -> "GameSetup":
-    """Return the players, options and hands of a game by the options of the command."""
-    from numero_cam.games.numero.engine import OptionsError
+def _setting(watched: WatchOptions, rules: Mapping[str, str], written: Collection[str]) -> "GameSetup":
+    """Return the players, options and hands of a game by the options of the command; those of a game that goes on are in its text."""
+    from numero_cam.app.kept_games import load_whole_game
+    from numero_cam.games.numero.engine import OptionsError, read_game
     from numero_cam.games.numero.engine.game import check_names
     from numero_cam.games.numero.engine.options import MAX_PLAYERS
     from numero_cam.games.numero.watching.game_setup import GameSetup
     from numero_cam.games.shared.names import split_names
 
-    if watched.start is not None:
-        return _continued_setting(watched.start, watched.hands, written)
+    if (path := watched.start) is not None:
+        refuse_options(written, WITH_A_GAME, path)
+        game = load_whole_game(str(path), raw_game(path), read_game)
+        if game.options.is_solitaire:
+            raise GameError(tr("{file}: is a solitaire; a game of two to {most} players can be watched", file=path, most=MAX_PLAYERS))
+        return GameSetup(game.options, game.names, watched.hands, game)
     if watched.players is None:
         raise BadArgumentsError(tr("say who plays: --players Ann,Ben, the first begins"))
     names = tuple(split_names(watched.players))
@@ -98,20 +111,6 @@ def _setting(watched: WatchSource, rules: Mapping[str, str], written: Collection
     return GameSetup(make_options(rules, len(names)), names, watched.hands)
 
 
-def _continued_setting(path: Path, hands: Hands, written: Collection[str]) -> "GameSetup":
-    """Return the setting of a game that goes on, with the players, options and plays of its text."""
-    from numero_cam.app.kept_games import load_whole_game
-    from numero_cam.games.numero.engine import read_game
-    from numero_cam.games.numero.engine.options import MAX_PLAYERS
-    from numero_cam.games.numero.watching.game_setup import GameSetup
-
-    refuse_options(written, WITH_A_GAME, path)
-    game = load_whole_game(str(path), raw_game(path), read_game)
-    if game.options.is_solitaire:
-        raise GameError(tr("{file}: is a solitaire; a game of two to {most} players can be watched", file=path, most=MAX_PLAYERS))
-    return GameSetup(game.options, game.names, hands, game)
-
-
 def _near_player(near: str | None, names: tuple[str, ...]) -> int:
     """Return the index of the player who sits at the lower edge of the picture."""
     if near is None:
@@ -120,6 +119,32 @@ def _near_player(near: str | None, names: tuple[str, ...]) -> int:
     if name not in names:
         raise BadArgumentsError(tr('--near: "{name}" is none of the players {names}', name=near, names=", ".join(names)))
     return names.index(name)
+
+
+#: The forms of the lines that a person may type while a game is watched, by their first word.
+FORMS = {"challenge": "challenge NAME", "answer": "answer NUMBER CHOICE", "end": "end", "undo": "undo", "redo": "redo"}
+
+
+def execute_typed(watch: "GameWatch", line: str) -> "tuple[LogEntry, ...]":
+    """Execute a typed line and return the log entries that it made; for a line of none of ``FORMS``, an entry that refuses it."""
+    from numero_cam.games.numero.watching.command_text import MAX_SHOWN, parse_command
+    from numero_cam.games.numero.watching.game_commands import AddPlay, AnswerQuestion, RedoEntry, UndoEntry, UnreadableLine
+
+    words = line.split()
+    word, command = words[0].lower() if words else "", parse_command(line)
+    if word == "end" and len(words) == 1:
+        command = AddPlay(f"{watch.game.player}: end")
+    elif not (
+        word == "challenge" or isinstance(command, AnswerQuestion) or (len(words) == 1 and isinstance(command, UndoEntry | RedoEntry))
+    ):
+        why = tr(
+            '"{line}" is not understood; there are {forms}. What is wrong further back is mended on the page of numero-cam live, '
+            "or in the text of the game",
+            line=" ".join(words)[:MAX_SHOWN],
+            forms=", ".join(FORMS.values()),
+        )
+        command = UnreadableLine(line, why)
+    return watch.execute(command)
 
 
 class _GamePrinter:
@@ -141,17 +166,15 @@ class _GamePrinter:
 
     def run(self) -> None:
         """Watch and print until the end, then print the score sheet."""
-        from numero_cam.cli.typed_commands import TypedCommands
-
-        typed, commands = TypedLines(), TypedCommands(self._watch)
+        typed = TypedLines()
         with ctrl_c_noted() as stopped:
             while self._watch.running and not stopped:
                 for line in typed.new():
-                    self._print(commands.execute(line))
+                    self._print(execute_typed(self._watch, line))
                 self._print(self._watch.step())
                 self._print_notice(self._watch.notice)
             for line in typed.new():
-                self._print(commands.execute(line))
+                self._print(execute_typed(self._watch, line))
             events, end = self._watch.finish()
         self._print(events)
         self._end(end)
@@ -237,18 +260,7 @@ def watch_game(
     context: typer.Context,
     *,
     source: SourceArgument,
-    players: Annotated[
-        str | None,
-        typer.Option(metavar="NAMES", show_default=False, help="The players in the order of play, such as Ann,Ben; the first begins."),
-    ] = None,
-    near: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", show_default="the first", help="Who sits at the picture's lower edge; from there clockwise."),
-    ] = None,
-    hands: Annotated[Hands, typer.Option(help="Hands lie face up before the players, or are held out of view.")] = "open",
-    start: Annotated[
-        Path | None, typer.Option("--from", metavar="FILE", show_default=False, help="A game as text that goes on at this table.")
-    ] = None,
+    watched: WatchOptions,
     text: Annotated[
         Path | None,
         typer.Option(metavar="FILE", show_default=False, help="Write the game as text there after each play, for numero-cam game replay."),
@@ -278,7 +290,7 @@ def watch_game(
     from numero_cam.app.watch import check_text_place, open_game_watch
 
     said = rules.read(level="all", by="points")
-    recorded = _watched_game(WatchSource(source, players, near, hands, start, deck), said, written_options(context))
+    recorded = _watched_game(source, watched, deck, said, written_options(context))
     if text is not None:
         check_text_place(text)
     watch, left_out = open_game_watch(source, recorded, config=reader_file(), record=record, mirrored=mirrored)

@@ -15,7 +15,7 @@ from numero_cam.cli.pages import PAGE_PACKAGES, BrowserOption, PortOption, need_
 if TYPE_CHECKING:
     from numero_cam.hall.server import HallGuest
 
-HALL_PACKAGES = (*PAGE_PACKAGES, "alembic", "networkx", "sqlalchemy")
+HALL_PACKAGES = (*PAGE_PACKAGES, "networkx", "sqlalchemy")
 HALL_VARIABLE = "NUMERO_CAM_HALL"
 CODE_VARIABLE = "NUMERO_CAM_HALL_CODE"  #: Environment variable with the code of a table, for whoever starts many.
 _PASSWORD = re.compile(r"[a-z0-9+]+://[^/?#]*:[^/?#]+@", re.IGNORECASE)

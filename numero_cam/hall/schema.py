@@ -1,20 +1,15 @@
-"""The tables of a hall's database, and their upgrade from an earlier version by Alembic with the steps in `versions`."""
+"""The tables of a hall's database, and the steps that bring those of an earlier version up to this one."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 
 from numero_cam.base.errors import StoreError
 from numero_cam.catalogue import tr
 from numero_cam.store.store_errors import check_version
 
-STEPS = Path(__file__).with_name("versions")
-VERSION_TABLE = "numero_cam_hall_version"
+#: Has the version of the other tables as its one row. Alembic made it in earlier versions, so it is no table of `META`.
+VERSION = sa.Table("numero_cam_hall_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True))
 META = sa.MetaData()
 _ON_DELETE = "CASCADE"
 
@@ -103,41 +98,46 @@ LOG = sa.Table(
     sqlite_autoincrement=True,
 )
 
+_GAMES = "numero_cam_hall_games"
+#: SQL that makes tables of each version, from 1, those of the next one. A step that was released is never changed.
+STEPS: Sequence[Sequence[str]] = (
+    (
+        *(f"ALTER TABLE {_GAMES} ADD COLUMN {name} INTEGER NOT NULL DEFAULT 0" for name in ("begun", "told", "size")),
+        # Version 1 knew no other order than that of the clock.
+        f"""UPDATE {_GAMES} SET
+            begun = (SELECT COUNT(*) FROM {_GAMES} other
+                WHERE other.began < {_GAMES}.began OR other.began = {_GAMES}.began AND other.game <= {_GAMES}.game),
+            size = COALESCE((SELECT SUM(LENGTH(text) + 500) FROM numero_cam_hall_plays plays WHERE plays.game = {_GAMES}.game), 0)""",  # noqa: S608
+        f"UPDATE {_GAMES} SET told = begun",  # noqa: S608 - of names above
+        f"CREATE INDEX ix_numero_cam_hall_games_told ON {_GAMES} (told)",
+    ),
+)
 
-def upgrade(connection: sa.Connection, name: str, steps: Sequence[Path] = (STEPS / "versions",)) -> None:
-    """Bring the tables of a database up to this version of the program, within the transaction of the connection.
+
+def upgrade(connection: sa.Connection, name: str, steps: Sequence[Sequence[str]] = STEPS) -> None:
+    """Bring the tables of a database up to the version after the last step, within the transaction of the connection.
 
     Args:
         connection: In a transaction that may write.
         name: Of the database, for messages.
-        steps: Folders of the steps.
+        steps: As `STEPS`.
     """
-    config = _config(steps)
-    known = ScriptDirectory.from_config(config).get_current_head() or "0"
-    found = current_version(connection, name)
-    check_version(name, found, int(known))
-    if found < int(known):
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    found, known = current_version(connection, name), len(steps) + 1
+    check_version(name, found, known)
+    if found == known:
+        return
+    if not found:
+        VERSION.create(connection, checkfirst=True)
+        META.create_all(connection)
+    for statement in (statement for step in steps[found - 1 :] for statement in step) if found else ():
+        connection.exec_driver_sql(statement)
+    connection.execute(VERSION.delete())
+    connection.execute(VERSION.insert().values(version_num=str(known)))
 
 
 def current_version(connection: sa.Connection, name: str = "") -> int:
-    """Return the version of the tables in a database, the number of its last migration; 0 where there are none."""
-    context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
-    found = context.get_current_heads()
+    """Return the version of the tables in a database; 0 where there are none."""
+    found = connection.execute(sa.select(VERSION.c.version_num)).scalars().all() if sa.inspect(connection).has_table(VERSION.name) else ()
     if len(found) > 1 or not all(each.isdecimal() for each in found):
         raise StoreError(tr("{name}: its tables are of no version of this program", name=name))
     return int(found[0]) if found else 0
-
-
-def known_version() -> int:
-    """Return the version of the tables that this program makes."""
-    return int(ScriptDirectory.from_config(_config((STEPS / "versions",))).get_current_head() or "0")
-
-
-def _config(steps: Sequence[Path]) -> Config:  # of Alembic
-    config = Config()
-    config.set_main_option("script_location", str(STEPS).replace("%", "%%"))
-    config.set_main_option("path_separator", "newline")
-    config.set_main_option("version_locations", "\n".join(map(str, steps)).replace("%", "%%"))
-    return config

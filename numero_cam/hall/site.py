@@ -10,7 +10,8 @@ import io
 import json
 import logging
 import zipfile
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, quote
@@ -121,9 +122,11 @@ CODE_PLACE = tr("The organiser of the hall has the codes: one for watchers, one 
 KEY_USED_MESSAGE = tr("This address of the hall was used already: it opens one browser. End the program and start it again.")
 #: Time after which a wrong code is answered, in seconds: no guess is counted, and whoever guesses shall not keep the hall from others.
 WRONG_CODE_SECONDS = 0.4
+NOT_FOR_WATCHERS = tr("This device shows the board; that page is for the organiser or a referee.")
 AWAY = tr("The hall's database is away for a moment.")
 _log = logging.getLogger(__name__)
 Fields = Mapping[str, str]
+Answers = Callable[[Request], Awaitable[Response]]  #: Answers the requests of a route.
 
 
 class HallSite:
@@ -155,15 +158,32 @@ class HallSite:
         replays = HallReplays(store)
         self._board, self._tables = HallBoard(store, connections, replays.overview), HallTables(store, access, pairing, replays)
         self._desk = HallDesk(store, self._tables.seen, replays)
-        self._event_actions: dict[str, Callable[[int, Fields], object]] = {
-            "add": self._desk.add_entrants,
-            "left": self._desk.set_left,
-            "round": self._desk.open_round,
-            "change": self._desk.change,
-        }
         self.app = Starlette(routes=self._routes(), middleware=[Middleware(access.middleware)], lifespan=self._lifespan)
 
     def _routes(self) -> list[Any]:
+        desk = self._desk
+        referee = partial(self._form, again=lambda problem, _: desk.referee_page(problem), role="referee")
+        on_events_page = partial(self._form, again=desk.events_page)
+        changes = {"add": desk.add_entrants, "left": desk.set_left, "round": desk.open_round, "change": desk.change}
+        pages = {
+            "referee": self._page(lambda _: desk.referee_page(), "referee"),
+            "game": self._page(self._game_page, "referee"),
+            "event": self._page(lambda request: desk.event_page(self._event(request).number)),
+            "door": self._page(lambda request: desk.door_page(self._event(request).number, _number(request, "round"))),
+            "winner": self._page(lambda request: desk.result_page(self._event(request).number)),
+            "codes": self._page(lambda _: desk.codes_page(self.codes())),
+        }
+        forms = {
+            "result": referee(desk.enter_result),
+            "free": referee(desk.free),
+            "count": referee(desk.count_scores),
+            "codes": self._form(lambda _: self._pairing.renew(), again=lambda why, _: desk.problem_page(why), back="codes"),
+            "new": on_events_page(desk.new_event, back="event?event={}"),
+            "delete": on_events_page(lambda fields: desk.delete(desk.find_event(fields).number, fields), back=""),
+            **{
+                name: self._form(self._on_event(change), again=self._event_again, back="event?event={}") for name, change in changes.items()
+            },
+        }
         return [
             Route("/", self._redirect),
             Route("/board", self._redirect),
@@ -174,20 +194,9 @@ class HallSite:
             Route(f"{HALL_PATH}/news", self._news),
             Route(HEALTH_PATH, self._health),
             Route(AUTHORITY_PATH, self._authority_file),
-            Route(f"{HALL_PATH}/referee", self._referee),
-            Route(f"{HALL_PATH}/game", self._game_page),
-            Route(f"{HALL_PATH}/result", self._enter_result, methods=["POST"]),
-            Route(f"{HALL_PATH}/free", self._free_table, methods=["POST"]),
-            Route(f"{HALL_PATH}/count", self._count_scores, methods=["POST"]),
-            Route(f"{HALL_PATH}/event", self._event),
-            Route(f"{HALL_PATH}/door", self._door_list),
-            Route(f"{HALL_PATH}/winner", self._result_page),
-            Route(f"{HALL_PATH}/codes", self._codes),
-            Route(f"{HALL_PATH}/codes", self._renew_codes, methods=["POST"]),
             Route(f"{HALL_PATH}/export", self._export),
-            Route(f"{HALL_PATH}/new", self._new_event, methods=["POST"]),
-            Route(f"{HALL_PATH}/delete", self._delete_event, methods=["POST"]),
-            Route(f"{HALL_PATH}/{{action}}", self._change_event, methods=["POST"]),
+            *(Route(f"{HALL_PATH}/{name}", page) for name, page in pages.items()),
+            *(Route(f"{HALL_PATH}/{name}", form, methods=["POST"]) for name, form in forms.items()),
             *static_routes(Path(__file__).parent),
         ]
 
@@ -207,7 +216,7 @@ class HallSite:
         """Show the first page of an organiser; others are led to theirs."""
         role = self.access.device_role(request)
         if role == "organiser":
-            return await self._page(request, self._desk.events_page)
+            return await self._page(lambda _: self._desk.events_page())(request)
         return RedirectResponse(f"{HALL_PATH}/{'referee' if role == 'referee' else 'board'}", 303)
 
     async def _board_page(self, _request: Request) -> Response:
@@ -234,89 +243,41 @@ class HallSite:
             return JSONResponse({"why": tr("this hall is open to this computer only; start it with --network")}, 404)
         return Response(self._authority(), media_type="application/x-x509-ca-cert")
 
-    async def _referee(self, request: Request) -> Response:
-        return await self._page(request, self._desk.referee_page, "referee")
+    def _game_page(self, request: Request) -> str:
+        return self._desk.game_page(_number(request, "match"), names=self.access.device_role(request) == "organiser")
 
-    async def _game_page(self, request: Request) -> Response:
-        match = request.query_params.get("match", "")
-        number, names = int(match[:9]) if match.isdecimal() else 0, self.access.device_role(request) == "organiser"
-        return await self._page(request, lambda: self._desk.game_page(number, names=names), "referee")
+    def _event(self, request: Request) -> Event:
+        return self._desk.find_event(dict(request.query_params))
 
-    async def _enter_result(self, request: Request) -> Response:
-        return await self._do_form(request, self._desk.enter_result, self._referee_again, "referee")
+    def _on_event(self, change: Callable[[int, Fields], object]) -> Callable[[Fields], int]:
+        """Return an action that changes the event that a form names, and returns its number."""
 
-    async def _count_scores(self, request: Request) -> Response:
-        return await self._do_form(request, self._desk.count_scores, self._referee_again, "referee")
+        def changed(fields: Fields) -> int:
+            """Change the event."""
+            number = self._desk.find_event(fields).number
+            change(number, fields)
+            return number
 
-    async def _free_table(self, request: Request) -> Response:
-        return await self._do_form(request, self._desk.free, self._referee_again, "referee")
+        return changed
 
-    def _referee_again(self, problem: str, _fields: Fields) -> str:
-        return self._desk.referee_page(problem)
-
-    async def _event(self, request: Request) -> Response:
-        asked = dict(request.query_params)
-        return await self._page(request, lambda: self._desk.event_page(self._desk.find_event(asked).number))
-
-    async def _door_list(self, request: Request) -> Response:
-        asked = dict(request.query_params)
-        wanted = asked.get("round", "")
-        return await self._page(
-            request, lambda: self._desk.door_page(self._desk.find_event(asked).number, int(wanted[:3]) if wanted.isdecimal() else 0)
-        )
-
-    async def _result_page(self, request: Request) -> Response:
-        asked = dict(request.query_params)
-        return await self._page(request, lambda: self._desk.result_page(self._desk.find_event(asked).number))
-
-    async def _codes(self, request: Request) -> Response:
-        return await self._page(request, lambda: self._desk.codes_page(self.codes()))
-
-    async def _renew_codes(self, request: Request) -> Response:
-        return await self._do_form(request, lambda _: self._pairing.renew(), lambda why, _: self._desk.problem_page(why), back="codes")
+    def _event_again(self, problem: str, fields: Fields) -> str:
+        """Return the page of a form's event with a problem."""
+        try:
+            return self._desk.event_page(self._desk.find_event(fields).number, problem)
+        except HallError:
+            return self._desk.problem_page(problem)
 
     async def _export(self, request: Request) -> Response:
         """Respond with a ZIP file of an event, for the organiser."""
         if self.access.device_role(request) != "organiser":
             return self._problem(tr("Only the organiser can export an event."), 403)
         try:
-            event = await run_in_threadpool(self._desk.find_event, dict(request.query_params))
+            event = await run_in_threadpool(self._event, request)
             data = await run_in_threadpool(export_zip, self._store, event)
         except NumeroCamError as error:
             return self._problem(str(error), 404)
         name = quote(f"{event.setting.name}.zip")
         return Response(data, media_type="application/zip", headers={"content-disposition": f"attachment; filename*=UTF-8''{name}"})
-
-    async def _new_event(self, request: Request) -> Response:
-        made: list[int] = []
-        return await self._do_form(
-            request,
-            lambda fields: made.append(self._desk.new_event(fields)),
-            self._desk.events_page,
-            back=lambda: f"event?event={made[0]}",
-        )
-
-    async def _delete_event(self, request: Request) -> Response:
-        delete = lambda fields: self._desk.delete(self._desk.find_event(fields).number, fields)  # noqa: E731
-        return await self._do_form(request, delete, self._desk.events_page, back="")
-
-    async def _change_event(self, request: Request) -> Response:
-        """Do an action of the event's page with its form; a problem is shown on that page."""
-        action = self._event_actions.get(str(request.path_params["action"]))
-        if action is None:
-            return self._problem(tr("there is no such page"), 404)
-        number: list[int] = []
-
-        def change(fields: Fields) -> None:
-            """Do the action with the event that the form names."""
-            number.append(self._desk.find_event(fields).number)
-            action(number[0], fields)
-
-        def again(problem: str, _fields: Fields) -> str:
-            """Return the page of the event with a problem."""
-            return self._desk.event_page(number[0], problem) if number else self._desk.problem_page(problem)
-
-        return await self._do_form(request, change, again, back=lambda: f"event?event={number[0]}")
 
     def codes(self) -> HallCodes:
         """Return the codes of people and tables, with the address; a table's code ends with the pin where the hall has a network."""
@@ -333,40 +294,48 @@ class HallSite:
     def _may(self, request: Request, role: str) -> bool:  # the role itself, or the organiser
         return self.access.device_role(request) in ("organiser", role)
 
-    async def _page(self, request: Request, make: Callable[[], str], role: str = "organiser") -> Response:
-        """Respond with a page that `make` returns; 403 unless the device has the role or is the organiser's."""
-        if not self._may(request, role):
-            return self._problem(tr("This device shows the board; that page is for the organiser or a referee."), 403)
-        try:
-            return HTMLResponse(await run_in_threadpool(make))
-        except HallError as error:
-            return self._problem(str(error), 404)
-        except NumeroCamError as error:
-            return self._unavailable(request, error)
+    def _page(self, make: Callable[[Request], str], role: str = "organiser") -> Answers:
+        """Return what answers requests of a page that `make` returns; 403 unless the device has the role or is the organiser's."""
 
-    async def _do_form(
-        self,
-        request: Request,
-        action: Callable[[Fields], object],
-        again: Callable[[str, Fields], str],
-        role: str = "organiser",
-        back: str | Callable[[], str] = "referee",
-    ) -> Response:
-        """Do `action` with the fields of a form, then redirect to `back`; on an error respond with `again` of message and fields."""
-        try:
-            data = await read_body(request, MAX_FORM_BYTES)
-        except BodyError as error:
-            return self._problem(str(error), error.status)
-        if not self._may(request, role):
-            return self._problem(tr("This device shows the board; that page is for the organiser or a referee."), 403)
-        fields = {name: values[0] for name, values in parse_qs(data.decode(errors="replace"), keep_blank_values=True).items()}
-        try:
-            await run_in_threadpool(action, fields)
-        except HallError as error:
-            return HTMLResponse(await run_in_threadpool(again, str(error), fields), 400)
-        except StoreError as error:
-            return self._unavailable(request, error)
-        return RedirectResponse(f"{HALL_PATH}/{back if isinstance(back, str) else back()}".rstrip("/"), 303)
+        async def page(request: Request) -> Response:
+            """Respond with the page."""
+            if not self._may(request, role):
+                return self._problem(NOT_FOR_WATCHERS, 403)
+            try:
+                return HTMLResponse(await run_in_threadpool(make, request))
+            except HallError as error:
+                return self._problem(str(error), 404)
+            except NumeroCamError as error:
+                return self._unavailable(request, error)
+
+        return page
+
+    def _form(
+        self, action: Callable[[Fields], object], *, again: Callable[[str, Fields], str], role: str = "organiser", back: str = "referee"
+    ) -> Answers:
+        """Return what does `action` with the fields of a form, and redirects to `back`, in which `{}` stands for what it returned.
+
+        On an error it responds with `again` of message and fields.
+        """
+
+        async def form(request: Request) -> Response:
+            """Do the action of the form."""
+            try:
+                data = await read_body(request, MAX_FORM_BYTES)
+            except BodyError as error:
+                return self._problem(str(error), error.status)
+            if not self._may(request, role):
+                return self._problem(NOT_FOR_WATCHERS, 403)
+            fields = {name: values[0] for name, values in parse_qs(data.decode(errors="replace"), keep_blank_values=True).items()}
+            try:
+                done = await run_in_threadpool(action, fields)
+            except HallError as error:
+                return HTMLResponse(await run_in_threadpool(again, str(error), fields), 400)
+            except StoreError as error:
+                return self._unavailable(request, error)
+            return RedirectResponse(f"{HALL_PATH}/{back.format(done)}".rstrip("/"), 303)
+
+        return form
 
     def _unavailable(self, request: Request, error: NumeroCamError) -> Response:
         """Respond that the database cannot be used; only the organiser is shown which one, and why."""
@@ -375,3 +344,9 @@ class HallSite:
 
     def _problem(self, why: str, status: int) -> Response:
         return HTMLResponse(self._desk.problem_page(why), status)
+
+
+def _number(request: Request, key: str) -> int:
+    """Return the number in a query; 0 where there is none."""
+    given = request.query_params.get(key, "")
+    return int(given[:9]) if given.isdecimal() else 0

@@ -219,8 +219,7 @@ def _check_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions, *,
     from numero_cam.numo.photos import check_lines
 
     photo = _read_photo(name, asked, options)
-    lines = check_lines(photo.texts, photo.verdicts, [row.unknown for row in photo.rows])
-    _print_photo(photo, lines, options, as_json=as_json)
+    _print_photo(photo, check_lines(photo), options, as_json=as_json)
     if not photo.all_melds:
         raise typer.Exit(1)
 
@@ -278,7 +277,7 @@ def _score_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions, *,
     from numero_cam.numo.photos import score_lines
 
     photo = _read_photo(name, asked, options)
-    _print_photo(photo, score_lines(photo.texts, photo.verdicts, photo.points, photo.left), options, as_json=as_json)
+    _print_photo(photo, score_lines(photo), options, as_json=as_json)
     if photo.unknown:
         raise typer.Exit(1)
 
@@ -321,7 +320,7 @@ def _print_photo(photo: "NumoPhoto", lines: list[str], options: NumoPhotoOptions
         print_json(photo.to_dict())
     else:
         unknown = [tr("Card {number} of the photo is not known: its points are missing.", number=n) for n in photo.unknown]
-        assumed = any(verdict is not None and verdict.assumed and not verdict.kinds for verdict in photo.verdicts)
+        assumed = any(row.verdict and row.verdict.assumed and not row.is_meld for row in photo.rows)
         problems = [tr("Problem: {problem}", problem=problem) for problem in photo.state.problems]
         console.print_lines([*lines, *unknown, *problems, *([ASSUMED] if assumed else [])])
     if options.annotate:

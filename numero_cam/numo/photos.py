@@ -27,87 +27,6 @@ from numero_cam.table.photo_reader import Reader
 from numero_cam.text.readings import cards_json, milliseconds_json
 from numero_cam.text.words import count
 
-
-def check_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], unknown: Sequence[Sequence[int]]) -> list[str]:
-    """Return lines about each row: the kinds of meld that it is, or why it is no meld of each kind.
-
-    Args:
-        texts: The known cards of each row.
-        verdicts: The verdict on each row; None where a card is unknown.
-        unknown: Numbers of the unknown cards of each row.
-    """
-    lines = []
-    for row, (text, verdict, missing) in enumerate(zip(texts, verdicts, unknown, strict=True), start=1):
-        if verdict is None:
-            unknown_cards = ", ".join(map(str, missing))
-            seen = text or tr("no card known")
-            lines.append(tr("Row {row}: {cards}: not judged, card {unknown} is not known.", row=row, cards=seen, unknown=unknown_cards))
-        else:
-            lines.append(tr("Row {row}: {sentence}", row=row, sentence=is_meld_line(cards_line(verdict.cards), verdict.kinds)))
-            if not verdict.kinds:
-                lines += [f"  {kind_words(kind)}: {reason}" for kind, reason in verdict.reasons]
-    return lines
-
-
-def score_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], melds: int, left: int) -> list[str]:
-    """Return lines with the sums of all cards as melds and as leftovers, and a line for each row.
-
-    Args:
-        texts: The known cards of each row.
-        verdicts: The verdict on each row; None where a card is unknown.
-        melds: Sum of the numbers in all melds.
-        left: Sum of the numbers of all known cards, which counts against a player who still holds them.
-    """
-    lines = []
-    for row, (text, verdict) in enumerate(zip(texts, verdicts, strict=True), start=1):
-        if verdict is not None and verdict.kinds:
-            points = count(sum(card.number for card in verdict.cards), "point")
-            lines.append(tr("Row {row}: {cards}: {points}", row=row, cards=cards_line(verdict.cards), points=points))
-        else:
-            cards = cards_line(verdict.cards) if verdict else text or tr("no card known")
-            lines.append(tr("Row {row}: {cards}: no meld", row=row, cards=cards))
-    return [
-        tr("Melds of whoever went out: {points}.", points=count(melds, "point")),
-        tr("Cards left in a hand: {points}.", points=count(-left, "point")),
-        *lines,
-    ]
-
-
-@dataclass(frozen=True)
-class NumoCaptionRow:
-    """A row of cards in words."""
-
-    cards: str  #: The known cards as people write them.
-    kinds: str  #: The kinds of meld that it is, in words; empty where it is no meld.
-    points: int  #: Sum of its numbers.
-    unknown: tuple[int, ...] = ()  #: Numbers in the photo of its unknown cards.
-
-
-def numo_caption(rows: Sequence[NumoCaptionRow], left: int, problems: Sequence[str] = ()) -> Caption:
-    """Return the caption of a photo of melds or leftovers.
-
-    Args:
-        rows: The rows from the top; melds are marked with the letters of sets, in this order.
-        left: Sum of the numbers of all known cards.
-        problems: Problems of the photo, a line each.
-    """
-    melds = [row for row in rows if row.kinds]
-    letters = iter(set_style(place).letter for place in range(len(melds)))
-    notes = [f"{next(letters)}: {row.cards}, {row.kinds}, {count(row.points, 'point')}" if row.kinds else _no_meld(row) for row in rows]
-    title = f"{count(len(melds), 'meld')}, {count(sum(row.points for row in melds), 'point')}"
-    cost = tr("Left in a hand these cards cost {points}.", points=count(left, "point"))
-    return Caption(title, cost, notes=(*notes, *(f"{problem}." for problem in problems)))
-
-
-def _no_meld(row: NumoCaptionRow) -> str:
-    """Return the note of a row that is no meld, or that has unknown cards."""
-    if row.unknown:
-        numbers = ", ".join(map(str, row.unknown))
-        unknown = ngettext("card {numbers} not known", "cards {numbers} not known", len(row.unknown), numbers=numbers)
-        return f"{row.cards}: {unknown}" if row.cards else unknown
-    return tr("{cards}: no meld", cards=row.cards)
-
-
 MAX_CARD_DIGITS = 4  #: Maximum number of digits of a card's number in a photo.
 
 
@@ -125,10 +44,19 @@ class NumoRow:
         return tuple(card.n for card in self.cards if card.card is None)
 
     @property
+    def is_meld(self) -> bool:
+        """Whether all cards are known, and are a meld."""
+        return self.verdict is not None and bool(self.verdict.kinds)
+
+    @property
+    def words(self) -> str:
+        """The known cards in words; empty where none is known."""
+        return cards_line(self.verdict.cards) if self.verdict else self.text
+
+    @property
     def points(self) -> int:
         """Points of the row as a meld; 0 where it is no meld or has unknown cards."""
-        found = self.verdict
-        return sum(card.number for card in found.cards) if found and found.kinds else 0
+        return sum(card.number for card in self.verdict.cards) if self.verdict and self.is_meld else 0
 
 
 @dataclass(frozen=True)
@@ -146,31 +74,19 @@ class NumoPhoto:
         return tuple(n for row in self.rows for n in row.unknown)
 
     @property
-    def texts(self) -> tuple[str, ...]:
-        """The known cards of each row."""
-        return tuple(row.text for row in self.rows)
-
-    @property
-    def verdicts(self) -> tuple[MeldVerdict | None, ...]:
-        """The verdict on each row; None where a card of the row is unknown."""
-        return tuple(row.verdict for row in self.rows)
-
-    @property
     def points(self) -> int:
         """Points of all melds."""
         return sum(row.points for row in self.rows)
 
     def picture(self) -> Pixels:
         """Draw what was read, the melds and their points into the photo: ``(height, width, 3)`` uint8 RGB, see ``annotate.overlay``."""
-        melds = tuple(frozenset(card.n for card in row.cards) for row in self.rows if row.verdict and row.verdict.kinds)
-        words = [_caption_row(row) for row in self.rows]
-        caption = numo_caption(words, self.left, self.state.problems)
-        return draw_overlay(self.frame.pixels, _by_numbers(self.state), CardRoles(None, melds), caption, builds=False)
+        melds = tuple(frozenset(card.n for card in row.cards) for row in self.rows if row.is_meld)
+        return draw_overlay(self.frame.pixels, _by_numbers(self.state), CardRoles(None, melds), _caption(self), builds=False)
 
     @property
     def all_melds(self) -> bool:
         """Whether every row is a meld without unknown cards."""
-        return all(row.verdict is not None and row.verdict.kinds for row in self.rows)
+        return all(row.is_meld for row in self.rows)
 
     def to_dict(self) -> dict[str, object]:
         """Return the object that ``numo check PHOTO --json`` and ``numo score PHOTO --json`` print."""
@@ -196,6 +112,61 @@ class NumoPhoto:
             "milliseconds": milliseconds_json(self.state.milliseconds),
             "cards": cards_json(self.state),
         }
+
+
+def check_lines(photo: NumoPhoto) -> list[str]:
+    """Return lines about each row: the kinds of meld that it is, or why it is no meld of each kind."""
+    lines = []
+    for number, row in enumerate(photo.rows, start=1):
+        verdict = row.verdict
+        if verdict is None:
+            unknown, seen = ", ".join(map(str, row.unknown)), row.text or tr("no card known")
+            lines.append(tr("Row {row}: {cards}: not judged, card {unknown} is not known.", row=number, cards=seen, unknown=unknown))
+        else:
+            lines.append(tr("Row {row}: {sentence}", row=number, sentence=is_meld_line(row.words, verdict.kinds)))
+            if not verdict.kinds:
+                lines += [f"  {kind_words(kind)}: {reason}" for kind, reason in verdict.reasons]
+    return lines
+
+
+def score_lines(photo: NumoPhoto) -> list[str]:
+    """Return lines with the sums of all cards as melds and as leftovers, and a line for each row."""
+    lines = [
+        tr("Melds of whoever went out: {points}.", points=count(photo.points, "point")),
+        tr("Cards left in a hand: {points}.", points=count(-photo.left, "point")),
+    ]
+    for number, row in enumerate(photo.rows, start=1):
+        cards = row.words or tr("no card known")
+        lines.append(
+            tr("Row {row}: {cards}: {points}", row=number, cards=cards, points=count(row.points, "point"))
+            if row.is_meld
+            else tr("Row {row}: {cards}: no meld", row=number, cards=cards)
+        )
+    return lines
+
+
+def _caption(photo: NumoPhoto) -> Caption:
+    """Return the caption of a photo of melds or leftovers; melds are marked with the letters of sets, in the order of the rows."""
+    melds = [row for row in photo.rows if row.is_meld]
+    letters = iter(set_style(place).letter for place in range(len(melds)))
+    notes = [
+        f"{next(letters)}: {row.words}, {and_list(map(kind_words, row.verdict.kinds))}, {count(row.points, 'point')}"
+        if row.verdict and row.is_meld
+        else _no_meld(row)
+        for row in photo.rows
+    ]
+    title = f"{count(len(melds), 'meld')}, {count(photo.points, 'point')}"
+    cost = tr("Left in a hand these cards cost {points}.", points=count(photo.left, "point"))
+    return Caption(title, cost, notes=(*notes, *(f"{problem}." for problem in photo.state.problems)))
+
+
+def _no_meld(row: NumoRow) -> str:
+    """Return the note of a row that is no meld, or that has unknown cards."""
+    if row.unknown:
+        numbers = ", ".join(map(str, row.unknown))
+        unknown = ngettext("card {numbers} not known", "cards {numbers} not known", len(row.unknown), numbers=numbers)
+        return f"{row.words}: {unknown}" if row.words else unknown
+    return tr("{cards}: no meld", cards=row.words)
 
 
 @dataclass(frozen=True)
@@ -284,15 +255,6 @@ def _by_numbers(state: TableState) -> TableState:
     """Return the table state with the numbers alone as labels, to be drawn; the season is seen in the picture itself."""
     cards = [replace(c, reading=replace(c.reading, label=c.card and value_of(c.card))) for c in state.cards]
     return replace(state, cards=tuple(cards))
-
-
-def _caption_row(row: NumoRow) -> NumoCaptionRow:
-    """Return the row of the caption for a row of cards."""
-    found = row.verdict
-    if found is None:
-        return NumoCaptionRow(row.text, "", 0, row.unknown)
-    kinds = and_list(map(kind_words, found.kinds)) if found.kinds else ""
-    return NumoCaptionRow(cards_line(found.cards), kinds, sum(card.number for card in found.cards))
 
 
 def _refusal(state: TableState, sure_cards: int) -> str:

@@ -18,7 +18,7 @@ from numero_cam.numo.rules.going_out import find_way_to_go_out
 from numero_cam.numo.rules.kinds import MeldRules
 from numero_cam.numo.rules.melds import Meld
 from numero_cam.numo.rules.notation import parse_cards
-from numero_cam.numo.rules.operations import LaidOff, Melded, NumoDealt, NumoDiscarded, NumoDrawn
+from numero_cam.numo.rules.operations import LaidOff, Melded, NumoDealt, NumoDiscarded, NumoDrawn, TurnedOver
 from numero_cam.numo.rules.options import NumoOptions, NumoOptionsError, named_rules
 from numero_cam.numo.rules.players import MAX_HANDS, GreedyNumoPlayer, play_game, player_of
 from numero_cam.numo.rules.state import NumoPhase, NumoState
@@ -203,7 +203,7 @@ class NumoSession:
         """Do the operation that the person typed, such as `meld + 3 4 7`; `draw` and `take` need no card."""
         word = line.strip().lower()
         if word == "draw":
-            if not self.game.state.stock and self.game.can_turn_over():
+            if not self.game.state.stock and self.game.can(TurnedOver(self.game.state.player)):
                 self.game.turn_over()
                 if self.game.state.phase is not NumoPhase.DRAW:
                     return

@@ -1,6 +1,7 @@
 """Pages of the kept games and their players: the list, each game with its score sheet and analysis, and deleting."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from urllib.parse import parse_qs
 
 from starlette.concurrency import run_in_threadpool
@@ -13,6 +14,7 @@ from numero_cam.app.table_games import TableGame, table_game, table_games
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.live.game_story import best_play, game_past, game_story, turning
+from numero_cam.live.page_messages import Message
 from numero_cam.store.games import GameStore
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import STATIC_URL, AccessControl
@@ -34,84 +36,50 @@ class GamePages:
 
     def routes(self) -> list[Route]:
         """Return the routes of these pages."""
+        show, tell = self._answers, partial(self._answers, refuse=PlainTextResponse)
         return [
-            Route("/games", self._games_list),
-            Route("/people/forget", self._ask_forget),
+            Route("/games", show(self._games_list)),
+            Route("/people/forget", show(self._ask_forget)),
             Route("/people/forget", self._forget, methods=["POST"]),
-            Route("/games/{number}/delete", self._ask_delete),
+            Route("/games/{number}/delete", show(self._ask_delete)),
             Route("/games/{number}/delete", self._delete, methods=["POST"]),
-            Route("/games/{number}/story", self._story),
-            Route("/games/{number}/best/{k}", self._best_play),
-            Route("/games/{number}/turning", self._turning_points),
-            Route("/games/{number}/history", self._history),
-            Route("/games/{number}.csv", self._csv),
-            Route("/games/{number}.txt", self._text),
-            Route("/games/{number}", self._score_sheet),
+            Route("/games/{number}/story", tell(lambda request: _json(game_story(self._game(request), table_games(self._store))))),
+            Route("/games/{number}/best/{k}", tell(self._best_play)),
+            Route("/games/{number}/turning", tell(lambda request: _json(turning(self._game(request).require_game())))),
+            Route("/games/{number}/history", tell(self._history)),
+            Route("/games/{number}.csv", show(lambda request: _file(self._game(request), "csv", "csv", TableGame.sheet_table))),
+            Route("/games/{number}.txt", show(lambda request: _file(self._game(request), "txt", "plain", TableGame.text))),
+            Route("/games/{number}", show(self._score_sheet)),
         ]
 
-    async def _games_list(self, request: Request) -> Response:
-        def found() -> Response:
-            """Make the page of all games and players."""
-            games = table_games(self._store)
-            return HTMLResponse(games_page_html(games, people(games), may_delete=self._may_delete(request)))
+    def _games_list(self, request: Request) -> Response:
+        games = table_games(self._store)
+        return HTMLResponse(games_page_html(games, people(games), may_delete=self._may_delete(request)))
 
-        return await self._answer(request, found)
-
-    async def _story(self, request: Request) -> Response:
-        return await self._answer(
-            request, lambda: JSONResponse(dict(game_story(self._requested_game(request), table_games(self._store)))), PlainTextResponse
-        )
-
-    async def _best_play(self, request: Request) -> Response:
+    def _best_play(self, request: Request) -> Response:
         k = str(request.path_params["k"])
         play = int(k) if k.isascii() and k.isdigit() and len(k) <= MAX_NUMBER_DIGITS else 0
-        return await self._answer(
-            request, lambda: JSONResponse(dict(best_play(self._requested_game(request).require_game(), play))), PlainTextResponse
-        )
+        return _json(best_play(self._game(request).require_game(), play))
 
-    async def _turning_points(self, request: Request) -> Response:
-        return await self._answer(
-            request, lambda: JSONResponse(dict(turning(self._requested_game(request).require_game()))), PlainTextResponse
-        )
+    def _history(self, request: Request) -> Response:
+        kept = self._game(request).kept
+        return _json(game_past(kept.players, self._store.lines(kept.game)))
 
-    async def _history(self, request: Request) -> Response:
-        def history() -> Response:
-            """Make the JSON of the game's log entries."""
-            found = self._requested_game(request).kept
-            return JSONResponse(dict(game_past(found.players, self._store.lines(found.game))))
-
-        return await self._answer(request, history, PlainTextResponse)
-
-    async def _ask_forget(self, request: Request) -> Response:
+    def _ask_forget(self, request: Request) -> Response:
         name = request.query_params.get("name", "")
-
-        def ask() -> Response:
-            """Make the page that asks whether a player is to be forgotten."""
-            played = sum(name in game.kept.players for game in table_games(self._store))
-            question = tr("Forget {name}?", name=name)
-            why = ngettext(
-                "In {n} game there stands Somebody instead of this name. The scores of the others stay.",
-                "In {n} games there stands Somebody instead of this name. The scores of the others stay.",
-                played,
-            )
-            return HTMLResponse(
-                page_html("ask.html", at=STATIC_URL, question=question, why=why, fields={"name": name}, yes=tr("Forget"), to="")
-            )
-
-        return await self._answer(request, ask)
+        why = ngettext(
+            "In {n} game there stands Somebody instead of this name. The scores of the others stay.",
+            "In {n} games there stands Somebody instead of this name. The scores of the others stay.",
+            sum(name in game.kept.players for game in table_games(self._store)),
+        )
+        return _question(tr("Forget {name}?", name=name), why, tr("Forget"), {"name": name})
 
     async def _forget(self, request: Request) -> Response:
         name = parse_qs((await body_or_nothing(request)).decode(errors="replace")).get("name", [""])[0]
         return await self._change(request, lambda: forget_person(self._store, name))
 
-    async def _ask_delete(self, request: Request) -> Response:
-        def ask() -> Response:
-            """Make the page that asks whether the game is to be deleted."""
-            question = tr("Delete {title}?", title=self._requested_game(request).title)
-            why = tr("It cannot be brought back.")
-            return HTMLResponse(page_html("ask.html", at=STATIC_URL, question=question, why=why, fields={}, yes=tr("Delete"), to=""))
-
-        return await self._answer(request, ask)
+    def _ask_delete(self, request: Request) -> Response:
+        return _question(tr("Delete {title}?", title=self._game(request).title), tr("It cannot be brought back."), tr("Delete"), {})
 
     async def _delete(self, request: Request) -> Response:
         return await self._change(request, lambda: self._store.delete(self._number(request)))
@@ -121,42 +89,23 @@ class GamePages:
         if not self._may_delete(request):
             return _notice(tr("Only a page that keeps the game can delete."), 403)
 
-        def changed() -> Response:
+        def changed(_request: Request) -> Response:
             """Do the deletion, and lead to the list."""
             change()
             return RedirectResponse("/games", 303)
 
-        return await self._answer(request, changed)
+        return await self._answers(changed)(request)
 
     def _may_delete(self, request: Request) -> bool:
         return self._access.device_role(request) == "keeper"
 
-    async def _score_sheet(self, request: Request) -> Response:
-        def sheet() -> Response:
-            """Make the page of the game's score sheet."""
-            found = self._requested_game(request)
-            own = f"/games/{found.kept.game}"
-            links = (_TABLE_LINK, ("/games", tr("All games")), (f"{own}.csv", tr("For a spreadsheet")), (f"{own}.txt", tr("As text")))
-            return HTMLResponse(found.sheet_page(STATIC_URL, links))
+    def _score_sheet(self, request: Request) -> Response:
+        found = self._game(request)
+        own = f"/games/{found.kept.game}"
+        links = (_TABLE_LINK, ("/games", tr("All games")), (f"{own}.csv", tr("For a spreadsheet")), (f"{own}.txt", tr("As text")))
+        return HTMLResponse(found.sheet_page(STATIC_URL, links))
 
-        return await self._answer(request, sheet)
-
-    async def _csv(self, request: Request) -> Response:
-        return await self._file(request, "csv", "csv", lambda found: found.sheet_table())
-
-    async def _text(self, request: Request) -> Response:
-        return await self._file(request, "txt", "plain", lambda found: found.text())
-
-    async def _file(self, request: Request, ending: str, kind: str, content: Callable[[TableGame], bytes]) -> Response:
-        def file() -> Response:
-            """Make the response with the file."""
-            found = self._requested_game(request)
-            headers = {"content-disposition": f'attachment; filename="numero-game-{found.kept.game}.{ending}"'}
-            return Response(content(found), media_type=f"text/{kind}", headers=headers)
-
-        return await self._answer(request, file)
-
-    def _requested_game(self, request: Request) -> TableGame:
+    def _game(self, request: Request) -> TableGame:
         return table_game(self._store, self._number(request))
 
     @staticmethod
@@ -166,16 +115,36 @@ class GamePages:
             raise GameError(tr("there is no such game"))
         return int(text)
 
-    async def _answer(self, request: Request, make: Callable[[], Response], tell: Callable[[str, int], Response] = _notice) -> Response:
-        """Return the response of `make`, which runs in a thread, or one that `tell` makes of a reason and a status: 403, 404 or 503."""
-        if not self._access.may_view_games(request):
-            return tell(tr("This device was paired as a camera. Pair it anew, as a watcher, to look at games."), 403)
-        try:
-            return await run_in_threadpool(make)
-        except GameError as error:
-            return tell(str(error), 404)
-        except StoreError as error:
-            return tell(str(error), 503)
+    def _answers(
+        self, make: Callable[[Request], Response], refuse: Callable[[str, int], Response] = _notice
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """Return what answers requests with `make`, run in a thread, or with `refuse` of a reason and a status: 403, 404 or 503."""
+
+        async def answer(request: Request) -> Response:
+            """Answer a request."""
+            if not self._access.may_view_games(request):
+                return refuse(tr("This device was paired as a camera. Pair it anew, as a watcher, to look at games."), 403)
+            try:
+                return await run_in_threadpool(make, request)
+            except GameError as error:
+                return refuse(str(error), 404)
+            except StoreError as error:
+                return refuse(str(error), 503)
+
+        return answer
+
+
+def _json(message: Message) -> Response:
+    return JSONResponse(dict(message))
+
+
+def _question(question: str, why: str, yes: str, fields: Mapping[str, str]) -> Response:
+    return HTMLResponse(page_html("ask.html", at=STATIC_URL, question=question, why=why, fields=fields, yes=yes, to=""))
+
+
+def _file(found: TableGame, ending: str, kind: str, content: Callable[[TableGame], bytes]) -> Response:
+    headers = {"content-disposition": f'attachment; filename="numero-game-{found.kept.game}.{ending}"'}
+    return Response(content(found), media_type=f"text/{kind}", headers=headers)
 
 
 def games_page_html(games: Sequence[TableGame], people: Sequence[Person] = (), *, may_delete: bool = False) -> str:

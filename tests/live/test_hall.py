@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import DBAPIError
 
-pytest.importorskip("alembic", reason="the extra hall is not installed")
+pytest.importorskip("networkx", reason="the extra hall is not installed")
 
 from numero_cam.base.errors import SourceError
 from numero_cam.hall.client import join, tell_hall

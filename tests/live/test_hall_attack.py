@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("alembic", reason="the extra hall is not installed")
+pytest.importorskip("networkx", reason="the extra hall is not installed")
 
 from numero_cam.hall.messages import HALL_VERSION
 from tests.hall_server import DEVICE, HallServer, attack, cookie, hello

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-pytest.importorskip("alembic", reason="the extra hall is not installed")
+pytest.importorskip("networkx", reason="the extra hall is not installed")
 
 from numero_cam.hall.board import GREAT_POINTS
 from numero_cam.hall.messages import HALL_VERSION

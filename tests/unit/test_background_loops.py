@@ -19,7 +19,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-pytest.importorskip("alembic", reason="the extra hall is not installed")
+pytest.importorskip("networkx", reason="the extra hall is not installed")
 pytest.importorskip("cryptography", reason="the extra phone is not installed")
 
 import sqlalchemy as sa

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from typing import Any, Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 from numero_cam.games.shared.breaks import breaks_no_rule
 from numero_cam.games.shared.line import Line, Operation
@@ -23,7 +23,6 @@ class Log(Generic[LoggedState, Operation]):
         self, start: LoggedState, verify: Callable[[LoggedState, Operation], None], apply: Callable[[LoggedState, Operation], LoggedState]
     ) -> None:
         self._line = Line[LoggedState, Operation].begin(start, verify, apply)
-        self._undone: list[Operation] = []
 
     @property
     def line(self) -> Line[LoggedState, Operation]:
@@ -58,33 +57,24 @@ class Log(Generic[LoggedState, Operation]):
         return breaks_no_rule(self.verify, operation)
 
     def do(self, operation: Operation) -> None:
-        """Check an operation and do it; undone operations can then not be redone."""
+        """Check an operation and do it."""
         self._line = self._line.play(operation)
-        self._undone.clear()
 
     def undo(self) -> Operation | None:
         """Undo the last operation and return it; None where there is none."""
         if not self._line.depth:
             return None
-        self._undone.append(self._line.operation)
-        self._line = self._line.parent
-        return self._undone[-1]
-
-    def redo(self) -> Operation | None:
-        """Redo the operation that was undone last and return it; None where there is none."""
-        if not self._undone:
-            return None
-        self._line = self._line.play(self._undone[-1])
-        return self._undone.pop()
+        undone, self._line = self._line.operation, self._line.parent
+        return undone
 
     def copy(self) -> Self:
-        """Return an independent copy without the undone operations."""
+        """Return an independent copy."""
         return self.at(self._line)
 
     def at(self, line: Line[LoggedState, Operation]) -> Self:
         """Return an independent copy with the operations of a line."""
         again = copy(self)
-        again._line, again._undone = line, []  # noqa: SLF001 - of this class
+        again._line = line  # noqa: SLF001 - of this class
         return again
 
     def begun_at(self, state: LoggedState) -> Self:
@@ -94,9 +84,6 @@ class Log(Generic[LoggedState, Operation]):
     def replayed(self, count: int | None = None) -> Self:
         """Return an independent copy with the first `count` operations only, all by default."""
         return self.copy() if count is None else self.at(self._line.up(count))
-
-
-_P = ParamSpec("_P")
 
 
 class Turns(Protocol):
@@ -166,17 +153,6 @@ class LoggedGame(Log[State, Operation], Generic[State, Operation, AnyLine]):
     def sheet(self) -> tuple[AnyLine, ...]:
         """Return the score sheet, computed from the operations."""
         return tuple(entry for before, operation, after in self.steps() for entry in self._entries(before, operation, after))
-
-
-def can_method(check: Callable[Concatenate[Any, _P], None]) -> Callable[Concatenate[Any, _P], bool]:
-    """Return a method that returns whether a checking method of the same class raises no `BrokenRuleError`."""
-
-    def can(self: object, /, *args: _P.args, **kwargs: _P.kwargs) -> bool:
-        """Return whether the check raises no `BrokenRuleError`."""
-        return breaks_no_rule(check, self, *args, **kwargs)
-
-    can.__doc__ = f"Whether ``{getattr(check, '__name__', 'the check')}`` finds no broken rule."
-    return can
 
 
 class Tally:

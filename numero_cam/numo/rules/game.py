@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from numero_cam.catalogue import tr
-from numero_cam.games.shared.game import LoggedGame, can_method
+from numero_cam.games.shared.game import LoggedGame
 from numero_cam.games.shared.names import player_names
 from numero_cam.numo.rules.apply import apply
 from numero_cam.numo.rules.cards import NumoCard
@@ -58,20 +58,6 @@ class NumoGame(LoggedGame[NumoState, Operation, NumoScoreEntry]):
         """Whether the game is over."""
         return self.state.phase is NumoPhase.OVER
 
-    def _deal(self, cards: Cards | None, seed: str, dealer: int | None, control: str | None = None) -> NumoDealt:
-        """Return the operation of a deal; arguments that are None follow from the seed and the last deal."""
-        state = self.state
-        who = dealer if dealer is not None else (state.dealer + 1) % self.options.players
-        named = f"{seed} {state.hand + 1}"
-        drawn = self.options.drawn_control(named) if control is None else control
-        return NumoDealt(who, self.options.shuffled(named) if cards is None else _cards(cards), drawn)
-
-    def verify_deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None, control: str | None = None) -> None:
-        """Check a deal; `deal` has the same arguments."""
-        self.verify(self._deal(cards, seed, dealer, control))
-
-    can_deal = can_method(verify_deal)  #: Return whether these cards can be dealt.
-
     def deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None, control: str | None = None) -> NumoDealt:
         """Deal a hand.
 
@@ -81,75 +67,32 @@ class NumoGame(LoggedGame[NumoState, Operation, NumoScoreEntry]):
             dealer: Index of the dealer; by default the player after the last dealer.
             control: The control card of this hand; by default drawn with the seed if the options say that one is drawn.
         """
-        return self._done(self._deal(cards, seed, dealer, control))
-
-    def _draw(self, *, discard: bool) -> NumoDrawn:
-        """Return the operation that draws the top card of the discard pile or of the stock."""
-        source = self.state.pile[-1:] if discard else self.state.stock[:1]
-        # With an empty source any card will do: the check then names the broken rule.
-        return NumoDrawn(self.state.player, source[0] if source else self.options.pack[0], discard)
-
-    def verify_draw(self, *, discard: bool = False) -> None:
-        """Check the draw of the top card of the stock, or with `discard` of the discard pile."""
-        self.verify(self._draw(discard=discard))
-
-    can_draw = can_method(verify_draw)  #: Return whether a card may be drawn there.
+        who = dealer if dealer is not None else (self.state.dealer + 1) % self.options.players
+        named = f"{seed} {self.state.hand + 1}"
+        drawn = self.options.drawn_control(named) if control is None else control
+        return self._done(NumoDealt(who, self.options.shuffled(named) if cards is None else _cards(cards), drawn))
 
     def draw(self, *, discard: bool = False) -> NumoDrawn:
         """Draw the top card of the stock, or with `discard` of the discard pile."""
-        return self._done(self._draw(discard=discard))
-
-    def verify_turn_over(self) -> None:
-        """Check that the discard pile may be turned over."""
-        self.verify(TurnedOver(self.state.player))
-
-    can_turn_over = can_method(verify_turn_over)  #: Return whether the discard pile may be turned over.
+        source = self.state.pile[-1:] if discard else self.state.stock[:1]
+        # With an empty source any card will do: the check then names the broken rule.
+        return self._done(NumoDrawn(self.state.player, source[0] if source else self.options.pack[0], discard))
 
     def turn_over(self) -> TurnedOver:
         """Turn the discard pile over as the new stock."""
         return self._done(TurnedOver(self.state.player))
 
-    def _meld(self, kind: NumoKind | str, cards: Cards) -> Melded:
-        """Return the operation that melds these cards as this kind."""
-        return Melded(self.state.player, NumoKind(kind), tuple(sorted(_cards(cards))))
-
-    def verify_meld(self, kind: NumoKind | str, cards: Cards) -> None:
-        """Check the meld of these cards as this kind."""
-        self.verify(self._meld(kind, cards))
-
-    can_meld = can_method(verify_meld)  #: Return whether these cards may be melded so.
-
     def meld(self, kind: NumoKind | str, cards: Cards) -> Melded:
         """Meld these cards as this kind."""
-        return self._done(self._meld(kind, cards))
-
-    def _lay(self, place: int, cards: Cards) -> LaidOff:
-        """Return the operation that lays these cards on the meld with the index `place` on the table."""
-        return LaidOff(self.state.player, place, tuple(sorted(_cards(cards))))
-
-    def verify_lay(self, place: int, cards: Cards) -> None:
-        """Check that these cards may be laid on the meld with the index `place` on the table."""
-        self.verify(self._lay(place, cards))
-
-    can_lay = can_method(verify_lay)  #: Return whether these cards may be laid there.
+        return self._done(Melded(self.state.player, NumoKind(kind), tuple(sorted(_cards(cards)))))
 
     def lay(self, place: int, cards: Cards) -> LaidOff:
         """Lay these cards on the meld with the index `place` on the table."""
-        return self._done(self._lay(place, cards))
-
-    def _discard(self, card: NumoCard | str) -> NumoDiscarded:
-        """Return the operation that discards this card."""
-        return NumoDiscarded(self.state.player, parse_cards(card)[0] if isinstance(card, str) else card)
-
-    def verify_discard(self, card: NumoCard | str) -> None:
-        """Check the discard of this card."""
-        self.verify(self._discard(card))
-
-    can_discard = can_method(verify_discard)  #: Return whether this card may be discarded.
+        return self._done(LaidOff(self.state.player, place, tuple(sorted(_cards(cards)))))
 
     def discard(self, card: NumoCard | str) -> NumoDiscarded:
         """Discard this card, which ends the turn."""
-        return self._done(self._discard(card))
+        return self._done(NumoDiscarded(self.state.player, parse_cards(card)[0] if isinstance(card, str) else card))
 
     def _done(self, operation: _Op) -> _Op:
         """Check and do an operation, and return it."""

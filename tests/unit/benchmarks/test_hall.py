@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("alembic", reason="the extra hall is not installed")
+pytest.importorskip("networkx", reason="the extra hall is not installed")
 
 from benchmarks.hall import faults_of, not_as_asked
 

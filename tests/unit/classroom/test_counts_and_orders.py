@@ -10,14 +10,13 @@ from hypothesis import strategies as st
 
 from numero_cam.classroom.classes import Classroom, Pupil, class_rows
 from numero_cam.classroom.desk import Desk
-from numero_cam.classroom.desk_pages import marking_page, photo_page, week_page
+from numero_cam.classroom.desk_pages import marking_page, photo_page, wall_page, week_page
 from numero_cam.classroom.needs import ClassNeeds, week_rows, week_summary
 from numero_cam.classroom.page_answers import ClassPage
 from numero_cam.classroom.photo_answers import MarkingProgress
 from numero_cam.classroom.results import ClassTable, week_results
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, open_slip_store
 from numero_cam.classroom.slips import judge_marks, parse_marks
-from numero_cam.classroom.wall import wall_of, wall_page
 from tests.slip_piles import BEST, CHILD, MISTAKE, printing
 
 PUPILS = {3: "Ann", 8: "Finn", 17: "Mārama", 20: "Bo", 21: "", 22: "Cy"}
@@ -65,7 +64,7 @@ def test_every_pupil_is_counted_once_and_every_page_says_the_same(drawn: list[tu
         assert f"{told} are in" in text_of(page)
         assert ("Every slip is in." in page) == (standing.handed_in == pupils)
     assert told in text_of(pages[2])
-    assert f"{standing.handed_in} / {pupils}" in text_of(wall_page(wall_of(table)))
+    assert f"{standing.handed_in} / {pupils}" in text_of(wall_page(table))
     _, ((_, handed_in, *_),) = week_rows(ClassNeeds("5B", (), (), (week_summary(table),)))
     assert handed_in == told
     waits = standing.handed_in - standing.answered
@@ -78,7 +77,7 @@ def test_the_class_table_is_in_the_order_of_names(names: list[str]) -> None:
     pupils = tuple(Pupil(number, name, "silver:1") for number, name in enumerate(names, start=1))
     ladder = list(range(1, len(pupils) + 1))
     random.Random(len(names[0])).shuffle(ladder)  # noqa: S311 - any order
-    head, rows = class_rows(Classroom("5B", pupils, tuple(ladder), ()), "cards")
+    head, rows = class_rows(Classroom("5B", pupils, tuple(ladder), ()))
     assert head[:2] == ("number", "name")
     shown = [name for _, name, *_ in rows]
     assert [name.casefold() for name in shown if name.isascii() and name] == ["ada", "arno", "bo", "bo"]

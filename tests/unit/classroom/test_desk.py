@@ -16,7 +16,8 @@ from PIL import Image
 from numero_cam.base.errors import ClassError
 from numero_cam.base.images import encode_picture
 from numero_cam.capture.pdf_pages import PdfChild, pdf_pages
-from numero_cam.classroom import desk_returns, photo_answers
+from numero_cam.classroom import desk as class_desk
+from numero_cam.classroom import photo_answers
 from numero_cam.classroom.desk import Desk
 from numero_cam.classroom.mark import mark
 from numero_cam.classroom.page_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
@@ -498,7 +499,7 @@ def test_a_puzzle_that_is_expected_while_a_photo_is_read_stays_expected(desk: De
         desk.change("challenge-photo", {"class": "5B", "pupil": "8"})
         return parse_position("7r 3g 8o", "10o x2")
 
-    monkeypatch.setattr(desk_returns, "photographed_position", read)
+    monkeypatch.setattr(class_desk, "photographed_position", read)
     desk.change("challenge-photo", {"class": "5B", "pupil": "17"})
     assert desk.mark_file("a.jpg", jpeg(laid.photo([])), may_be_cards=True)["challenge"] == "Challenge 1 of 17 Mārama"
     with open_slip_store() as store:

@@ -16,9 +16,9 @@ from numero_cam.classroom.classes import Pupil, PupilResult, ResultKind
 from numero_cam.classroom.mark import SlipInPhoto, mark, mark_photos, read_slips, store_slips, take_answers
 from numero_cam.classroom.results import ClassTable, results_csv, week_results
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store, remove_for_good
-from numero_cam.classroom.slips import Printing, SlipPuzzle, circles_of_marks, judge_marks, parse_marks, unique_valid_reading
+from numero_cam.classroom.slips import Printing, SlipPuzzle, judge_marks, parse_marks, unique_valid_reading
 from numero_cam.marking.slip_layout import SlipForm
-from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing
+from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, circles_of_marks, printing
 from workshop.slips.photo import View
 
 PRINTED = printing()
@@ -186,10 +186,10 @@ def test_a_strip_of_another_slip_is_no_code_of_this_one() -> None:
     slip, other = PILE.slip(0, CHILD), PILE.slip(1, CHILD)
     slip[1245:1315, 195:855] = other[1245:1315, 195:855]
     frame = Frame("a.jpg", PILE.photo(slip))
-    photo = read_slips(frame, Known())
+    photo = read_slips(frame, Known().printing)
     assert photo.slips == ()
     assert "the code strip cannot be read" in photo.problems[0]
-    (told,) = read_slips(frame, Known(), NUMBER).slips
+    (told,) = read_slips(frame, Known().printing, NUMBER).slips
     assert (told.entry.state, told.entry.reason, told.entry.slip) == (EntryState.OPEN, "its code strip cannot be read", 0)
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from numero_cam.classroom.queue import likely_answers, offered_answer
 from numero_cam.classroom.slip_store import EntryState, SlipEntry
-from numero_cam.classroom.slips import circles_of_marks, judge_marks, parse_marks
-from tests.slip_piles import BEST, CHILD, MISTAKE, printing
+from numero_cam.classroom.slips import judge_marks, parse_marks
+from tests.slip_piles import BEST, CHILD, MISTAKE, circles_of_marks, printing
 
 PRINTED = printing()
 PUZZLE, FORM = PRINTED.puzzles[0], PRINTED.form_of(0)

@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 from numero_cam.base.errors import StoreError
 from numero_cam.classroom import slip_store
 from numero_cam.classroom.classes import Pupil, PupilResult, ResultKind
+from numero_cam.classroom.desk_pages import wall_page
 from numero_cam.classroom.mark import mark
 from numero_cam.classroom.needs import class_needs
 from numero_cam.classroom.results import class_table, results_csv, results_json
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
 from numero_cam.classroom.slips import AnswerWorth, Printing, TypedMark, judge_answer, parse_marks
 from numero_cam.classroom.strips import pupil_strips
-from numero_cam.classroom.wall import wall_of
 from tests.slip_piles import BEST, CHILD, MISTAKE, printing
 
 DATA = Path(__file__).parents[2] / "data"
@@ -73,7 +73,7 @@ def shown(file: Path) -> object:
     """All that shows a class."""
     with open_slip_store(file) as store:
         table, room = class_table(store, PRINTED.number), store.classes.room("5B")
-        return results_json(table), results_csv(table), pupil_strips(table), wall_of(table), class_needs(store, "5B"), room
+        return results_json(table), results_csv(table), pupil_strips(table), wall_page(table), class_needs(store, "5B"), room
 
 
 def test_two_slips_are_read_and_judged_once_from_the_photo_to_the_table(file: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-pytest.importorskip("alembic", reason="the extra hall is not installed")
+pytest.importorskip("networkx", reason="the extra hall is not installed")
 
 from numero_cam.base.errors import HallError, SourceError, StoreError
 from numero_cam.games.numero.engine import Game

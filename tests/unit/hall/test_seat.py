@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-pytest.importorskip("alembic", reason="the extra hall is not installed")
+pytest.importorskip("networkx", reason="the extra hall is not installed")
 
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.games.numero.engine.log_entry import LogEntry

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("alembic", reason="the extra hall is not installed")
+pytest.importorskip("networkx", reason="the extra hall is not installed")
 
 from numero_cam.base.errors import StoreError
 from numero_cam.games.numero.engine.notation import parse_game

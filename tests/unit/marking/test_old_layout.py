@@ -17,7 +17,7 @@ def test_a_slip_of_the_first_layout_is_marked(tmp_path: Path) -> None:
     assert printing.layout == 1
     with open_slip_store(tmp_path / "classes.sqlite") as store:
         store.put_printing(printing)
-        found = read_slips(read_photo(str(FOLDER / "photo.jpg")), store)
+        found = read_slips(read_photo(str(FOLDER / "photo.jpg")), store.printing)
     assert not found.problems
     entries = sorted((slip.entry for slip in found.slips), key=lambda entry: entry.slip)
     assert [(entry.slip, entry.state, str(entry.answer), entry.pupil) for entry in entries] == [

@@ -6,11 +6,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from numero_cam.classroom.slips import circles_of_marks, parse_marks
+from numero_cam.classroom.slips import parse_marks
 from numero_cam.marking.flatten import PIXELS_PER_MM, FlatSlip, flat_slips, paper_corners, place_circles
 from numero_cam.marking.read_marks import read_marks
 from numero_cam.marking.slip_layout import CircleUse, SlipCode, circles_of
-from tests.slip_piles import BEST, Pile, printing
+from tests.slip_piles import BEST, Pile, circles_of_marks, printing
 from workshop.slips.hands import TOOLS
 from workshop.slips.photo import View
 

@@ -45,8 +45,8 @@ def check_game(game: NumoGame) -> None:
     for state in reversed(states[:-1]):
         game.undo()
         assert game.state == state
-    while game.redo() is not None:
-        pass
+    for operation in operations:
+        game.do(operation)
     assert (game.states, game.operations) == (states, operations)
 
 

@@ -73,7 +73,7 @@ def test_3_1_level_1_four_of_the_same_season_and_only_four(count: int) -> None:
     winter = [card for card in LOWER_DECK if TABLE.season(card) is Season.WINTER][:count]
     game = dealt(winter, (), level=1)
     game.draw()
-    assert "four cards, and only four" in refused(NumoRule.MELD, game.verify_meld, "S", winter)
+    assert "four cards, and only four" in refused(NumoRule.MELD, game.meld, "S", winter)
 
 
 @pytest.mark.parametrize("count", [3, 4])
@@ -98,7 +98,7 @@ def test_meld_of_the_level(level: int, kind: str, text: str) -> None:
     for other in set(range(1, 9)) - {level}:
         elsewhere = dealt(cards, (), level=other, deck="both")
         elsewhere.draw()
-        refused(NumoRule.MELD, elsewhere.verify_meld, kind, cards)
+        refused(NumoRule.MELD, elsewhere.meld, kind, cards)
 
 
 @pytest.mark.parametrize(("level", "kind", "text"), MELDS)
@@ -130,7 +130,7 @@ def test_5_2_without_a_meld_of_the_level_nobody_goes_out_at_levels_2_to_8(level:
         pass_turn(game)
     drawn = game.draw().card
     if level > 1:
-        assert "to go out a meld of" in refused(NumoRule.GOING_OUT, game.verify_meld, "pair", PAIR)
+        assert "to go out a meld of" in refused(NumoRule.GOING_OUT, game.meld, "pair", PAIR)
         return
     game.meld("pair", PAIR)
     game.discard(drawn)

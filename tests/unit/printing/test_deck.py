@@ -8,11 +8,12 @@ import pytest
 
 from numero_cam.base.files import data_folder
 from numero_cam.games.numero.rules.cards import PACK
-from numero_cam.printing.deck_art import BACK, CARD_HEIGHT, CARD_WIDTH, read_art, write_art
+from numero_cam.printing.deck_art import BACK, CARD_HEIGHT, CARD_WIDTH, read_art
 from numero_cam.printing.deck_sheets import deck_pages, sheet_answers
 from numero_cam.printing.paper import SHEET_SIZES, Drawing, FilledArea, PaperError, PaperPage, PlacedDrawing, TextLine, box
 from numero_cam.printing.pdf import pdf_bytes
 from tests.pdf_pages import Document
+from workshop.trace import write_art
 
 ART = read_art()
 LABELS = [str(card) for card in PACK]

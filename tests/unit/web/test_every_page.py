@@ -23,7 +23,6 @@ from numero_cam.classroom.results import ClassTable, week_results
 from numero_cam.classroom.slip_store import Challenge, EntryState, SlipEntry
 from numero_cam.classroom.slips import AnswerWorth, parse_marks
 from numero_cam.classroom.toptake import toptake_html
-from numero_cam.classroom.wall import WallNumber, wall_html
 from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.rules import parse_position
 from numero_cam.store.lines import KeptGame
@@ -179,7 +178,9 @@ PAGES: dict[str, Callable[[str, Path, TableCertificates], str]] = {
     "redirect.html": lambda words, folder, _certified: redirected(words, folder),
     "sheet.html": lambda words, _folder, _certified: sheet(words),
     "classroom/templates/toptake.html": lambda words, _folder, _certified: toptake_html(words, parse_position("[8b 4r] 7g", "12o 3/4"), 90),
-    "classroom/templates/wall.html": lambda words, _folder, _certified: wall_html(words, [WallNumber(words, words)], [(words, 3, 2, 1)]),
+    "classroom/templates/wall.html": lambda words, _folder, _certified: page_html(
+        "classroom/templates/wall.html", at="/static/", heading=words, numbers=[(words, words)], levels=[(words, 3, 2, 1)]
+    ),
     "trust.html": lambda words, _folder, certified: trusted(words, certified),
     **{name: lambda words, _folder, _certified, make=make: make(words) for name, make in CLASS_PAGES.items()},  # type: ignore[misc]
 }

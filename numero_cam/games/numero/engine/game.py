@@ -14,7 +14,7 @@ from numero_cam.games.numero.rules import Build, Card, parse_build, parse_card, 
 from numero_cam.games.numero.rules.articles import Rule, require
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, parse_way
 from numero_cam.games.numero.rules.position import HAND_SIZE
-from numero_cam.games.shared.game import LoggedGame, can_method
+from numero_cam.games.shared.game import LoggedGame
 from numero_cam.games.shared.line import Line
 from numero_cam.games.shared.names import name_problem, player_names
 
@@ -73,110 +73,44 @@ class Game(LoggedGame[State, Operation, ScoreEntry]):
         dealt = order[centre:needed] if self.options.is_solitaire else order[: HAND_SIZE * players]
         return Dealt(tuple(dealt[place::players] for place in range(players)), first, order[needed:], ordered)
 
-    def verify_deal(self, cards: Cards) -> None:
-        """Check the deal of these cards, the top card first."""
-        self.verify(self.deal_of(cards))
-
-    can_deal = can_method(verify_deal)  #: Return whether these cards can be dealt.
-
     def deal(self, cards: Cards | None = None, *, seed: int | str = 0) -> Dealt:
         """Deal these cards, the top card first, or the pack as the seed shuffles it."""
         deal = self.deal_of(self.options.shuffled(seed) if cards is None else cards)
         self.do(deal)
         return deal
 
-    def _draw(self, cards: Cards | None) -> Drawn:
-        """Return the operation that draws these cards, by default the next ones of a stock in known order."""
+    def draw(self, cards: Cards | None = None) -> Drawn:
+        """Restore the hand, in solitaire also the centre, with these cards; by default the next ones of a stock in known order."""
         state = self.state
         centre = state.missing_in_centre
         if cards is None:
             require(state.ordered, Rule.REFILL, tr("nobody knows the order of this stock; say which cards are drawn"))
         drawn = state.stock[: centre + min(state.missing, state.stock_size - centre)] if cards is None else _cards(cards)
-        return Drawn(state.player, drawn[centre:], drawn[:centre])
-
-    def verify_draw(self, cards: Cards | None = None) -> None:
-        """Check the draw of these cards, in solitaire those for the centre first; by default the next ones of a stock in known order."""
-        self.verify(self._draw(cards))
-
-    can_draw = can_method(verify_draw)  #: Return whether cards may be drawn now.
-
-    def draw(self, cards: Cards | None = None) -> Drawn:
-        """Restore the hand, in solitaire also the centre, with these cards; by default the next ones of a stock in known order."""
-        return self._done(self._draw(cards))
-
-    def verify_lay(self, way: str | Way) -> None:
-        """Check the laying of wild cards of the hand on cards of the centre."""
-        self.verify(Laid(self.state.player, self.way_of(way)))
-
-    can_lay = can_method(verify_lay)  #: Return whether wild cards may be laid so.
+        return self._done(Drawn(state.player, drawn[centre:], drawn[:centre]))
 
     def lay(self, way: str | Way) -> Laid:
         """Lay wild cards of the hand on cards of the centre."""
         return self._done(Laid(self.state.player, self.way_of(way)))
 
-    def _take(self, card: str | Card, ways: Ways) -> Taken:
-        """Return the operation of a take by the player whose turn it is."""
-        return Taken(self.state.player, _card(card), self._ways(ways))
-
-    def verify_take(self, card: str | Card, ways: Ways) -> None:
-        """Check the take of these sets with a number card of the hand; in a text, semicolons separate the sets."""
-        self.verify(self._take(card, ways))
-
-    can_take = can_method(verify_take)  #: Return whether this can be taken.
-
     def take(self, card: str | Card, ways: Ways) -> Taken:
         """Take these sets with a number card of the hand; in a text, semicolons separate the sets."""
-        return self._done(self._take(card, ways))
-
-    def _build(self, card: str | Card, way: str | Way, *, said: bool) -> Built:
-        """Return the operation of a build."""
-        return Built(self.state.player, _card(card), self.way_of(way), said)
-
-    def verify_build(self, card: str | Card, way: str | Way, *, said: bool = True) -> None:
-        """Check the build of a way that holds this number card of the hand; `said` is whether it is said aloud (article 6.9)."""
-        self.verify(self._build(card, way, said=said))
-
-    can_build = can_method(verify_build)  #: Return whether this can be built.
+        return self._done(Taken(self.state.player, _card(card), self._ways(ways)))
 
     def build(self, card: str | Card, way: str | Way, *, said: bool = True) -> Built:
         """Make the build of a way that holds this number card of the hand; `said` is whether it is said aloud (article 6.9)."""
-        return self._done(self._build(card, way, said=said))
-
-    def verify_discard(self, cards: Cards) -> None:
-        """Check the discard of these cards: one card, or all of a hand of wild cards."""
-        self.verify(Discarded(self.state.player, _cards(cards)))
-
-    can_discard = can_method(verify_discard)  #: Return whether these may be discarded.
+        return self._done(Built(self.state.player, _card(card), self.way_of(way), said))
 
     def discard(self, cards: Cards) -> Discarded:
         """Discard these cards: one card, or all of a hand of wild cards."""
         return self._done(Discarded(self.state.player, _cards(cards)))
 
-    def verify_challenge(self, player: int, build: str | Build) -> None:
-        """Check the challenge of this build by the player with this index."""
-        self.verify(Challenged(player, self.build_of(build)))
-
-    can_challenge = can_method(verify_challenge)  #: Return whether this player may challenge this build.
-
     def challenge(self, player: int, build: str | Build) -> Challenged:
         """Let the player with this index challenge a build."""
         return self._done(Challenged(player, self.build_of(build)))
 
-    def verify_return(self) -> None:
-        """Check that wild cards laid in this turn can be taken back."""
-        self.verify(Returned(self.state.player))
-
-    can_return = can_method(verify_return)  #: Return whether wild cards were laid that can be taken back.
-
     def return_laid(self) -> Returned:
         """Take all wild cards laid in this turn back into the hand."""
         return self._done(Returned(self.state.player))
-
-    def verify_pass(self) -> None:
-        """Check that a last chance can be passed, or a solitaire ended."""
-        self.verify(Passed(self.state.player))
-
-    can_pass = can_method(verify_pass)  #: Return whether the player may pass.
 
     def pass_turn(self) -> Passed:
         """Pass a last chance, or end a solitaire."""

@@ -8,7 +8,7 @@ thresholds are in `hardness.json`, which ``python benchmarks/puzzles.py --sample
 
 import json
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -84,12 +84,6 @@ def hardness_factors(position: Position, best: BestPlays, child: Play | None) ->
 def hardness(name: CardSetName, found: HardnessFactors) -> Hardness:
     """Return the hardness of a puzzle of a card set with these factors."""
     return Hardness(1 + bisect_left(thresholds(name), found.score), found)
-
-
-def percentiles(scores: Sequence[int]) -> list[int]:
-    """Return the 99 percentiles of a sample of scores."""
-    ordered = sorted(scores)
-    return [ordered[len(ordered) * part // 100] for part in range(1, 100)]
 
 
 @cache

@@ -1,1 +1,0 @@
-"""The migrations of the tables of a hall's database, one a file, for Alembic."""

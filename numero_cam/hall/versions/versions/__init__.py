@@ -1,1 +1,0 @@
-"""The steps. One that was released is never changed."""
