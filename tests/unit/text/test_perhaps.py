@@ -6,7 +6,7 @@ import pytest
 
 from numero_cam.app.table_games import kept_history
 from numero_cam.games.numero.engine.history import cards_of_operation
-from numero_cam.games.numero.engine.log_entry import MIN_UNDOUBTED, LogEntry
+from numero_cam.games.numero.engine.log_entry import MIN_UNDOUBTED, EntryAuthor, LogEntry
 from numero_cam.games.numero.engine.operations import Discarded, Drawn, Move, Taken
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.live.game_messages import play_messages
@@ -20,11 +20,11 @@ TAKE = next(k for k, operation in enumerate(GAME.operations) if isinstance(opera
 DISCARD = next(k for k, one in enumerate(GAME.operations) if isinstance(one, Discarded) and one.cards[0].is_number)
 
 
-def told(k: int, other: Move, sure: float = 0.8, **more: object) -> set[str]:
+def told(k: int, other: Move, sure: float = 0.8, by: EntryAuthor = "eyes") -> set[object]:
     """What is asked beside a play, on a page, in the history, and in the terminal."""
     line = GAME.line.up(k + 1)
     log = log_of(GAME)[: k + 1]
-    log[k] = replace(log[k], sure=sure, others=((other, 1 - sure),), line=line, **more)
+    log[k] = replace(log[k], sure=sure, others=((other, 1 - sure),), line=line, by=by)
     lines = [line for line in event_lines(GAME.names, log[k]) if line.startswith("Or was it")]
     asked = play_messages(GAME.at(line), log[1:])[k - 1]["perhaps"], history_lines(GAME.names, kept_history(log))[-1]["perhaps"]
     return {*asked, "".join(lines)}
@@ -47,8 +47,8 @@ def test_another_play_is_asked_by_its_sentence() -> None:
 
 
 @pytest.mark.parametrize(("sure", "by"), [(MIN_UNDOUBTED, "eyes"), (1.0, "eyes"), (0.5, "person")])
-def test_nothing_is_asked_of_a_play_that_is_sure_or_that_a_person_stated(sure: float, by: str) -> None:
-    assert told(DISCARD, another_discard(DISCARD), sure, by=by) == {""}
+def test_nothing_is_asked_of_a_play_that_is_sure_or_that_a_person_stated(sure: float, by: EntryAuthor) -> None:
+    assert told(DISCARD, another_discard(DISCARD), sure, by) == {""}
 
 
 def test_nothing_is_asked_of_a_draw() -> None:
