@@ -174,11 +174,7 @@ def game_of(number: int, packs: int = 1) -> Game:
 def film_of(number: int, hands: Hands, eyes: Eyes, packs: int = 1) -> tuple[Film, GameSetup]:
     """Return a film of a game, and what is known before it.
 
-    Args:
-        number: Of the game.
-        hands: Whether they lie open.
-        eyes: How they see. With paused and troubled ones every fifth film begins late with the game so far, and every fifth without.
-        packs: How many are mixed.
+    With paused and troubled eyes every fifth film begins late with the game so far, and every fifth without.
     """
     game = game_of(number, packs)
     if eyes not in BEGUN_LATE:

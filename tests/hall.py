@@ -25,11 +25,7 @@ DEVICE = "11111111-1111-4111-8111-111111111111"
 
 
 class Hall:
-    """A hall with its store.
-
-    Args:
-        address: Of its database.
-    """
+    """A hall with its store."""
 
     def __init__(self, address: str) -> None:
         self.store, self.pairing = HallStore.open(address), HallPairing()

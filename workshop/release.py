@@ -62,11 +62,7 @@ def _samples(stores: list[crops.Crops], seed: int, covered_share: float) -> list
 def calibrate(model: FaceReader, stores: list[crops.Crops], faces: int, colours: int) -> dict[str, float]:
     """Temperatures of face and colour on cards that training never saw, and shares that are told rightly.
 
-    Args:
-        model: A face reader.
-        stores: The cards.
-        faces: How many faces it tells apart; the last of them is none.
-        colours: How many colours; classes from there on mean that a colour means nothing.
+    The last of so many faces is none; classes from ``colours`` on mean that a colour means nothing.
     """
     pictures, target = map(torch.stack, zip(*_samples(stores, 7, 0.0), strict=True))
     out = answers_of(model, pictures)
@@ -130,16 +126,7 @@ def _face(folder: Path, name: str, faces: tuple[str, ...], colours: tuple[str, .
 
 
 def release(folder: Path, models: Path, version: int) -> list[str]:
-    """Exports every network that has a checkpoint; an index reader is fitted together with the face reader.
-
-    Args:
-        folder: Of the training runs.
-        models: Where to.
-        version: Of the models.
-
-    Returns:
-        A line for each model written.
-    """
+    """Exports every network that has a checkpoint, a line for each; an index reader is fitted together with the face reader."""
     lines = []
 
     def write(name: str, network: nn.Module, size: tuple[int, int, int], about: dict[str, Any], **how: bool) -> None:

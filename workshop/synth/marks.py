@@ -127,15 +127,7 @@ def slanted_fraction(font: str, top: str, bottom: str, height: float, weight: fl
 
 
 def fraction(label: str, style: WildStyle, font: str, height: float, way: str | None = None) -> Mask:
-    """A fraction in the deck's way of writing it.
-
-    Args:
-        label: Canonical notation.
-        style: The deck's wild cards.
-        font: Name of the font.
-        height: Height of a whole digit.
-        way: stacked, slanted or inline; None = the deck's own.
-    """
+    """A fraction, whole digits ``height`` high, in the deck's way of writing it, or stacked, slanted or inline."""
     way = way or style.fraction
     top, bottom = label.split("/")
     whole = ""

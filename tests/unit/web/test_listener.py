@@ -55,11 +55,7 @@ class Silent(asyncio.Protocol):
 
 
 class Crowd:
-    """Clients of a gate.
-
-    Args:
-        port: Of the gate.
-    """
+    """Clients of a gate."""
 
     def __init__(self, port: int) -> None:
         self._port = port
