@@ -1,6 +1,5 @@
 """Drawn cards: every label in every design, the same again from the same choices, and apart for the eye."""
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +10,7 @@ pytest.importorskip("PIL")
 from numero_cam.games.numero.rules.cards import PACK
 from workshop.synth import fonts, inks, palette
 from workshop.synth.backs import draw_back
-from workshop.synth.design import Design, project_design, random_design
+from workshop.synth.design import project_design, random_design
 from workshop.synth.faces import draw_face
 from workshop.synth.foreign import draw_foreign
 from workshop.synth.marks import SPELLINGS
@@ -52,15 +51,6 @@ def test_random_designs_draw_every_label(seed: int) -> None:
 def test_what_is_no_card_is_refused(label: str) -> None:
     with pytest.raises(ValueError, match="card"):
         draw_face(project_design(), label)
-
-
-def test_a_design_comes_back_from_json_and_draws_the_same() -> None:
-    for seed in range(20):
-        design = random_design(np.random.default_rng(seed))
-        again = Design.from_json(json.loads(json.dumps(design.as_json())))
-        assert again == design
-        label = "6h" if design.playing_cards else "6r"
-        assert np.array_equal(draw_face(design, label, 100), draw_face(again, label, 100))
 
 
 def test_one_seed_gives_one_design() -> None:
