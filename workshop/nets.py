@@ -113,11 +113,7 @@ class OutlineRefiner(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.near = nn.Sequential(
-            ConvBlock(4, 16, kernel=5, stride=2),
-            ConvBlock(16, 32, stride=2),
-            Residual(32),
-            ConvBlock(32, 64, stride=2),
-            Residual(64),
+            ConvBlock(4, 16, kernel=5, stride=2), ConvBlock(16, 32, stride=2), Residual(32), ConvBlock(32, 64, stride=2), Residual(64)
         )
         self.far = nn.Sequential(ConvBlock(64, 96, stride=2), Residual(96))
         self.down = ConvBlock(96, 64, kernel=1)

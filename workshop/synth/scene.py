@@ -199,13 +199,7 @@ def _top(rng: Rng, around: Surroundings, *, white: bool) -> tuple[str, Picture]:
 
 
 def _cover(
-    rng: Rng,
-    picture: NDArray[np.float32],
-    quads: list[NDArray[np.float64]],
-    ids: NDArray[np.uint8],
-    things: int,
-    *,
-    partly: float,
+    rng: Rng, picture: NDArray[np.float32], quads: list[NDArray[np.float64]], ids: NDArray[np.uint8], things: int, *, partly: float
 ) -> None:
     """Lays so many printed things over parts of cards, and one more in a share ``partly`` of the pictures."""
     for _ in range(things if quads else 0):

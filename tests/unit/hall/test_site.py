@@ -368,10 +368,7 @@ def test_a_table_changes_no_result_of_a_past_round_of_a_closed_event_or_of_a_ref
         assert hall.store.match(1).result == result
     said = [line.text for line in hall.store.log(1) if line.who == "table 1"]
     assert sorted(said) == sorted(
-        [
-            "round 1, table 1: 180 to 57",
-            *(f"round 1, table 1: nothing more is taken: {why}; ask the referee" for _, why in states[:2]),
-        ]
+        ["round 1, table 1: 180 to 57", *(f"round 1, table 1: nothing more is taken: {why}; ask the referee" for _, why in states[:2])]
     )
 
 
