@@ -78,7 +78,7 @@ class Learner:
         target.parent.mkdir(parents=True, exist_ok=True)
         average = {name: value.cpu().contiguous() for name, value in self._average.state.items()}
         part = target.with_suffix(".part")
-        torch.save({"form": self.name, "average": average, "step": self.step, "before": self.before}, part)
+        torch.save({"average": average, "step": self.step, "before": self.before}, part)
         part.replace(target)
 
 

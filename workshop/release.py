@@ -20,7 +20,7 @@ from workshop.hands.stream import held_out
 from workshop.hands.training import measure
 from workshop.labels import COLOURS, FACES
 from workshop.learning import load_checkpoint
-from workshop.nets import DETECTORS, FaceReader, IndexReader, OutlineRefiner
+from workshop.nets import Detector, FaceReader, IndexReader, OutlineRefiner
 
 RGB_BYTES = {"input": "(N, H, W, C) uint8, RGB", "scale": "1/255 inside the model"}
 WITH_HIDDEN = {**RGB_BYTES, "fourth": "255 where other cards hide it"}
@@ -133,10 +133,9 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
         export(network, models / f"{name}-v{version}.onnx", size=size, about={"name": name, "version": version, **about}, **how)
         lines.append(f"{name}: {about['training']} {about.get('calibration', '')}".rstrip())
 
-    checkpoint = folder / "detector" / "checkpoint.pt"
-    if checkpoint.exists():
-        detector = DETECTORS[torch.load(checkpoint, map_location="cpu", weights_only=True)["form"]]()
-        about = {"training": load_trained(detector, folder / "detector"), "preprocessing": RGB_BYTES}
+    detector = Detector()
+    if trained := load_trained(detector, folder / "detector"):
+        about = {"training": trained, "preprocessing": RGB_BYTES}
         write("detector", detector, (320, 384, 3), {**about, "stride": STRIDE, "offset_unit": OFFSET_UNIT}, any_size=True)
     outline = OutlineRefiner()
     if trained := load_trained(outline, folder / "outline"):
