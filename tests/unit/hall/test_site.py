@@ -25,7 +25,7 @@ from numero_cam.hall.replays import HallReplays
 from numero_cam.hall.store import delete_event
 from numero_cam.text.page_templates import local_time
 from numero_cam.web.pairing import CODE_LETTERS, PairingError
-from tests.hall import DEVICE, TEAMS, Hall, match_game, sqlite_address
+from tests.hall import DEVICE, TEAMS, Hall, Table, match_game, sqlite_address
 
 OTHER = "22222222-2222-4222-8222-222222222222"
 NEWS_SECONDS = 30.0
@@ -51,31 +51,6 @@ def organiser(hall: Hall) -> str:
 
 
 GREAT_TAKE = 19  #: Number of lines of a game up to its first great take, and the cards drawn after it.
-
-
-class Table:
-    """A table that was told its match."""
-
-    def __init__(self, hall: Hall, number: int = 1, device: str = DEVICE) -> None:
-        self._hall, self.cookie, self._device = hall, hall.table(number), device
-        status, told = hall.tell("hello", self.cookie, device, clock="2026-11-27T09:00:00+00:00")
-        assert status == 200
-        self.match = told["match"]
-        self.number, self.players = self.match["match"], self.match["players"]
-
-    def tell(self, lines: list[dict[str, object]], game: str = "", setting: str = "{}", **stand: object) -> tuple[int, dict[str, Any]]:
-        """Send lines of a game, and how it stands."""
-        told = {"scores": None, "said": "", "points": 0, "over": False, "waits": "", **stand}
-        about = {"match": self.number, "event": self.match["began"], "game": game or f"33333333-3333-4333-8333-{self.number:012}"}
-        return self._hall.tell("game", self.cookie, self._device, setting=setting, lines=lines, stand=told, **about)
-
-    def play(
-        self, count: int | None = None, game: str = "", seed: object = 1, names: list[str] | None = None, **stand: object
-    ) -> tuple[int, dict[str, Any]]:
-        """Send the first lines of a game, or all, and claim more than they say."""
-        _, setting, lines = match_game(tuple(names or self.players), seed)
-        claimed = {"scores": [999, 0], "said": "I am the greatest!", "points": 99999, "over": count is None, **stand}
-        return self.tell(lines[:count], game, setting, **claimed)
 
 
 def two_alone(hall: Hall, **shown: str) -> str:
