@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.classroom.classes import Classes, Pupil, PupilResult, ResultKind, after_challenge, may_challenge
-from numero_cam.classroom.slip_store import open_classes
+from numero_cam.classroom.slip_store import open_classes, remove_for_good
 
 PUPILS = (Pupil(3, "Ann", "silver:12"), Pupil(8, "Ben", "silver:12"), Pupil(9, "", "gold:30"), Pupil(17, "Marama", "gold:30"))
 CHANCE = random.Random(1)  # noqa: S311 - a test
@@ -78,6 +78,23 @@ def test_a_list_that_changed_changes_names_and_levels_and_loses_nobody(place: Pa
     assert room.pupil(3) == Pupil(3, "Anna", "gold:1")
     assert room.ladder == (*before, 21)
     assert [r.number for r in room.results] == [8]
+
+
+def test_of_a_forgotten_pupil_nothing_stays_in_the_file(place: Path) -> None:
+    with open_classes(place) as classes:
+        reached(classes, 17, "the week of Marama's birthday", 6)
+        reached(classes, 3, "12", 5)
+    assert b"Marama" in place.read_bytes()
+    assert remove_for_good("5b", 17, place) == "5B"
+    assert b"Marama" not in place.read_bytes()
+    assert [path.name for path in place.parent.iterdir()] == [place.name]
+    with open_classes(place) as classes:
+        room = classes.room("5B")
+        assert [pupil.number for pupil in room.pupils] == [3, 8, 9]
+        assert sorted(room.ladder) == [3, 8, 9]
+        assert [r.number for r in room.results] == [3]
+    remove_for_good("5B", None, place)
+    assert b"Ann" not in place.read_bytes()
 
 
 @given(st.permutations(range(1, 7)), st.data())

@@ -563,6 +563,7 @@ def test_codes_last_over_a_restart_and_new_ones_let_everybody_go(tmp_path: Path)
 def test_a_forged_token_is_nobody() -> None:
     pairing = HallPairing()
     token, _ = pairing.redeem_code(pairing.lasting_code("table", 1))
+    assert (pairing.role_of(token), pairing.table_of(token)) == ("table", 1)
     role, number, until, mac = token.split(".")
     forged = [f"{role}.2.{until}.{mac}", f"referee.0.{until}.{mac}", f"{role}.{number}.{int(until) + 1}.{mac}", "." * 100, "A" * 4000, ""]
     forged += [f"{role}.{number}.{until}{end}" for end in ("", ".", "." + mac[:-1] + ("0" if mac[-1] != "0" else "1"))]
