@@ -46,10 +46,9 @@ def _of_game(folder: str, scores: Scores) -> list[Asked]:
 
 
 def all_asked(folders: Mapping[str, Scores]) -> list[dict[str, object]]:
-    """Every number asked for, of the folders that were read.
+    """Every number asked for, of the folders that were read: by name, what the scoring tool says.
 
-    Args:
-        folders: By name, what the scoring tool says, with ``empty_photos`` and ``empty_photos_read`` where photos show no card.
+    With ``empty_photos`` and ``empty_photos_read`` where photos show no card.
     """
     cards, tiles = folders.get("playing_cards", {}), folders.get("number_tiles", {})
     fans = folders.get("webcam_fans", {}).get("indices") or {}

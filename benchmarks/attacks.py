@@ -35,12 +35,7 @@ Row = dict[str, object]
 
 
 def silent_connections(connections: int, descriptors: int) -> Row:
-    """Open connections that say nothing, keep opening what is closed, and look at the owner's page meanwhile.
-
-    Args:
-        connections: To the port with TLS, at a time.
-        descriptors: That the table may have.
-    """
+    """Open so many connections that say nothing, again what is closed, and look at the owner's page of a table with few descriptors."""
     with tempfile.TemporaryDirectory() as home, served(Path(home), "--network", limit=f"ulimit -n {descriptors}") as server:
         port = int(server.says(re.compile(r"https://[\w.-]+:(\d+)/"))[1])
         calm, before, written = worst_of(server, 2.0), memory_of(server), len(server.said)

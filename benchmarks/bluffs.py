@@ -137,11 +137,7 @@ def drawn(state: State) -> State:
 
 
 class SmallGame:
-    """The small game as arrays, one row for each play of a position in one deal.
-
-    Args:
-        rows: The rows; every position has the same number of deals.
-    """
+    """The small game as arrays, one row for each play of a position in one deal; every position has the same number of deals."""
 
     def __init__(self, rows: list[Row]) -> None:
         self.deals = 1 + max(row.deal for row in rows)

@@ -70,11 +70,7 @@ def main() -> None:
             **about(),
             "stage A": {"bytes": sizes(typed), **seen(typed)},
             "stage A with the compiled solver": {"bytes": sizes(compiled), **seen(compiled)},
-            "stage B": {
-                "bytes": sizes(photos),
-                **photos_seen(photos),
-                "first visit, seconds": visited(photos),
-            },
+            "stage B": {"bytes": sizes(photos), **photos_seen(photos), "first visit, seconds": visited(photos)},
         }
     write_result("browser_edition", found)
     print(json.dumps(found, indent=1))

@@ -16,13 +16,7 @@ from pathlib import Path
 from machine import ROOT, write_result
 
 ROOMS = ("vision", "vision/decks")
-FILES = (
-    "table/photo_reader.py",
-    "table/layout.py",
-    "table/doubts.py",
-    "base/quality.py",
-    "base/geometry.py",
-)
+FILES = ("table/photo_reader.py", "table/layout.py", "table/doubts.py", "base/quality.py", "base/geometry.py")
 CONFIG = "config.py"  #: Only what ``ReaderConfig`` holds counts of this one.
 LEFT_OUT = frozenset(
     [

@@ -34,11 +34,10 @@ MEMORY_MINUTES = 30.0  #: Minimum time from which memory is judged, in minutes; 
 
 
 def faults_of(minutes: float, longest_cut: float) -> HallFaults:
-    """Return what is broken: in an hour 30 kills of tables, 10 of the hall, 5 restarts of PostgreSQL, the network cut for 10 minutes.
+    """Return what is broken in so many minutes.
 
-    Args:
-        minutes: Of the hour.
-        longest_cut: Maximum time without a network, in seconds.
+    In an hour 30 kills of tables, 10 of the hall, 5 restarts of PostgreSQL, the network cut for 10 minutes, or for the longest cut in
+    seconds.
     """
     hours = minutes / 60
     return HallFaults(round(30 * hours), round(10 * hours), round(5 * hours), min(600 * hours, longest_cut))

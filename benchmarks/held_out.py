@@ -65,12 +65,7 @@ def pairs(true: Sequence[Corners], read: Sequence[Corners]) -> dict[int, tuple[i
 
 
 def met(cards: Sequence[Mapping[str, Any]], readings: Sequence[Reading]) -> tuple[list[Met], int]:
-    """What was read of each true card of a scene, and how many labels were read where no card lies.
-
-    Args:
-        cards: Of the scene's answer: ``label``, ``quad`` and ``visible`` each, and ``told`` where it was looked at.
-        readings: All of the scene.
-    """
+    """What was read of each true card of a scene's answer, and how many labels were read where no card lies."""
     quads = [np.array(card["quad"], np.float32) for card in cards]
     matched = pairs(quads, [corners for _, corners in readings])
     rows = []

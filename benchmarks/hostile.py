@@ -139,13 +139,7 @@ class Ran:
 
 
 def run(case: Case, home: Path, interrupt_after: float | None = None) -> Ran:
-    """Run a command.
-
-    Args:
-        case: The command.
-        home: Where it keeps its files.
-        interrupt_after: Seconds until Ctrl-C; None for none.
-    """
+    """Run a command that keeps its files in a home, with Ctrl-C after so many seconds."""
     own = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "NUMERO_CAM_CLASSES": str(home / "classes.sqlite")}
     with tempfile.TemporaryDirectory() as place, tempfile.TemporaryFile() as said:
         for name, data in case.files.items():

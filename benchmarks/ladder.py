@@ -28,13 +28,7 @@ from numero_cam.games.numero.rules.choices import CharacterName
 from numero_cam.games.shared.statistics import margin_interval, share_interval
 
 #: Searches by name: every play on all deals, other lengths of playouts, and the end like the rest of the game.
-SEARCHES = {
-    "": Search(),
-    "even": Search(drops=False),
-    "short": Search(rounds=1),
-    "long": Search(rounds=5),
-    "no-end": Search(ends=False),
-}
+SEARCHES = {"": Search(), "even": Search(drops=False), "short": Search(rounds=1), "long": Search(rounds=5), "no-end": Search(ends=False)}
 
 RESAMPLED = 2000  #: Number of times that the deals are drawn anew for the interval of a share.
 BLUFFS: dict[str, CharacterName] = {"": "honest", "bluffs": "careful", "bold": "bold"}  #: Characters by what stands behind the `+`.

@@ -90,13 +90,7 @@ def is_program(mutant: Mutant, root: Path) -> bool:
 
 
 class Runs:
-    """The runs of the tests in a copy of the checkout.
-
-    Args:
-        folder: For the copy and for what was found.
-        quick: Whether only quick tests run.
-        again: Whether mutants that no test noticed are tried again, because there are new tests.
-    """
+    """The runs of the tests in a copy of the checkout; ``again`` tries mutants once more that no test noticed: there are new tests."""
 
     def __init__(self, folder: Path, *, quick: bool, again: bool) -> None:
         self.copy, self._kept, self._quick = folder / "copy", folder / "found.jsonl", quick
@@ -121,12 +115,9 @@ class Runs:
             self._found = {place: outcome for place, outcome in self._found.items() if outcome not in UNNOTICED}
 
     def outcome(self, mutant: Mutant, stages: Sequence[Stage], *, may_try: bool) -> str:
-        """Whether some tests noticed: `killed`, `timeout` or `alive`; `quick` where only quick ones ran, `open` where none did.
+        """What came of tests in this order, while there is time: `killed`, `timeout`, `alive`; `quick` where no quick one noticed.
 
-        Args:
-            mutant: To be put into the copy.
-            stages: The tests, in this order.
-            may_try: Whether there is time to run tests.
+        It is `open` where none ran.
         """
         code = (self.copy / mutant.file).read_text(encoding="utf-8")
         place = mutant.key, hashlib.sha256(code.encode()).hexdigest()

@@ -127,15 +127,9 @@ def shares(sizes: Mapping[str, int], count: int) -> dict[str, int]:
 
 
 def drawn(mutants: Sequence[Mutant], seed: int, count: int, fits: Callable[[Mutant], bool] = lambda _: True) -> list[Mutant]:
-    """So many mutants, in proportion from each group.
+    """So many mutants that count, in proportion from each group; the next one is drawn for one that does not.
 
     Each has a place in the draw that depends on the seed and on its own text, so that a change of the program redraws only what it changes.
-
-    Args:
-        mutants: All of them.
-        seed: Of the draw.
-        count: How many are drawn.
-        fits: Whether a mutant counts; the next one is drawn for one that does not.
     """
     found: list[Mutant] = []
     for name, number in sorted(shares(Counter(mutant.group for mutant in mutants), count).items()):
@@ -157,15 +151,7 @@ def result(
     root: Path,
     mutated: Mutated,
 ) -> dict[str, Any]:
-    """What came of the mutants drawn.
-
-    Args:
-        everything: All mutants from which they were drawn.
-        outcomes: Each that was drawn, with what came of it.
-        why: For each that no test notices, why none does.
-        root: The checkout.
-        mutated: Gives the code of a file with a mutant in it.
-    """
+    """What came of the mutants drawn of everything, and why no test notices some; ``mutated`` gives the code of a file with a mutant."""
     sizes = Counter(mutant.group for mutant in everything)
     groups: dict[str, dict[str, int]] = {}
     for name, size in sorted(sizes.items()):

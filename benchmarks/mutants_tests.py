@@ -49,15 +49,9 @@ def load() -> None:
 
 
 def outcome(tests: Sequence[str], marked: str, timeout: float) -> tuple[str, str]:
-    """Whether tests pass with the program as it is now.
+    """What came of tests, which run in this order, and the test or file that failed, empty where none is named.
 
-    Args:
-        tests: Files and folders, which run in this order.
-        marked: Which of their tests run, by their markers.
-        timeout: Seconds.
-
-    Returns:
-        `alive`, `killed` or `timeout`, or `none` where there is no such test; and the test or file that failed, empty where none is named.
+    It is `alive`, `killed`, `timeout` after so many seconds, or `none` where there is no such test.
     """
     child = os.fork()
     if not child:

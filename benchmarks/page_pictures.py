@@ -79,18 +79,7 @@ def documents() -> None:
 
 
 def looked_at(language: str, looks: list[Look], axe: str, folder: Path, found: dict[str, list[str]]) -> Counter[str]:
-    """Take a picture of each state with each look, and note what is wrong.
-
-    Args:
-        language: Of the page.
-        looks: At it.
-        axe: The script of axe-core.
-        folder: For the pictures.
-        found: Gets the faults, by state, look and language.
-
-    Returns:
-        How many pictures of each state were taken.
-    """
+    """Take a picture of each state with each look, and note what is wrong in ``found``; return how many of each state were taken."""
     os.environ["NUMERO_CAM_LANGUAGE"] = language
     looked = Counter[str]()
     with tempfile.TemporaryDirectory() as home, served(Path(home)) as server, opened(*FLAGS) as browser:

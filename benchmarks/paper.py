@@ -76,11 +76,8 @@ def way_of(text: str) -> Way:
 def value_of(bases: Sequence[int], wilds: Sequence[Card], way: Way, sequence: Sequence[int]) -> tuple[Fraction | None, bool]:
     """Return what one permutation-partitioning makes (`None` for a root without exact result), and whether it stays whole.
 
-    Args:
-        bases: The bases in their order.
-        wilds: The wild cards, numbered from 1 in the sequence.
-        way: Which bases are added at each bar.
-        sequence: The paper's multiset permutation: 0 ends a box; the last box of each row is followed by an addition.
+    ``way``: which bases are added at each bar. The sequence is the paper's multiset permutation of wild cards, numbered from 1: 0 ends a
+    box; the last box of each row is followed by an addition.
     """
     values = [Fraction(base) for base in bases]
     box, row, whole = 0, 0, True
@@ -140,8 +137,7 @@ def boxes(bases: int) -> int:
 def recount(cards: Sequence[Card]) -> dict[str, Counter[int]]:
     """Count the same without listing every sequence: sequences that lead to the same values at the same box count together.
 
-    Returns:
-        By number 1-15: `all` and `whole`, of the sequences of wild cards in boxes, each distinct order of the bases once.
+    By number 1-15: `all` and `whole`, of the sequences of wild cards in boxes, each distinct order of the bases once.
     """
     bases = [int(card.value) for card in cards if card.is_number]
     wilds = [card for card in cards if card.is_wild]

@@ -85,11 +85,7 @@ WORDS = {
 
 
 def placing_picture(found: Measured) -> str:
-    """Return the picture as SVG.
-
-    Args:
-        found: For each condition and value ``right``: the share of the cards that were read as they are.
-    """
+    """Return the picture as SVG, of the share of the cards that are read as they are, by condition and value."""
     parts = [f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fffdf8"/>', *_scene()]
     y = 336
     for name, cells in found.items():

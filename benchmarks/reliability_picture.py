@@ -82,15 +82,7 @@ def _legend(groups: Mapping[str, Mapping[str, Any]]) -> list[str]:
 
 
 def draw(groups: Mapping[str, Mapping[str, Any]]) -> str:
-    """The picture of up to three groups of cards.
-
-    Args:
-        groups: By name; each with ``asked``, ``guesses`` (``bins``, ``calibration_error``, ``error_by_chance``) and ``coverage`` as
-            ``knowing.py`` makes them.
-
-    Returns:
-        The SVG as a text.
-    """
+    """The SVG of up to three groups of cards by name, as ``knowing.py`` makes them."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" fill="#222">',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',

@@ -36,16 +36,7 @@ def clean_environment(home: Path) -> dict[str, str]:
 
 
 def seconds_of(part: str, checkout: Path, environment: dict[str, str]) -> dict[str, float]:
-    """Run one part of the line in the clone.
-
-    Args:
-        part: A command of the shell.
-        checkout: The clone.
-        environment: See `clean_environment`.
-
-    Returns:
-        Elapsed seconds, and processor seconds of the command and all that it started.
-    """
+    """Run one part of the line in the clone; return elapsed seconds, and processor seconds of it and all that it started."""
     began, used = time.perf_counter(), children_seconds()
     subprocess.run(part, cwd=checkout, env=environment, shell=True, check=True)  # noqa: S602 - a line of our own README
     return {"elapsed": round(time.perf_counter() - began, 1), "processor": round(children_seconds() - used, 1)}
@@ -58,14 +49,7 @@ def children_seconds() -> float:
 
 
 def measure(folder: Path) -> dict[str, dict[str, float]]:
-    """Clone into an empty folder and run the line.
-
-    Args:
-        folder: Where the clone and the home are made.
-
-    Returns:
-        What `seconds_of` returns, by the command.
-    """
+    """Clone into an empty folder and run the line; return what `seconds_of` returns, by the command."""
     home, checkout = folder / "home", folder / "clone"
     home.mkdir(parents=True)
     subprocess.run(["git", "clone", "--quiet", "--no-local", ROOT, checkout], check=True)  # noqa: S603, S607

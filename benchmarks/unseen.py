@@ -106,12 +106,7 @@ def counted(scenes: Sequence[Scene]) -> dict[str, Any]:
 
 
 def measured(answers: Sequence[Path], *, named: bool) -> list[Scene]:
-    """Reads scenes.
-
-    Args:
-        answers: Of the scenes, their pictures beside them.
-        named: Whether the reader knows the faces of each deck.
-    """
+    """Reads scenes by their answers, with the faces of each deck known or not."""
     out, readers = [], {None: Reader.load()}
     for path in answers:
         answer = json.loads(path.read_text())

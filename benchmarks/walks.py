@@ -48,15 +48,7 @@ def class_of_its_own() -> Iterator[None]:
 
 
 def run(command: list[str], called: Callable[[FrameType, str, object], None] | None = None) -> None:
-    """Run a command whose output is not looked at.
-
-    Args:
-        command: What is typed after the program's name.
-        called: Is called for each call of a function, as `sys.setprofile` says.
-
-    Raises:
-        RuntimeError: It fails.
-    """
+    """Run a command, whose output is not looked at; each call of a function is told as `sys.setprofile` says. It must not fail."""
     sys.argv = ["numero-cam", *command]
     with class_of_its_own(), redirect_stdout(TextIOWrapper(BytesIO())):
         sys.setprofile(called)

@@ -27,7 +27,6 @@ winner and scores, those that came to their end, and the questions about cards a
 
 import argparse
 import json
-import math
 import random
 import time
 from collections import Counter
@@ -51,6 +50,7 @@ from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching import GameSetup, GameWatcher
 from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.copies import plain, with_copies
+from numero_cam.games.shared.statistics import share_interval
 from tests.simulated_table import CLEAR, GHOSTS, NOISY, PAUSED, QUIET, TROUBLED, Eyes, Film, Happened, hidden_game, key_of, sights_of
 
 LEVELS = ("1", "2", "3", "unit-fractions", "all", "1-10", "proper-fractions", "fractions")
@@ -120,7 +120,7 @@ class Row:
 
     def told_as(self) -> dict[str, object]:
         """Return the row for the results."""
-        low, high = _bounds(self.whole, self.games)
+        low, high = share_interval(self.whole, self.games)
         self.delays.sort()
         return {
             "games": self.games,
@@ -149,13 +149,6 @@ class Row:
         }
 
 
-def _bounds(good: int, of: int) -> tuple[float, float]:
-    """Return Wilson's bounds of 95 % of a share."""
-    z, share = 1.96, good / of
-    middle, half = share + z * z / (2 * of), z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
-    return (middle - half) / (1 + z * z / of), (middle + half) / (1 + z * z / of)
-
-
 def game_of(number: int, packs: int = 1) -> Game:
     """Return a game all whose builds can be laid in an order that makes their value, as players lay them.
 
@@ -174,11 +167,7 @@ def game_of(number: int, packs: int = 1) -> Game:
 def film_of(number: int, hands: Hands, eyes: Eyes, packs: int = 1) -> tuple[Film, GameSetup]:
     """Return a film of a game, and what is known before it.
 
-    Args:
-        number: Of the game.
-        hands: Whether they lie open.
-        eyes: How they see. With paused and troubled ones every fifth film begins late with the game so far, and every fifth without.
-        packs: How many are mixed.
+    With paused and troubled eyes every fifth film begins late with the game so far, and every fifth without.
     """
     game = game_of(number, packs)
     if eyes not in BEGUN_LATE:

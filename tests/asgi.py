@@ -16,15 +16,7 @@ def no_table(_tell: object) -> NoReturn:
 
 
 def scope_of(path: str, head: Mapping[str, str], method: str = "GET", kind: str = "http", **more: object) -> dict[str, Any]:
-    """What a server tells an application of a request.
-
-    Args:
-        path: With its query.
-        head: Of the request.
-        method: Of the request.
-        kind: `http` or `websocket`.
-        more: What else is told, or told otherwise.
-    """
+    """What a server tells an application of an `http` or `websocket` request."""
     where, _, query = path.partition("?")
     headers = [(name.encode(), value.encode()) for name, value in head.items()]
     scope = {"type": kind, "method": method, "path": where, "raw_path": where.encode(), "root_path": "", "query_string": query.encode()}
@@ -33,14 +25,7 @@ def scope_of(path: str, head: Mapping[str, str], method: str = "GET", kind: str 
 
 
 async def sent_by(app: ASGIApp, scope: dict[str, Any], parts: Iterable[dict[str, Any]] = (), pause: float = 0.0) -> list[dict[str, Any]]:
-    """Return what an application sends to a device that sends these parts, and then stays and says nothing.
-
-    Args:
-        app: The application.
-        scope: Of the request.
-        parts: What the device sends.
-        pause: Time before each part, in seconds.
-    """
+    """What an application sends to a device that sends these parts, with a pause in seconds before each, and then says nothing."""
     sent: list[dict[str, Any]] = []
     coming = iter(parts)
 
@@ -58,17 +43,7 @@ async def sent_by(app: ASGIApp, scope: dict[str, Any], parts: Iterable[dict[str,
 
 
 def ask_app(app: ASGIApp, host: str, path: str, body: bytes | None = None, cookie: str = "", *, of: object = None, **head: str) -> Answer:
-    """Ask an application as a device of the network does, and return its answer.
-
-    Args:
-        app: The application.
-        host: The name by which it is asked.
-        path: With its query.
-        body: What is sent; None for a question without.
-        cookie: Of the device; empty where it has none.
-        of: What the server tells otherwise, by name.
-        head: More of the head.
-    """
+    """The answer to what a device of the network asks under a name; ``of``: what the server tells otherwise, ``head``: more of the head."""
     heads = {"host": host, **({"cookie": cookie} if cookie else {}), **head}
     scope = scope_of(path, heads, "GET" if body is None else "POST")
     if isinstance(of, Mapping):

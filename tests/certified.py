@@ -12,11 +12,7 @@ DAY = dt.timedelta(days=1)
 
 
 class Authority:
-    """An authority of a school, as its administrator makes one.
-
-    Args:
-        name: Of the authority.
-    """
+    """An authority of a school, as its administrator makes one."""
 
     def __init__(self, name: str) -> None:
         self._key = ec.generate_private_key(ec.SECP256R1())

@@ -27,13 +27,7 @@ def _track(number: int, pixels: NDArray[np.uint8]) -> bytes:
 
 
 def write_film(path: Path, streams: Sequence[Sequence[NDArray[np.uint8]]], seconds: Sequence[float]) -> Path:
-    """Write a film.
-
-    Args:
-        path: Of the file, an MKV.
-        streams: The pictures of each video stream, RGB.
-        seconds: The time of each picture, the same for all streams.
-    """
+    """Write an MKV of streams of RGB pictures; all have the same times, in seconds."""
     head = _element("1a45dfa3", _element("4282", b"matroska"))
     tracks = _element("1654ae6b", *(_track(n, stream[0]) for n, stream in enumerate(streams, start=1)))
     clusters = [

@@ -25,11 +25,7 @@ DEVICE = "11111111-1111-4111-8111-111111111111"
 
 
 class Hall:
-    """A hall with its store.
-
-    Args:
-        address: Of its database.
-    """
+    """A hall with its store."""
 
     def __init__(self, address: str) -> None:
         self.store, self.pairing = HallStore.open(address), HallPairing()
@@ -61,6 +57,31 @@ class Hall:
         body = json.dumps({"v": version, "device": device, **fields}).encode()
         status, _, told = self.ask(f"/hall/table/{what}", body, cookie)
         return status, json.loads(told)
+
+
+class Table:
+    """A table that was told its match."""
+
+    def __init__(self, hall: Hall, number: int = 1, device: str = DEVICE) -> None:
+        self._hall, self.cookie, self._device = hall, hall.table(number), device
+        status, told = hall.tell("hello", self.cookie, device, clock="2026-11-27T09:00:00+00:00")
+        assert status == 200
+        self.match = told["match"]
+        self.number, self.players = self.match["match"], self.match["players"]
+
+    def tell(self, lines: list[dict[str, object]], game: str = "", setting: str = "{}", **stand: object) -> tuple[int, dict[str, Any]]:
+        """Send lines of a game, and how it stands."""
+        told = {"scores": None, "said": "", "points": 0, "over": False, "waits": "", **stand}
+        about = {"match": self.number, "event": self.match["began"], "game": game or f"33333333-3333-4333-8333-{self.number:012}"}
+        return self._hall.tell("game", self.cookie, self._device, setting=setting, lines=lines, stand=told, **about)
+
+    def play(
+        self, count: int | None = None, game: str = "", seed: object = 1, names: list[str] | None = None, **stand: object
+    ) -> tuple[int, dict[str, Any]]:
+        """Send the first lines of a game, or all, and claim more than they say."""
+        _, setting, lines = match_game(tuple(names or self.players), seed)
+        claimed = {"scores": [999, 0], "said": "I am the greatest!", "points": 99999, "over": count is None, **stand}
+        return self.tell(lines[:count], game, setting, **claimed)
 
 
 def cookie_of(head: dict[str, str]) -> str:

@@ -65,11 +65,7 @@ class HallServer(LiveServer):
 
 
 class CuttableNetwork:
-    """A proxy on loopback between tables and hall that can be cut, in a thread of its own.
-
-    Args:
-        port: Of the hall.
-    """
+    """A proxy on loopback between tables and the port of a hall that can be cut, in a thread of its own."""
 
     def __init__(self, port: int) -> None:
         self._to, self.port, self.cut = port, 0, False
@@ -187,14 +183,9 @@ class HallFaults:
 
 
 class SimulatedHall:
-    """A hall with its tables.
+    """A hall with its tables, all files in an empty folder.
 
-    Args:
-        folder: Of all files; empty.
-        database: Address of the hall's database.
-        tables: Number of tables.
-        seconds: Time between two plays of a table, in seconds.
-        per_process: Number of tables that one process plays.
+    So many seconds lie between two plays of a table; one process plays ``per_process`` tables.
     """
 
     def __init__(self, folder: Path, database: str, tables: int, seconds: float, per_process: int = 1) -> None:
@@ -341,14 +332,9 @@ class Simulated:
 def simulate(
     hall: SimulatedHall, seconds: float, faults: HallFaults, looking: Watchers, restart_database: Callable[[], None] | None = None
 ) -> Simulated:
-    """Let a hall play, and break what is to be broken, spread over the time; then compare.
+    """Let a hall play for so many seconds, and break what is to be broken, spread over the time; then compare.
 
-    Args:
-        hall: The hall.
-        seconds: For how long it plays.
-        faults: What is broken.
-        looking: The watchers.
-        restart_database: Restarts the database; None for a file.
+    ``restart_database`` is None for a file.
     """
     found, chance = Simulated(faults=faults), random.Random(1)  # noqa: S311
     until = time.monotonic() + CATCH_UP_SECONDS
@@ -399,11 +385,7 @@ def _plan(
 
 
 class MemoryWatch:
-    """The resident memory of the hall in its longest life, from `WARM_UP_SECONDS` after its start on.
-
-    Args:
-        server: The hall.
-    """
+    """The resident memory of the hall in its longest life, from `WARM_UP_SECONDS` after its start on."""
 
     def __init__(self, server: HallServer) -> None:
         self._server, self._process, self._born = server, server.process.pid, time.monotonic()
@@ -451,11 +433,8 @@ class Attacked:
 def attack(hall: HallServer, guesses: int) -> Attacked:
     """Type wrong codes from many addresses at once, in a process of its own, and ask as a table, a watcher and a referee meanwhile.
 
-    The guessing ends after the others were answered often enough: where they had to wait for its end this would not end.
-
-    Args:
-        hall: The hall, with an event.
-        guesses: Number of wrong codes at least.
+    The hall has an event. The guessing ends after the others were answered often enough: where they had to wait for its end this would not
+    end.
     """
     found = Attacked()
     table, watcher = cookie(hall, "table", 1), cookie(hall, "watcher")

@@ -28,11 +28,7 @@ HOME, AWAY = "Firstplayer", "Secondplayer"
 
 
 class RecordedGame:
-    """A game that was played once, with the names of any two players.
-
-    Args:
-        seed: Which game.
-    """
+    """The game of a seed, played once, with the names of any two players."""
 
     def __init__(self, seed: int) -> None:
         game = played(seed, names=(HOME, AWAY))
@@ -65,15 +61,7 @@ def _named(text: str, names: list[str]) -> str:
 
 
 class PlayingTable:
-    """A table that plays until its process is killed.
-
-    Args:
-        folder: Of its files.
-        address: Of the hall.
-        number: Of the table.
-        code: Of the table.
-        game: What it plays.
-    """
+    """A table that plays a game until its process is killed."""
 
     def __init__(self, folder: Path, address: str, number: int, code: str, game: RecordedGame) -> None:
         folder.mkdir(exist_ok=True, parents=True)
@@ -120,13 +108,9 @@ GAME = RecordedGame(7)  #: What every table plays. A process that starts others 
 
 
 def play_tables(folder: Path, address: str, seconds: float, tables: Mapping[int, str]) -> None:
-    """Play at tables, each in turn, so that the plays are spread over the time.
+    """Play at tables, each in turn, so that the plays are spread over the time; so many seconds lie between two plays of one.
 
-    Args:
-        folder: Of all tables.
-        address: Of the hall.
-        seconds: Time between two plays of a table, in seconds.
-        tables: Number and code of each.
+    ``tables``: number and code of each.
     """
     chance, ended = random.Random(), threading.Event()  # noqa: S311
     signal.signal(signal.SIGUSR1, lambda *_: ended.set())

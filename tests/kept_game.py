@@ -12,13 +12,7 @@ from numero_cam.store.lines import KeptGames
 
 
 def played(
-    seed: object,
-    by: str = "points",
-    level: str = "3",
-    names: tuple[str, ...] = ("Ann", "Ben"),
-    stop: int | None = None,
-    *,
-    packs: int = 1,
+    seed: object, by: str = "points", level: str = "3", names: tuple[str, ...] = ("Ann", "Ben"), stop: int | None = None, *, packs: int = 1
 ) -> Game:
     """A game between a player who takes what he can and one who plays anything; the first operations of it, or all."""
     options = Options.level(level, players=len(names), by=by, packs=packs)

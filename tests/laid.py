@@ -57,11 +57,7 @@ def quad_of(place: Place) -> Quad:
 
 
 def spots_of(quads: Sequence[Quad]) -> list[NDArray[np.float32]]:
-    """For each card a pixel at which it is seen: of a grid on it the one farthest from the cards that lie on it.
-
-    Args:
-        quads: The lowest first.
-    """
+    """For each card, the lowest first, a pixel at which it is seen: of a grid on it the one farthest from the cards that lie on it."""
     grid = np.stack(np.meshgrid(*[np.linspace(0.1, 0.9, 9)] * 2), axis=-1).reshape(-1, 2)
     out = []
     for i, quad in enumerate(quads):
@@ -75,11 +71,7 @@ def spots_of(quads: Sequence[Quad]) -> list[NDArray[np.float32]]:
 
 
 def photo(cards: Sequence[tuple[str, Place]]) -> Picture:
-    """A photo of the table, ``(720, 960, 3)`` uint8 RGB; later cards lie on earlier ones.
-
-    Args:
-        cards: Label and place of each.
-    """
+    """A photo of the table, ``(720, 960, 3)`` uint8 RGB; later cards lie on earlier ones."""
     picture = np.full((SIZE[1], SIZE[0], 3), TABLE, np.float32)
     for label, place in cards:
         face, quad = _face(label), quad_of(place)
@@ -130,12 +122,7 @@ class Scene:
 
     @classmethod
     def see(cls, models: Models, laid: Sequence[tuple[str, Place]]) -> "Scene":
-        """Lays cards and looks at them.
-
-        Args:
-            models: The models.
-            laid: Label and place of each, the lowest first.
-        """
+        """Lays cards, the lowest first, and looks at them."""
         pyramid = Pyramid(photo(laid))
         quads = [quad_of(place) for _, place in laid]
         once = outlines.refine(models.outline, pyramid, quads, spots_of(quads))

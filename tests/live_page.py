@@ -50,12 +50,7 @@ if CHROMIUM is None:
 
 @contextlib.contextmanager
 def opened(*flags: str, camera: Path | None = None) -> "Iterator[Browser]":
-    """Open a browser.
-
-    Args:
-        flags: More of them.
-        camera: A film that its camera plays; None for a browser without a camera of a test.
-    """
+    """Open a browser with more flags; its camera plays a film, or there is none."""
     more = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"] if camera is not None else []
     film = [f"--use-file-for-fake-video-capture={camera}"] if camera is not None else []
     with playwright.sync_playwright() as driver:
@@ -65,14 +60,7 @@ def opened(*flags: str, camera: Path | None = None) -> "Iterator[Browser]":
 
 
 def page_of(browser: "Browser", server: LiveServer, hash_: str = "", **context: object) -> "Page":
-    """Open a page of the table, under the policy that users have.
-
-    Args:
-        browser: In which.
-        server: Of the table.
-        hash_: Which screen.
-        context: As `Browser.new_context` takes it.
-    """
+    """Open a screen of the table, under the policy that users have; ``context`` as `Browser.new_context` takes it."""
     made = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **context})  # type: ignore[arg-type]
     made.set_default_timeout(WAIT)
     made.add_cookies(server.cookies())

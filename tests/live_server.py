@@ -59,13 +59,10 @@ def cookie_of(address: str) -> str:
 
 
 class LiveServer:
-    """`numero-cam live` as a user starts it.
+    """`numero-cam live` as a user starts it, with an empty home.
 
-    Args:
-        home: An empty home; the games are kept there.
-        options: Of the command.
-        enters: Whether to come in by its key, which then opens no browser any more.
-        limit: A line of a shell before it, such as ``ulimit -n 1024``.
+    ``enters``: whether to come in by its key, which then opens no browser any more; ``limit``: a line of a shell before it, such as
+    ``ulimit -n 1024``.
     """
 
     command: tuple[str, ...] = ("live",)
@@ -210,14 +207,7 @@ class ClassServer(LiveServer):
 
 
 class TestPage:
-    """A page without a browser.
-
-    Args:
-        port: Of the table.
-        role: Of the page.
-        cookie: Of its device.
-        others: More keys of its first message.
-    """
+    """A page without a browser, of a role, with the cookie of its device; ``others``: more keys of its first message."""
 
     __test__ = False
 
@@ -310,14 +300,9 @@ def picture_at(seconds: float = 0.0) -> Any:  # noqa: ANN401 - as OpenCV gives i
 
 
 def film_as_camera(film: Path, out: Path, *, slower: float = 1.0, first: float = 0.0, last: float = 0.0) -> None:
-    """Write a film as Chromium plays a camera: joined JPEGs, 30 a second. It begins anew at its end.
+    """Write a film as Chromium plays a camera: joined JPEGs (`.mjpeg`), 30 a second. It begins anew at its end.
 
-    Args:
-        film: The film.
-        out: The file, `.mjpeg`.
-        slower: By which factor it is slower than it was filmed.
-        first: Seconds for which its first picture stands; the rest is left out where this is more than 0.
-        last: Seconds for which its last picture stands.
+    Its first and last pictures stand for some seconds; where ``first`` is more than 0 the rest is left out.
     """
     capture = cv2.VideoCapture(str(film))
     times = max(1, round(CAMERA_RATE * slower / capture.get(cv2.CAP_PROP_FPS)))
@@ -347,15 +332,9 @@ def served(home: Path, *options: str, enters: bool = True, limit: str = "") -> I
 
 @contextlib.contextmanager
 def served_beside_a_browser(home: Path, last: str, *options: str) -> Iterator[list[str]]:
-    """Serve a table that opens a browser, with an output that is no terminal.
+    """Serve a table that opens a browser, with an output that is no terminal; yield the lines that it said up to the last one named.
 
-    Args:
-        home: An empty home.
-        last: Of the line after which it has said all.
-        options: Of the command.
-
-    Yields:
-        The lines that it said; at the end those of its end, too.
+    Those of its end come at the end.
     """
     env = {**os.environ, "HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "BROWSER": "true"}
     command = [sys.executable, "-m", "numero_cam", "live", *options]

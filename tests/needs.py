@@ -9,11 +9,7 @@ ALL = "NUMERO_CAM_CI_ALL"  #: Set in the environment, nothing may be missing.
 
 
 def missing(why: str) -> NoReturn:
-    """Skip the test, or fail it where nothing may be missing.
-
-    Args:
-        why: What is missing, and how it is installed.
-    """
+    """Skip the test, or fail it where nothing may be missing; say what is missing, and how it is installed."""
     if os.environ.get(ALL):
         pytest.fail(f"{why} ({ALL} is set)")
     pytest.skip(why)

@@ -13,11 +13,7 @@ TSC = "NUMERO_CAM_TSC"  #: Names lib/tsc.js of the npm package typescript 5: `np
 
 
 def type_errors(project: Path) -> list[str]:
-    """Return what the compiler finds wrong; the test is skipped where there is no compiler.
-
-    Args:
-        project: The folder with tsconfig.json.
-    """
+    """What the compiler finds wrong in a folder with tsconfig.json; the test is skipped where there is no compiler."""
     node, compiler = shutil.which("node"), os.environ.get(TSC)
     if node is None:
         pytest.skip("node is not installed")

@@ -29,12 +29,7 @@ def programs() -> Path | None:
 
 
 class Postgres:
-    """A server with databases that are made on demand.
-
-    Args:
-        folder: With its data and its socket.
-        port: On which it listens where it listens to the network; always a part of the name of its socket.
-    """
+    """A server with databases that are made on demand; its port is a part of the name of its socket, also where it is on no network."""
 
     def __init__(self, folder: Path, start: "Callable[[], subprocess.Popen[bytes]]", port: int) -> None:
         self.folder, self._start, self.port = folder, start, port
@@ -95,13 +90,7 @@ def no_network(_data: Path) -> Sequence[str]:
 
 @contextmanager
 def started(bin_: Path, options: Callable[[Path], Sequence[str]] = no_network, port: int = 5432) -> Iterator[Postgres]:
-    """A server of its own.
-
-    Args:
-        bin_: The folder of its programs.
-        options: Given its data, returns with what it is started.
-        port: On which it listens where it listens to the network.
-    """
+    """A server of its own, started with the options that its data make."""
     folder = Path(tempfile.mkdtemp(prefix="numero-pg-"))
     as_user = _as_user()
     if as_user:

@@ -13,11 +13,7 @@ Printed = tuple[Fraction | None, list[Card]]  #: The value, `None` where a root 
 
 
 def read_way(text: str) -> Printed:
-    """Return value and cards of a text such as `(√(4) + 6) × 1/8 - 4`; what follows -, × and ÷ is one wild card.
-
-    Raises:
-        ValueError: The text is no such way.
-    """
+    """Return value and cards of a text such as `(√(4) + 6) × 1/8 - 4`; what follows -, × and ÷ is one wild card."""
     tokens = _TOKEN.findall(text)
     if "".join(tokens) != "".join(text.split()):
         raise ValueError(text)

@@ -37,11 +37,7 @@ def film() -> tuple[Game, list[Sight]]:
 
 
 class ScriptedEyes:
-    """Sees the sight whose number the pixels of a picture hold; nothing new where there is none of this number.
-
-    Args:
-        sights: By their number.
-    """
+    """Sees the sight whose number the pixels of a picture hold; nothing new where there is none of this number."""
 
     notice = ""
     reader = None
@@ -93,13 +89,7 @@ class ByHand(Executor):
 
 
 class Pumped:
-    """A live table that is pumped by hand.
-
-    Args:
-        folder: For its games.
-        sights: What is seen.
-        eyes: What sees them; eyes that follow the sights where they are not given.
-    """
+    """A live table that is pumped by hand, with eyes that follow the sights where no others are given."""
 
     def __init__(self, folder: Path, sights: Sequence[Sight] = (), eyes: ScriptedEyes | None = None) -> None:
         self.sent: list[tuple[Message, int | None]] = []  #: Each message since it was made, with the page that it is for.
@@ -130,12 +120,9 @@ class Pumped:
         self.table.step(0)
 
     def ask(self, command: TableCommand, revision: int | None = None, *, replaces: bool = True) -> str:
-        """Give a command; return why it was refused, empty where it was not.
+        """Give a command of a page that has a revision of the game; return why it was refused, empty where it was not.
 
-        Args:
-            command: The command.
-            revision: Of the game as the page has it.
-            replaces: Whether the page says that the game of the table may end by it.
+        ``replaces``: whether the page says that the game of the table may end by it.
         """
         before = len(self.sent)
         game = cast("int | None", self.table.snapshot.messages[0].get("game")) if replaces else None

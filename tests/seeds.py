@@ -4,10 +4,5 @@ import pytest
 
 
 def few_of(count: int, *, quick: int) -> list[object]:
-    """The numbers 0 to `count` - 1 as cases of `pytest.mark.parametrize`.
-
-    Args:
-        count: Number of cases.
-        quick: Number of cases that run by default; the others are marked `slow`.
-    """
+    """The numbers 0 to `count` - 1 as cases of `pytest.mark.parametrize`; those from `quick` on are marked `slow`."""
     return [number if number < quick else pytest.param(number, marks=pytest.mark.slow) for number in range(count)]

@@ -51,17 +51,10 @@ def photo(
     table: tuple[int, int, int] = TABLE,
     under: Frame | None = None,
 ) -> Frame:
-    """A photo of the sheet on a table.
+    """A photo of the sheet on a table, seen from ``at`` (``view``), or laid into the photo ``under``.
 
-    Args:
-        at: See ``view``.
-        scale: The print, 1 at 100 %; the paper stays as large as it is.
-        paper: ``a4`` or ``letter``.
-        covered: Markers that something lies on.
-        blur: Of the lens, pixels.
-        shift: By which the printer missed the middle of the paper, millimetres.
-        table: Its colour.
-        under: A photo into which the sheet is laid instead of an even table.
+    ``scale`` of the print is 1 at 100 %, the paper (``a4`` or ``letter``) stays as large. Something lies on the markers ``covered``;
+    ``blur`` of the lens is in pixels, ``shift`` by which the printer missed the middle of the paper in millimetres.
     """
     shrunk = max(1, int(at[1][2] / 700))
     page = _page(paper, shrunk).copy()

@@ -170,14 +170,7 @@ class Film:
 
 
 class SimulatedTable:
-    """Plays a game on a table and looks at it.
-
-    Args:
-        game: A finished game of the engine.
-        hands: `open` or `hidden`.
-        eyes: How they see.
-        seed: For everything that is random.
-    """
+    """Plays a finished game on a table, with `open` or `hidden` hands, and looks at it with some eyes; the seed decides all chance."""
 
     def __init__(self, game: Game, hands: str, eyes: Eyes, seed: int | str) -> None:
         self._game, self._opened, self._eyes = game, hands == "open", eyes

@@ -6,19 +6,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from numero_cam.games.numero.engine.operations import (
-    Built,
-    Challenged,
-    Discarded,
-    Drawn,
-    Ended,
-    Found,
-    Laid,
-    Move,
-    Passed,
-    Returned,
-    Taken,
-)
+from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Drawn, Ended, Found, Laid, Move, Passed, Returned, Taken
 from numero_cam.games.numero.rules import NUMBER_CARDS, PACK, WILD_CARDS, Build, Card, Colour, Kind, Position
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way
 from numero_cam.games.numero.rules.cards import SUITS

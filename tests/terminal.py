@@ -18,12 +18,7 @@ _STYLES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 class Terminal:
-    """Runs `numero-cam` with these arguments.
-
-    Args:
-        arguments: What stands behind the program's name.
-        env: Environment variables beside those of the tests.
-    """
+    """Runs `numero-cam` with these arguments, and with environment variables beside those of the tests."""
 
     def __init__(self, arguments: Sequence[str], env: Mapping[str, str]) -> None:
         self._keys, screen = os.openpty()

@@ -64,16 +64,7 @@ def test_files_and_functions_stay_small(path: Path) -> None:
     ("library", "allowed"),
     [
         ("onnxruntime", {"base/onnx.py"}),
-        (
-            "PIL",
-            {
-                "annotate/drawing.py",
-                "base/images.py",
-                "base/picture_header.py",
-                "printing/lettering.py",
-                "printing/raster.py",
-            },
-        ),
+        ("PIL", {"annotate/drawing.py", "base/images.py", "base/picture_header.py", "printing/lettering.py", "printing/raster.py"}),
         ("cryptography", {"web/certificates.py"}),
         ("jinja2", {"text/page_templates.py"}),
         ("markupsafe", {"text/page_templates.py"}),
@@ -180,17 +171,7 @@ def test_errors_are_listed_where_the_public_library_ends() -> None:
 
 
 #: Rooms that know no game; the import contracts forbid the imports.
-GAME_FREE = (
-    "base/",
-    "calibrate/",
-    "capture/",
-    "config.py",
-    "games/shared/",
-    "marking/",
-    "store/",
-    "table/",
-    "vision/",
-)
+GAME_FREE = ("base/", "calibrate/", "capture/", "config.py", "games/shared/", "marking/", "store/", "table/", "vision/")
 NAMED_IN_FILES = {
     "vision/decks/files.py": {"numero"},  # the file of the project's own deck
     "vision/decks/profile.py": {"numero"},  # the game of a deck whose file names none

@@ -40,12 +40,7 @@ MAY_FIND_A_FAULT = ("numo check", "check")  #: Commands whose exit status 1 is a
 
 @dataclass(frozen=True)
 class Example:
-    """One command of a page.
-
-    Args:
-        words: The command and its arguments, without a comment.
-        shown: Lines that the page shows under it.
-    """
+    """One command of a page, without a comment, and the lines that the page shows under it."""
 
     words: tuple[str, ...]
     shown: tuple[str, ...] = ()

@@ -56,13 +56,9 @@ def only_told(line: str) -> str:
 
 @dataclass(frozen=True)
 class World:
-    """A computer with nothing on it but a clone.
+    """A computer with nothing on it but a clone, in which the first half of README's line was run, and an empty home.
 
-    Args:
-        home: An empty home.
-        clone: The clone, in which the first half of README's line was run.
-        system: Programs of the system; its Python refuses plain pip.
-        packages: The folder of packages that need not be fetched.
+    Its system's Python refuses plain pip; ``packages`` need not be fetched.
     """
 
     home: Path

@@ -52,11 +52,7 @@ def pictures(tmp_path: Path) -> Path:
     ("steps", "said", "leaves"),
     [
         (
-            [
-                ["class", "new", "5B", "LIST"],
-                ["week", "--class", "5B", "--out", "OUT.pdf"],
-                ["class", "forget", "5B", "17", "--yes"],
-            ],
+            [["class", "new", "5B", "LIST"], ["week", "--class", "5B", "--out", "OUT.pdf"], ["class", "forget", "5B", "17", "--yes"]],
             "",
             ["numero-cam/classes.sqlite"],
         ),

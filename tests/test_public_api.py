@@ -60,14 +60,7 @@ def test_importing_the_package_only_switches_telemetry_off() -> None:
 APPLICATIONS = ("cli", "live", "numo", "hall", "web", "__main__")
 #: Errors that never leave the library: a search catches its own end, and a correction of a watched game is answered by an event. A text
 #: that names no cards of a deck is told by the command that takes it, and what a hall cannot do by its pages.
-CAUGHT = {
-    OutOfTimeError,
-    OutOfMemoryError,
-    corrections.PlayCorrectionError,
-    corrections.AnswerUnknownError,
-    CardsTextError,
-    HallError,
-}
+CAUGHT = {OutOfTimeError, OutOfMemoryError, corrections.PlayCorrectionError, corrections.AnswerUnknownError, CardsTextError, HallError}
 
 
 def library_errors() -> set[type[Exception]]:

@@ -43,13 +43,7 @@ def empty_home(folder: Path) -> dict[str, str]:
 
 
 def run_in(home: Path, command: Sequence[str | Path], said: str = "") -> subprocess.CompletedProcess[str]:
-    """Runs a command as a user with an empty home.
-
-    Args:
-        home: Of the user; made where it is missing.
-        command: Program and arguments.
-        said: What is typed.
-    """
+    """Runs a command as a user with an empty home, which is made where it is missing; `said` is typed."""
     return subprocess.run(list(map(str, command)), env=empty_home(home), input=said, capture_output=True, text=True, check=False)
 
 

@@ -129,8 +129,7 @@ def films(  # noqa: PLR0913 - the options of a command
     out: Annotated[Path, typer.Option(help="Folder for NAME.mp4 and NAME.json.")],
     fast: Annotated[bool, typer.Option("--fast", help="Quick hands, pauses of 0.2-0.4 seconds.")] = False,
     hard: Annotated[
-        bool,
-        typer.Option("--hard", help="Exposure that hunts, blur, few bits, arms that rest, a thing put down in mid-game."),
+        bool, typer.Option("--hard", help="Exposure that hunts, blur, few bits, arms that rest, a thing put down in mid-game.")
     ] = False,
     masks: Annotated[bool, typer.Option("--masks", help="Write where hands and things are too, as NAME.mask.avi.")] = False,
     players: Annotated[int, typer.Option(help="Players of every game; 0 for a number by chance.", min=0, max=4)] = 0,

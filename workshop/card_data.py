@@ -53,22 +53,14 @@ def jitter(rng: Rng, true: NDArray[np.float32], amount: float) -> NDArray[np.flo
 
 
 def as_seen(rng: Rng, look: NDArray[np.float32], true: NDArray[np.float32]) -> NDArray[np.float32]:
-    """An outline that the networks saw, in a stored crop, its corners moved a little.
-
-    Args:
-        rng: Source of chance.
-        look: ``(5, 2)``, see ``crops.Answer``.
-        true: The card in the crop; its sides are parallel to the crop's.
-    """
+    """An outline ``(5, 2)`` that the networks saw (``crops.Answer``) in a stored crop of the card, its corners moved a little."""
     return np.asarray(true[0] + (look[:4] + rng.normal(0, SHAKEN, (4, 2))) * (true[2] - true[0]), np.float32)
 
 
 def placed(rng: Rng, look: NDArray[np.float32] | None) -> NDArray[np.float32]:
     """A card of the right size somewhat beside its place, in the stored crop of the outline: what is hidden left open where it lies.
 
-    Args:
-        rng: Source of chance.
-        look: An outline that the networks saw, see ``crops.Answer``, about as which it lies; None for one by chance.
+    It lies about as ``look``, an outline that the networks saw (``crops.Answer``), or by chance.
     """
     card = (crops.UNIT - 0.5) * (1, ASPECT) * np.exp(rng.normal(0, MISSIZED))
     if look is None:
@@ -98,12 +90,7 @@ def misjudge(rng: Rng) -> NDArray[np.float32]:
 
 
 def spot(rng: Rng, hidden: Picture) -> NDArray[np.float32]:
-    """A pixel of the stored crop of the outline at which the card is seen, ``(2,)``; its middle where it is seen nowhere.
-
-    Args:
-        rng: Source of chance.
-        hidden: ``(H, W)`` uint8, 255 where other cards hide it.
-    """
+    """A pixel ``(2,)`` of the outline's crop where the card is seen (``hidden`` is not 255); its middle where it is seen nowhere."""
     left, top, right, bottom = (round(float(side)) for side in (*OUTLINE_QUAD[0], *OUTLINE_QUAD[2]))
     free = np.argwhere(hidden[top:bottom, left:right] < 128)
     if not len(free):
@@ -113,12 +100,9 @@ def spot(rng: Rng, hidden: Picture) -> NDArray[np.float32]:
 
 
 def light(rng: Rng, crop: Picture, *, coarsest: float = 0.4) -> Picture:
-    """Light, camera and scale once more on ``(H, W, 3)`` uint8, so that a crop is never twice the same.
+    """Light, camera and scale once more on ``(H, W, 3)`` uint8 RGB, so that a crop is never twice the same.
 
-    Args:
-        rng: Source of chance.
-        crop: RGB.
-        coarsest: A small or distant card's pixels, as a share of the crop's.
+    ``coarsest``: a small or distant card's pixels, as a share of the crop's.
     """
     out = tones.relight(rng, crop)
     if rng.random() < 0.1:
@@ -193,12 +177,8 @@ class Outlines:
 class Faces:
     """Face crops, from each store equally often: ``(4, 132, 96)`` uint8; face, colour, and 1 where the crop is upside down.
 
-    Args:
-        stores: Of any cards.
-        seed: Source of chance.
-        length: How many.
-        covered_share: So often a covered card is asked for.
-        anew: Whether texture, tone and shape are made anew by chance, see ``randomise``; not where one is measured.
+    A covered card is asked for as often as ``covered_share`` says. With ``anew`` texture, tone and shape are made anew by chance
+    (``randomise``); not where one is measured.
     """
 
     def __init__(self, stores: list[crops.Crops], seed: int, length: int, covered_share: float = COVERED_SHARE, *, anew: bool) -> None:
@@ -252,17 +232,9 @@ class Faces:
 
 
 def index_of(crop: Tensor, target: Tensor, index: int) -> Picture:
-    """The corner of a crop of ``Faces`` with the card's index: that with less hidden, else either.
+    """The corner ``(4, 48, 40)`` uint8 of a crop of ``Faces`` with the card's index: that with less hidden, else either, by ``index``.
 
     Some decks print an index in one corner only, so both must be known.
-
-    Args:
-        crop: ``(4, 132, 96)`` uint8.
-        target: Its target.
-        index: Of the sample; chooses the corner where as much is hidden of both.
-
-    Returns:
-        ``(4, 48, 40)`` uint8.
     """
     face = crop.numpy().transpose(1, 2, 0)
     corners = rectify.index_crops(face[::-1, ::-1] if target[2] else face)

@@ -34,14 +34,7 @@ OUTLINE = np.dtype([
 
 
 def on_scenes(seed: int, stream: int, number: int, before: Deck | None) -> tuple[Deck, crops.Crops]:
-    """A deck on scenes, and its cards there.
-
-    Args:
-        seed: With the stream and the number it decides everything but the pack before.
-        stream: ``TRAINING`` or ``HELD_OUT``.
-        number: Of the deck.
-        before: A pack that may lie among its cards too.
-    """
+    """A deck on scenes and its cards there, decided by ``seed``, ``stream`` and ``number`` but for the pack ``before`` among them."""
     rng = np.random.default_rng([seed, 37, stream, number])
     deck, scenes = scenes_of(seed, stream, number, before)
     found = [crops.of_sample(rng, sample_of(scene)) for scene in scenes]
@@ -97,12 +90,9 @@ def outline_samples(stores: list[crops.Crops], seed: int, count: int) -> Iterato
 
 
 def held_out_stores(source: str, seed: int, decks: int) -> list[crops.Crops]:
-    """Cards that the processes never draw.
+    """Cards that the processes never draw: of ``decks`` decks on scenes, and ``DECKS_ALONE`` for each of them drawn alone.
 
-    Args:
-        source: A key of ``SOURCES``.
-        seed: Of the stream.
-        decks: Decks on scenes; for each of them, and with NUMO instead, ``DECKS_ALONE`` are drawn alone.
+    Of NUMO only those alone.
     """
     return [store for k in range(decks) for store in SOURCES[source][0](seed, HELD_OUT, k, None)[1] if _usable(store)]
 

@@ -26,15 +26,7 @@ KILOBITS = 32
 
 
 def normal(samples: NDArray[np.float64], rate: int) -> NDArray[np.float64]:
-    """Cut the silence off at both ends and set the loudness.
-
-    Args:
-        samples: One channel, -1..1.
-        rate: Samples a second.
-
-    Returns:
-        The same sound, at most `PEAK` loud.
-    """
+    """Cuts the silence off at both ends of one channel, -1..1, and makes it at most `PEAK` loud."""
     window = int(WINDOW * rate)
     parts = np.abs(samples[: len(samples) // window * window]).reshape(-1, window).max(axis=1)
     heard = np.flatnonzero(parts > QUIET * max(float(parts.max(initial=0.0)), 1e-9))
@@ -64,14 +56,7 @@ def make(text: str, path: Path, scratch: Path) -> None:
 
 
 def make_all(folder: Path = FOLDER) -> int:
-    """Make all clips anew.
-
-    Args:
-        folder: Where to.
-
-    Returns:
-        Their size in bytes.
-    """
+    """Makes all clips anew; returns their size in bytes."""
     for name in ("flite", "lame"):
         _path(name)
     folder.mkdir(parents=True, exist_ok=True)

@@ -81,11 +81,8 @@ def relit(pictures: Tensor) -> Tensor:
 def detector_batch(crops: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
     """Crops lit anew, an equal part of them in each of the eight ways to turn and mirror them.
 
-    Args:
-        crops: Fields of ``detector_crops.STORED``, a multiple of ``TURNS`` of them.
-
-    Returns:
-        Pictures ``(B, 3, CROP, CROP)`` float32 0..255, and target maps ``(B, 26, CELLS, CELLS)``.
+    Takes fields of ``detector_crops.STORED``, a multiple of ``TURNS`` of them; returns pictures ``(B, 3, CROP, CROP)`` float32 0..255 and
+    target maps ``(B, 26, CELLS, CELLS)``.
     """
     pictures = relit(crops["picture"].permute(0, 3, 1, 2).float())
     shape, owner = crops["shape"].float(), crops["owner"].long()
@@ -97,18 +94,10 @@ def detector_batch(crops: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
 
 
 def turned_batch(pictures: Tensor, shape: Tensor, owner: Tensor, quads: Tensor, quarters: int, *, mirrored: bool) -> tuple[Tensor, Tensor]:
-    """As ``detector_data.turned``, of a batch.
+    """Crops mirrored and then turned by quarters, counter-clockwise, and their target maps.
 
-    Args:
-        pictures: ``(B, 3, CROP, CROP)``.
-        shape: ``(B, 3, CELLS, CELLS)``, see ``targets.shape_maps``.
-        owner: ``(B, CELLS, CELLS)`` int64, the card seen in each cell, -1 for none.
-        quads: ``(B, M, 4, 2)`` pixels.
-        quarters: By so many quarter turns, counter-clockwise.
-        mirrored: Whether they are mirrored before.
-
-    Returns:
-        The pictures, and their target maps.
+    Pictures ``(B, 3, CROP, CROP)``, shape ``(B, 3, CELLS, CELLS)`` (``targets.shape_maps``), owner ``(B, CELLS, CELLS)`` int64: the card
+    seen in each cell, -1 for none; quads ``(B, M, 4, 2)`` pixels.
     """
     if mirrored:
         pictures, owner, shape = pictures.flip(3), owner.flip(2), shape.flip(3)

@@ -45,13 +45,7 @@ class Crops:
 
 
 def stored(pyramid: rectify.Pyramid, quad: NDArray[np.float32], above: list[NDArray[np.float32]]) -> NDArray[np.void]:
-    """One card of a picture as a record of ``STORED``.
-
-    Args:
-        pyramid: The picture.
-        quad: ``(4, 2)`` pixels, clockwise from the card's own top-left.
-        above: Outlines of the cards that lie on it.
-    """
+    """A card ``(4, 2)`` pixels, clockwise from its own top-left, as a record of ``STORED``; ``above``: outlines that lie on it."""
     out = np.zeros((), STORED)
     shapes = (("face", FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN), ("outline", OUTLINE_SIDE, OUTLINE_SIDE, OUTLINE_MARGIN))
     for name, width, height, margin in shapes:
@@ -97,14 +91,9 @@ def _looks(pyramid: rectify.Pyramid, sample: scenes.Sample) -> list[tuple[Looks,
 
 
 def of_cards(found: list[tuple[NDArray[np.float32], NDArray[np.float32]]], sample: scenes.Sample) -> list[Looks]:
-    """The outlines that are meant for each card: it is seen where they say.
+    """For each card of a scene the outlines that are meant for it (``Answer``): it is seen where they say.
 
-    Args:
-        found: Outlines, and where each is seen, pixels of the picture.
-        sample: The scene.
-
-    Returns:
-        For each card of the scene, see ``Answer``.
+    ``found``: outlines, and where each is seen, pixels of the picture.
     """
     out: list[Looks] = [[] for _ in sample.quads]
     for outline, at in found:

@@ -9,14 +9,7 @@ SIGNS = string.printable.strip() + " ÷×−–½⅓⅔√∛²³π…"  #: What
 
 
 def cut_fonts(target: Path) -> int:
-    """Writes each font of the catalogue with nothing but ``SIGNS`` in it; those that are there are kept.
-
-    Args:
-        target: Folder for the fonts, to be named in NUMERO_CAM_FONTS.
-
-    Returns:
-        How many fonts lie there.
-    """
+    """Writes each font of the catalogue with nothing but ``SIGNS`` in it, those that are there are kept; returns how many lie there."""
     from fontTools import subset  # noqa: PLC0415 - only where fonts are cut
     from fontTools.ttLib import TTLibError  # noqa: PLC0415
 

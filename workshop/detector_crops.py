@@ -97,12 +97,10 @@ def _owners(ids: NDArray[np.uint8], matrix: NDArray[np.float64]) -> NDArray[np.i
 
 
 def stored_crop(picture: NDArray[np.uint8], owner: NDArray[np.int64], quads: NDArray[np.float32]) -> NDArray[np.void]:
-    """Return a record of ``STORED`` with the cards that are seen in a crop, numbered anew.
+    """A record of ``STORED`` with the cards that are seen in a crop ``(CROP, CROP, 3)`` RGB, numbered anew.
 
-    Args:
-        picture: ``(CROP, CROP, 3)`` RGB.
-        owner: ``(CELLS, CELLS)``, the index of the card that is seen in each cell, -1 for none.
-        quads: Outlines of all cards ``(N, 4, 2)``, pixels of the crop, the topmost last.
+    ``owner``: ``(CELLS, CELLS)``, the card seen in each cell, -1 for none; ``quads``: all cards ``(N, 4, 2)``, pixels of the crop, the
+    topmost last.
     """
     seen = np.unique(owner[owner >= 0])[-MOST_CARDS:]
     renumbered = np.full(max(len(quads), 1) + 1, -1, np.int64)

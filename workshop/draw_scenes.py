@@ -11,13 +11,7 @@ from workshop.synth.scene import Deck, make_scene, write_scene
 
 
 def draw(folder: Path, seed: int, numbers: Iterable[int]) -> None:
-    """Draws scenes ``PER_DECK`` to a deck; decks that are there already are kept, so a stopped run goes on.
-
-    Args:
-        folder: Where to; made if missing.
-        seed: With the deck's number it decides everything.
-        numbers: Of the decks.
-    """
+    """Draws ``PER_DECK`` scenes of each deck, by seed and number; decks that are there are kept, so a stopped run goes on."""
     folder.mkdir(parents=True, exist_ok=True)
     for number in numbers:
         names = [f"{number * PER_DECK + k:07d}" for k in range(PER_DECK)]

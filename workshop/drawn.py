@@ -79,12 +79,7 @@ def laid_card(rng: Rng, table: Picture, texture: Picture, below: Picture | None,
 
 
 def faces_of_deck(rng: Rng, *, playing_cards: bool) -> list[str | None]:
-    """Return the labels of the faces of a deck that are drawn, ``FACES_PER_DECK`` of them.
-
-    Args:
-        rng: Chooses them; of a deck of number cards also whether the numbers of one colour are printed in none of the four.
-        playing_cards: Whether the deck is one of playing cards.
-    """
+    """Labels of ``FACES_PER_DECK`` faces of a deck that are drawn; of number cards one colour may be in none of the four."""
     if playing_cards:
         return list(rng.permutation(PLAYING_LABELS)[:FACES_PER_DECK])
     numbers = [str(card) for card in PACK if card.is_number]
@@ -95,16 +90,9 @@ def faces_of_deck(rng: Rng, *, playing_cards: bool) -> list[str | None]:
 
 
 def of_deck(seed: int, number: int, kind: str, *, level: bool) -> tuple[list[NDArray[np.void]], list[crops.Answer]]:
-    """The faces of one deck, each drawn alone.
+    """The faces of a deck of numbers, playing cards or tiles, each drawn alone: records of ``crops.STORED``, and what is noted of each.
 
-    Args:
-        seed: With the number it decides everything.
-        number: Of the deck.
-        kind: What it is: numbers, playing or tiles.
-        level: Whether number cards have rare styles of print often, see ``synth.levelled``.
-
-    Returns:
-        Records of ``crops.STORED``, and what is noted of each.
+    Seed and number decide everything. With ``level`` number cards have rare styles of print often (``synth.levelled``).
     """
     from workshop.synth.backs import draw_back  # noqa: PLC0415 - only where cards are drawn
     from workshop.synth.design import random_design  # noqa: PLC0415

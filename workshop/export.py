@@ -70,15 +70,11 @@ def _check_parity(network: nn.Module, example: Tensor, data: bytes) -> None:
 def export(
     network: nn.Module, target: Path, *, size: tuple[int, int, int], about: dict[str, Any], any_size: bool = False, features: bool = False
 ) -> None:
-    """Writes one model and enters it in ``manifest.toml`` beside it.
+    """Writes a trained network, which takes ``(N, C, H, W)`` float32 0..1, as ONNX, and enters it in ``manifest.toml`` beside it.
 
-    Args:
-        network: Trained; takes ``(N, C, H, W)`` float32 0..1.
-        target: ``<name>-v<version>.onnx`` in the models' folder.
-        size: Height, width and channels of its input.
-        about: At least ``name`` and ``version``; goes into the file's metadata as JSON.
-        any_size: Whether height and width may vary.
-        features: Whether it tells what its last layer is given too.
+    ``target`` is ``<name>-v<version>.onnx`` in the models' folder, ``size`` height, width and channels of the input; with ``any_size`` the
+    first two may vary. ``about`` has at least ``name`` and ``version`` and goes into the file. With ``features`` it tells what its last
+    layer is given, too.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     wrapped = FromBytes(network.to("cpu", memory_format=torch.contiguous_format)).eval()

@@ -61,12 +61,7 @@ class Table:
 
 
 def truth_of(cards: Sequence[dict[str, Any]], candidates: Sequence[CandidateFeatures]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """What each candidate truly is: face, colour and whether it is a card, see ``Table``.
-
-    Args:
-        cards: As an answer of a drawn scene names them.
-        candidates: Of the reading.
-    """
+    """What each candidate truly is by the cards of a scene's answer: face, colour and whether it is a card, see ``Table``."""
     face = np.full(len(candidates), UNKNOWN_FACE)
     colour = np.full(len(candidates), NO_COLOUR)
     card = np.zeros(len(candidates), np.float32)
@@ -87,12 +82,7 @@ def truth_of(cards: Sequence[dict[str, Any]], candidates: Sequence[CandidateFeat
 
 
 def missed_outlines(rng: np.random.Generator, cards: Sequence[dict[str, Any]]) -> list[Detection]:
-    """The outlines of cards as unsure detections, so that the right one is among the candidates where the detector misses it.
-
-    Args:
-        rng: Source of chance.
-        cards: As an answer of a drawn scene names them, the lowest first.
-    """
+    """Cards of a scene's answer, the lowest first, as unsure detections: so the right outline is there where the detector misses it."""
     steps = np.linspace(0.15, 0.85, 8)
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 1, 2)
     quads = [np.array(card["quad"], np.float32) for card in cards]

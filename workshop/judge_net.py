@@ -25,12 +25,7 @@ class _Layer(nn.Module):
         self.drop = nn.Dropout(DROPPED)
 
     def forward(self, x: Tensor, bias: Tensor) -> Tensor:
-        """Mixes.
-
-        Args:
-            x: ``(B, N, WIDTH)``.
-            bias: ``(B, HEADS, N, N)``.
-        """
+        """Mixes ``(B, N, WIDTH)``; ``bias`` is ``(B, HEADS, N, N)``."""
         batch, count, _ = x.shape
         asked = self.asked(self.norm(x)).reshape(batch, count, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
         weight = (asked[0] @ asked[1].transpose(-1, -2) / math.sqrt(WIDTH // HEADS) + bias).softmax(-1)
@@ -60,17 +55,10 @@ class JudgeNet(nn.Module):
         self.register_buffer("deviation", torch.ones(EACH))
 
     def forward(self, each: Tensor, faces: Tensor, colours: Tensor, pairs: Tensor, absent: Tensor | None = None) -> tuple[Tensor, ...]:
-        """Judges.
+        """Judges: logits ``(B, N, F)``, ``(B, N, C)`` and ``(B, N)``.
 
-        Args:
-            each: ``(B, N, EACH)``.
-            faces: ``(B, N, LOOKS, F)`` logarithms of chances.
-            colours: ``(B, N, LOOKS, C)`` the same.
-            pairs: ``(B, N, N, PAIRS)``.
-            absent: ``(B, N)`` true where a table has no such candidate; None where all have as many.
-
-        Returns:
-            Logits ``(B, N, F)``, ``(B, N, C)`` and ``(B, N)``.
+        ``each``: ``(B, N, EACH)``; faces ``(B, N, LOOKS, F)`` and colours ``(B, N, LOOKS, C)``, logarithms of chances; pairs ``(B, N, N,
+        PAIRS)``; ``absent``: ``(B, N)`` true where a table has no such candidate, None where all have as many.
         """
         batch, count, _ = each.shape
         looks = faces / 4, colours[:, :, 1:] / 4
@@ -103,11 +91,7 @@ class Judges(nn.Module):
 def judge_loss(out: tuple[Tensor, ...], face: Tensor, colour: Tensor, card: Tensor) -> tuple[Tensor, dict[str, float]]:
     """Cross entropies of faces, of the colours of numbers, and half of that of being a card, over the candidates that there are.
 
-    Args:
-        out: Of ``JudgeNet``.
-        face: ``(B, N)``, -1 where a table has no such candidate.
-        colour: ``(B, N)``, -1 where it means nothing.
-        card: ``(B, N)``.
+    ``face``, ``colour``, ``card``: ``(B, N)``; -1 for a face where a table has no such candidate, for a colour where it means nothing.
     """
     there, coloured = face >= 0, colour >= 0
     of_face = functional.cross_entropy(out[0][there], face[there])

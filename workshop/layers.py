@@ -10,9 +10,7 @@ class ConvBlock(nn.Sequential):
     def __init__(self, inputs: int, outputs: int, kernel: int = 3, stride: int = 1, dilation: int = 1) -> None:
         padding = dilation * (kernel // 2)
         super().__init__(
-            nn.Conv2d(inputs, outputs, kernel, stride, padding, dilation, bias=False),
-            nn.BatchNorm2d(outputs),
-            nn.ReLU(inplace=True),
+            nn.Conv2d(inputs, outputs, kernel, stride, padding, dilation, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
         )
 
 

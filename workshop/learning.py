@@ -40,15 +40,7 @@ class Average:
 
 
 class Learner:
-    """A network in training.
-
-    Args:
-        name: A key of ``stream_run.NETWORKS``.
-        model: The network, on its device.
-        loss: What it is trained to make small.
-        rate: Highest learning rate.
-        before: Steps before this run.
-    """
+    """A network (a key of ``stream_run.NETWORKS``) in training at a highest rate, after so many steps ``before`` this run."""
 
     def __init__(self, name: str, model: nn.Module, loss: Loss, rate: float, before: int) -> None:
         self.name, self.model, self.before, self.step = name, model.train(), before, 0
@@ -86,7 +78,7 @@ class Learner:
         target.parent.mkdir(parents=True, exist_ok=True)
         average = {name: value.cpu().contiguous() for name, value in self._average.state.items()}
         part = target.with_suffix(".part")
-        torch.save({"form": self.name, "average": average, "step": self.step, "before": self.before}, part)
+        torch.save({"average": average, "step": self.step, "before": self.before}, part)
         part.replace(target)
 
 
@@ -100,10 +92,7 @@ def load_checkpoint(path: Path, model: nn.Module) -> int:
 def mean_of(checkpoints: list[Path], target: Path) -> None:
     """Writes the last checkpoint with the mean of all their averaged weights (Izmailov et al. 2018; Wortsman et al. 2022).
 
-    Args:
-        checkpoints: Of one network, the last step last; of one run, or of a model and a run that began from it, else the weights
-            mean different things.
-        target: The new checkpoint; its folder is made.
+    They are of one run, or of a model and a run that began from it, the last step last; else the weights mean different things.
     """
     all_of = [torch.load(path, map_location="cpu", weights_only=True) for path in checkpoints]
     out = all_of[-1]

@@ -77,10 +77,7 @@ def outline_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, d
 def face_loss_of(faces: int, colours: int, unknown: int) -> Loss:
     """The loss of a face reader: cross entropies of face and colour over upright crops, and of the flip over known faces.
 
-    Args:
-        faces: How many faces it tells apart.
-        colours: How many colours; classes from there on mean that a colour means nothing.
-        unknown: Which of the faces is none.
+    Classes from ``colours`` on mean that a colour means nothing; ``unknown`` is the face that is none.
     """
 
     def loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, Tensor]]:

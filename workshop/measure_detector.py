@@ -40,12 +40,7 @@ class TorchNetwork:
 def measure(network: nn.Module, held_out: Sequence[Sample]) -> dict[str, float]:
     """How many cards of scenes are found, how well they are outlined, and how much is proposed besides.
 
-    Args:
-        network: A detector.
-        held_out: The scenes.
-
-    Returns:
-        Shares of the cards ``found`` and ``half`` found (IoU of 0.5), their mean best ``iou``, ``proposed`` and ``false`` ones a scene.
+    Shares of the cards ``found`` and ``half`` found (IoU of 0.5), their mean best ``iou``, ``proposed`` and ``false`` ones a scene.
     """
     detector = Detector(cast("Network", TorchNetwork(network)))
     best: list[float] = []

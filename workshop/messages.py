@@ -74,12 +74,9 @@ def extract() -> None:
 
 
 def compile_catalogue(catalogue: Catalog, folder: Path) -> None:
-    """Write what the program loads of a translation.
+    """Write what the program loads of a translation: LANGUAGE/LC_MESSAGES/numero_cam.mo in the folder of languages.
 
-    Args:
-        catalogue: The translation, with its language.
-        folder: The folder of languages; the files are `LANGUAGE/LC_MESSAGES/numero_cam.mo` and, for the scripts of the page,
-            `LANGUAGE/page.json`.
+    For the scripts of the page it is `LANGUAGE/page.json`.
     """
     own = folder / str(catalogue.locale)
     (own / "LC_MESSAGES").mkdir(parents=True, exist_ok=True)

@@ -59,39 +59,6 @@ class Detector(nn.Module):
         return out
 
 
-class SmallDetector(nn.Module):
-    """As ``Detector``, with about half to compute: blocks narrower inside, and the four cells of 8 x 8 pixels told by one place."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.stem = nn.Sequential(ConvBlock(3, 16, stride=2), ConvBlock(16, 24, stride=2))
-        self.stage8 = nn.Sequential(ConvBlock(24, 48, stride=2), Residual(48, inner=32))
-        self.stage16 = nn.Sequential(ConvBlock(48, 64, stride=2), Residual(64, inner=48), Residual(64, inner=48))
-        self.stage32 = nn.Sequential(ConvBlock(64, 96, stride=2), Residual(96, inner=64), Residual(96, dilation=2, inner=64))
-        self.down32 = ConvBlock(96, 64, kernel=1)
-        self.merge16 = Residual(64, inner=48)
-        self.down16 = ConvBlock(64, 48, kernel=1)
-        self.merge8 = Residual(48, inner=32)
-        self.head = nn.Sequential(ConvBlock(48, 64), nn.Conv2d(64, 4 * CHANNELS, 1), nn.PixelShuffle(2))
-        final = self.head[1]
-        assert isinstance(final, nn.Conv2d)  # noqa: S101 - for the type checker
-        nn.init.zeros_(final.weight)
-        for channel in (0, INDEX_CHANNEL):
-            nn.init.constant_(final.bias[4 * channel : 4 * channel + 4], -4.0)
-
-    def forward(self, x: Tensor) -> Tensor:
-        """See ``Detector``."""
-        x8 = self.stage8(self.stem(evened(x, jointly=False)))
-        x16 = self.stage16(x8)
-        x32 = self.stage32(x16)
-        x16 = self.merge16(x16 + nn.functional.interpolate(self.down32(x32), scale_factor=2.0, mode="nearest"))
-        out: Tensor = self.head(self.merge8(x8 + nn.functional.interpolate(self.down16(x16), scale_factor=2.0, mode="nearest")))
-        return out
-
-
-DETECTORS = {"detector": Detector, "small": SmallDetector}  #: Forms of the detector by the name that a checkpoint has for them.
-
-
 def _parts_from_corners() -> Tensor:
     """``(8, 100)``: how far the middle of each part of the crop lies from each corner's estimate (x, y), in shares of the inner side."""
     side = rectify.OUTLINE_SIDE
@@ -113,11 +80,7 @@ class OutlineRefiner(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.near = nn.Sequential(
-            ConvBlock(4, 16, kernel=5, stride=2),
-            ConvBlock(16, 32, stride=2),
-            Residual(32),
-            ConvBlock(32, 64, stride=2),
-            Residual(64),
+            ConvBlock(4, 16, kernel=5, stride=2), ConvBlock(16, 32, stride=2), Residual(32), ConvBlock(32, 64, stride=2), Residual(64)
         )
         self.far = nn.Sequential(ConvBlock(64, 96, stride=2), Residual(96))
         self.down = ConvBlock(96, 64, kernel=1)

@@ -105,15 +105,9 @@ def _others(rng: Rng, style: Style) -> list[Picture]:
 
 
 def numo_deck(seed: int, number: int, *, kept_back: bool) -> tuple[list[NDArray[np.void]], list[crops.Answer]]:
-    """Twenty cards of one deck, each drawn alone.
+    """Twenty cards of one deck, each drawn alone: records of ``crops.STORED``, and what is noted of each.
 
-    Args:
-        seed: With the number it decides everything.
-        number: Of the deck.
-        kept_back: Whether in the fonts and on the tables that are kept back.
-
-    Returns:
-        Records of ``crops.STORED``, and what is noted of each.
+    Seed and number decide everything; ``kept_back``: in the fonts and on the tables that are kept back.
     """
     from workshop.synth.tables import random_table  # noqa: PLC0415 - only where cards are drawn
 

@@ -48,13 +48,7 @@ def kept_back_style(rng: np.random.Generator) -> Style:
 
 
 def make_numo_scene(rng: np.random.Generator, style: Style, cards: Sequence[NumoCard] | None = None) -> NumoScene:
-    """Draws one photo of cards that lie open.
-
-    Args:
-        rng: Source of all chance.
-        style: The look of the deck.
-        cards: These, in rows of five; one to four rows of two to five by chance if not given.
-    """
+    """One photo of cards that lie open in rows of five; one to four rows of two to five by chance where none are given."""
     table, letters = CharacterTable.default(), {season: letter for letter, season in SEASON_LETTERS.items()}
     if cards is None:
         rows = [int(rng.integers(2, 6)) for _ in range(int(rng.integers(1, 5)))]

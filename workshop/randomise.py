@@ -42,12 +42,7 @@ def _lattice(rng: Rng, x: Field, y: Field) -> Field:
 
 
 def patterned(rng: Rng, picture: Picture) -> Picture:
-    """Waves, rings, blobs or a lattice over everything, soft or with sharp edges, in one colour of chance.
-
-    Args:
-        rng: Source of chance.
-        picture: ``(H, W, 3)`` uint8 RGB.
-    """
+    """Waves, rings, blobs or a lattice over ``(H, W, 3)`` uint8 RGB, soft or with sharp edges, in one colour of chance."""
     y, x = np.mgrid[0 : picture.shape[0], 0 : picture.shape[1]].astype(np.float32)
     field = (_waves, _rings, _blobs, _lattice)[int(rng.integers(4))](rng, x, y)
     if rng.random() < 0.5:
@@ -93,14 +88,9 @@ def harsh(rng: Rng, picture: Picture) -> Picture:
 
 
 def randomised(rng: Rng, picture: Picture) -> tuple[Picture, bool]:
-    """A crop, half of the time made as no pack and no camera of the workshop shows it.
+    """A crop ``(H, W, 3)`` uint8 RGB, half of the time made as no pack and no camera of the workshop shows it.
 
-    Args:
-        rng: Source of chance.
-        picture: ``(H, W, 3)`` uint8 RGB.
-
-    Returns:
-        The crop, and whether its colours still mean what they did.
+    Second, whether its colours still mean what they did.
     """
     if rng.random() < INVERTED:
         picture = inverted(picture)

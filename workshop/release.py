@@ -20,7 +20,7 @@ from workshop.hands.stream import held_out
 from workshop.hands.training import measure
 from workshop.labels import COLOURS, FACES
 from workshop.learning import load_checkpoint
-from workshop.nets import DETECTORS, FaceReader, IndexReader, OutlineRefiner
+from workshop.nets import Detector, FaceReader, IndexReader, OutlineRefiner
 
 RGB_BYTES = {"input": "(N, H, W, C) uint8, RGB", "scale": "1/255 inside the model"}
 WITH_HIDDEN = {**RGB_BYTES, "fourth": "255 where other cards hide it"}
@@ -62,11 +62,7 @@ def _samples(stores: list[crops.Crops], seed: int, covered_share: float) -> list
 def calibrate(model: FaceReader, stores: list[crops.Crops], faces: int, colours: int) -> dict[str, float]:
     """Temperatures of face and colour on cards that training never saw, and shares that are told rightly.
 
-    Args:
-        model: A face reader.
-        stores: The cards.
-        faces: How many faces it tells apart; the last of them is none.
-        colours: How many colours; classes from there on mean that a colour means nothing.
+    The last of so many faces is none; classes from ``colours`` on mean that a colour means nothing.
     """
     pictures, target = map(torch.stack, zip(*_samples(stores, 7, 0.0), strict=True))
     out = answers_of(model, pictures)
@@ -130,26 +126,16 @@ def _face(folder: Path, name: str, faces: tuple[str, ...], colours: tuple[str, .
 
 
 def release(folder: Path, models: Path, version: int) -> list[str]:
-    """Exports every network that has a checkpoint; an index reader is fitted together with the face reader.
-
-    Args:
-        folder: Of the training runs.
-        models: Where to.
-        version: Of the models.
-
-    Returns:
-        A line for each model written.
-    """
+    """Exports every network that has a checkpoint, a line for each; an index reader is fitted together with the face reader."""
     lines = []
 
     def write(name: str, network: nn.Module, size: tuple[int, int, int], about: dict[str, Any], **how: bool) -> None:
         export(network, models / f"{name}-v{version}.onnx", size=size, about={"name": name, "version": version, **about}, **how)
         lines.append(f"{name}: {about['training']} {about.get('calibration', '')}".rstrip())
 
-    checkpoint = folder / "detector" / "checkpoint.pt"
-    if checkpoint.exists():
-        detector = DETECTORS[torch.load(checkpoint, map_location="cpu", weights_only=True)["form"]]()
-        about = {"training": load_trained(detector, folder / "detector"), "preprocessing": RGB_BYTES}
+    detector = Detector()
+    if trained := load_trained(detector, folder / "detector"):
+        about = {"training": trained, "preprocessing": RGB_BYTES}
         write("detector", detector, (320, 384, 3), {**about, "stride": STRIDE, "offset_unit": OFFSET_UNIT}, any_size=True)
     outline = OutlineRefiner()
     if trained := load_trained(outline, folder / "outline"):

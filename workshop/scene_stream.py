@@ -30,13 +30,7 @@ TABLES = 2  #: A deck's scenes are on one of so many: drawing a table takes as l
 
 
 def surroundings(rng: Rng, before: Deck | None, top: tuple[str, NDArray[np.uint8]]) -> Surroundings:
-    """What else is on a table, as often as photos of real tables have it or more often.
-
-    Args:
-        rng: Source of chance.
-        before: A pack that may lie among the cards too.
-        top: The table.
-    """
+    """What else is on a table, the pack ``before`` among it, as often as photos of real tables have it or more often."""
     return Surroundings(
         scale=float(rng.uniform(*SCALES)),
         strange=float(rng.uniform(0.1, 1)) if rng.random() < 0.1 else 0.0,
@@ -52,11 +46,7 @@ def surroundings(rng: Rng, before: Deck | None, top: tuple[str, NDArray[np.uint8
 def scenes_of(seed: int, stream: int, number: int, before: Deck | None = None) -> tuple[Deck, Iterator[Scene]]:
     """A deck and its scenes, drawn one by one.
 
-    Args:
-        seed: With the stream and the number it decides everything but the pack before.
-        stream: ``TRAINING`` or ``HELD_OUT``.
-        number: Of the deck.
-        before: See ``surroundings``.
+    Seed, ``stream`` (``TRAINING`` or ``HELD_OUT``) and number decide everything but the pack ``before``, see ``surroundings``.
     """
     rng = np.random.default_rng([seed, 35, stream, number])
     if rng.random() < STRANGE_DECKS:

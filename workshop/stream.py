@@ -39,12 +39,7 @@ def _work(parcels: Parcels, order: tuple[int, int], queue: "Queue[Parcel]", stop
 
 
 class Stream:
-    """Draws in processes of its own until it is closed.
-
-    Args:
-        parcels: A function of a module.
-        processes: How many draw.
-    """
+    """Draws in processes of its own until it is closed; ``parcels`` is a function of a module."""
 
     def __init__(self, parcels: Parcels, processes: int) -> None:
         context = get_context("spawn")
@@ -77,13 +72,7 @@ class Stream:
 
 
 class SampleRing:
-    """Samples on a device; the oldest make room for new ones.
-
-    Args:
-        kind: Of the samples.
-        capacity: How many are kept.
-        device: Where.
-    """
+    """So many samples of a kind on a device; the oldest make room for new ones."""
 
     def __init__(self, kind: np.dtype[np.void], capacity: int, device: torch.device) -> None:
         self.device, self.capacity = device, capacity
@@ -114,14 +103,7 @@ class SampleRing:
 
 
 class Source:
-    """What is drawn for networks while they train.
-
-    Args:
-        parcels: What draws.
-        rings: By name, where the samples are kept.
-        processes: How many draw.
-        batch: Samples of a step.
-    """
+    """What so many processes draw by ``parcels`` for networks while they train, kept in rings by name; ``batch``: samples of a step."""
 
     max_uses = math.inf  #: How often a sample is used at most, in the mean.
 

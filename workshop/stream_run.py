@@ -26,7 +26,7 @@ from workshop.labels import COLOURS, FACES
 from workshop.learning import Learner, load_checkpoint, rate_at
 from workshop.losses import Loss, detector_loss, face_loss, face_loss_of, index_loss, outline_loss
 from workshop.measure_detector import measure
-from workshop.nets import Detector, FaceReader, IndexReader, OutlineRefiner, SmallDetector
+from workshop.nets import Detector, FaceReader, IndexReader, OutlineRefiner
 from workshop.scene_stream import HELD_OUT, sample_of, scene_parcels, scenes_of
 from workshop.stream import Batch, SampleRing, Source
 from workshop.synth import fonts
@@ -49,7 +49,6 @@ class Network:
 
 NETWORKS = {
     "detector": Network(Detector, detector_loss, 8e-4, "scenes"),
-    "small": Network(SmallDetector, detector_loss, 2e-3, "scenes"),
     "outline": Network(OutlineRefiner, outline_loss, 1e-3, "cards"),
     "face": Network(lambda: FaceReader(len(FACES), len(COLOURS)), face_loss, 1e-3, "cards"),
     "index": Network(lambda: IndexReader(len(FACES), len(COLOURS)), index_loss, 1e-3, "cards"),
@@ -64,13 +63,13 @@ NETWORKS = {
 
 
 class Scenes(Source):
-    """Crops of scenes, for detectors."""
+    """Crops of scenes, for the detector."""
 
     def __init__(self, options: argparse.Namespace, device: torch.device) -> None:
         fast, seed = device.type == "cuda", options.seed
         batch = options.batch or (256 if fast else 32)
         if batch % TURNS:
-            raise SystemExit(f"--batch {batch}: for detectors it is a multiple of {TURNS}")
+            raise SystemExit(f"--batch {batch}: for the detector it is a multiple of {TURNS}")
         fonts.catalogue()  # Once, for all processes.
         ring = SampleRing(STORED, options.keep or (60_000 if fast else 4_000), device)
         super().__init__(partial(scene_parcels, seed), {"crops": ring}, options.processes, batch)
@@ -78,7 +77,7 @@ class Scenes(Source):
 
     def made(self, samples: Mapping[str, Mapping[str, Tensor]]) -> Batch:
         """See ``Source``."""
-        return dict.fromkeys(("detector", "small"), detector_batch(samples["crops"]))
+        return {"detector": detector_batch(samples["crops"])}
 
     def measure(self, learner: Learner) -> dict[str, Any]:
         """See ``Source``."""

@@ -69,16 +69,10 @@ def _mark_indices(out: Tensor, owner: Tensor, quads: Tensor, *, mirrored: bool) 
 
 
 def target_maps(shape: Tensor, owner: Tensor, quads: Tensor, *, mirrored: bool) -> Tensor:
-    """The target maps of a batch.
+    """The target maps of a batch, ``(B, 26, H, W)`` float32.
 
-    Args:
-        shape: ``(B, 3, H, W)`` float32, see ``targets.shape_maps``.
-        owner: ``(B, H, W)`` int64, the card seen in each cell, -1 for none.
-        quads: ``(B, M, 4, 2)`` float32, pixels of the crop; those behind the last card are not looked at.
-        mirrored: Whether the crops are a mirror's, see ``targets.make_targets``.
-
-    Returns:
-        ``(B, 26, H, W)`` float32.
+    Shape ``(B, 3, H, W)`` float32 (``targets.shape_maps``); owner ``(B, H, W)`` int64, the card seen in each cell, -1 for none; quads ``(B,
+    M, 4, 2)`` float32 pixels, those behind the last card are not looked at; ``mirrored`` as in ``targets.make_targets``.
     """
     batch, height, width = owner.shape
     out = shape.new_zeros(batch, targets.CHANNELS, height, width)

@@ -50,12 +50,8 @@ def _anchor(rows: Cells, columns: Cells) -> tuple[int, int]:
 def shape_maps(owner: NDArray[np.int64], areas: Array) -> Array:
     """What the visible parts of the cards decide: the same however the picture is turned or mirrored.
 
-    Args:
-        owner: ``(H, W)`` int64, for each cell the index of the card seen there, -1 for none.
-        areas: ``(N,)`` float32, square pixels of the whole cards.
-
-    Returns:
-        ``(3, H, W)`` float32: heat, weight of the heat, weight of the cell in its card's offsets (0 where the card does not count).
+    ``owner``: ``(H, W)`` int64, the card seen in each cell, -1 for none; ``areas``: ``(N,)`` float32, square pixels of the whole cards.
+    Returns ``(3, H, W)`` float32: heat, weight of the heat, weight of the cell in its card's offsets (0 where the card does not count).
     """
     out = np.zeros((3, *owner.shape), np.float32)
     out[1] = 1.0
@@ -103,16 +99,10 @@ def _mark(out: Array, own: NDArray[np.bool_], at: tuple[int, int], sigma: float)
 
 
 def make_targets(shape: Array, owner: NDArray[np.int64], quads: Array, *, mirrored: bool = False) -> Array:
-    """The target map for one picture.
+    """The target map for one picture, ``(26, H, W)`` float32, see the channel names.
 
-    Args:
-        shape: ``(3, H, W)`` of ``shape_maps``.
-        owner: ``(H, W)`` int64, for each cell the index of the card seen there, -1 for none.
-        quads: ``(N, 4, 2)`` float32, pixels of the network's input, clockwise from each card's own top-left.
-        mirrored: The picture is a mirror's, and the quads begin with what was each card's bottom left.
-
-    Returns:
-        ``(26, H, W)`` float32, see the channel names.
+    ``shape`` of ``shape_maps`` with its ``owner``; quads ``(N, 4, 2)`` float32, pixels of the network's input, clockwise from each card's
+    own top-left. Those of a ``mirrored`` picture begin with what was each card's bottom left.
     """
     out = np.zeros((CHANNELS, *owner.shape), np.float32)
     out[HEAT], out[HEAT_WEIGHT], out[WEIGHT] = shape

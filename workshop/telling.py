@@ -52,12 +52,7 @@ class Faces:
 
 
 def with_told(faces: Faces, cards: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The cards of an answer, of each ``told``: whether what is in view of it tells which it is; True without a face.
-
-    Args:
-        faces: Of the pack.
-        cards: ``label`` and ``quad`` of each, the lowest first.
-    """
+    """The cards of an answer, lowest first, of each ``told``: whether what is in view of it tells which it is; True without a face."""
     quads = [np.array(card["quad"], np.float32) for card in cards]
     return [{**card, "told": card["label"] is None or faces.tell(card["label"], quads[i], quads[i + 1 :])} for i, card in enumerate(cards)]
 

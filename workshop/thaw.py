@@ -68,12 +68,7 @@ def _start(norm: nn.BatchNorm2d, shift: Tensor) -> None:
 
 @torch.no_grad()
 def load(model: ModelProto, network: nn.Module) -> None:
-    """Gives a network the weights of a model; its norms after convolutions only shift.
-
-    Args:
-        model: As ``export`` writes it.
-        network: Of the same form, in evaluation from here on.
-    """
+    """Gives a network, in evaluation from here on, the weights of a model of ``export``; its norms after convolutions only shift."""
     numbers = widened(model)
     state = network.state_dict()
     given: set[nn.Module] = set()
@@ -102,11 +97,9 @@ def load(model: ModelProto, network: nn.Module) -> None:
 
 @torch.no_grad()
 def part_norms(network: nn.Module, batches: list[Tensor]) -> None:
-    """Lets the norms after convolutions normalise again, without changing what the network answers.
+    """Lets a loaded network's norms after convolutions normalise again, without changing what it answers.
 
-    Args:
-        network: After ``load``.
-        batches: Pictures ``(N, C, H, W)`` float32 0..1 on which is measured.
+    It is measured on batches ``(N, C, H, W)`` float32 0..1.
     """
     pairs = [(layer, _norm_after(network, name)) for name, layer in network.named_modules() if isinstance(layer, nn.Conv2d)]
     convolutions = [(layer, norm) for layer, norm in pairs if norm is not None]
@@ -142,16 +135,7 @@ def _part(layer: nn.Conv2d, norm: nn.BatchNorm2d, total: Tensor, squares: Tensor
 
 
 def thawed(model: ModelProto, network: nn.Module, batches: list[Tensor]) -> int:
-    """Gives a network the weights of a model, with norms from which training can go on.
-
-    Args:
-        model: As ``export`` writes it.
-        network: Of the same form.
-        batches: See ``part_norms``.
-
-    Returns:
-        For how many steps the model was trained.
-    """
+    """Gives a network the weights of a model, with norms (``part_norms``) from which training can go on; returns the model's steps."""
     load(model, network)
     with torch.no_grad():
         before = network(batches[0])

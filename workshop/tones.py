@@ -11,12 +11,9 @@ LEVELS = np.arange(256, dtype=np.float32)
 
 
 def relight(rng: Rng, picture: Picture, *, spread: float = 1.0) -> Picture:
-    """Exposure, white balance, contrast and black level by a table of 256 levels for each channel.
+    """Exposure, white balance, contrast and black level of ``(H, W, 3)`` uint8 RGB by a table of 256 levels for each channel.
 
-    Args:
-        rng: Source of chance.
-        picture: ``(H, W, 3)`` uint8 RGB.
-        spread: 1 = as much as one table's photos differ.
+    ``spread``: 1 = as much as one table's photos differ.
     """
     gains = rng.normal(1, 0.04 * spread, 3) * np.exp(rng.normal(0, 0.12 * spread))
     curve = 255 * (LEVELS / 255) ** np.exp(rng.normal(0, 0.12 * spread))

@@ -28,13 +28,9 @@ Picture = NDArray[np.uint8]
 
 
 def trace(picture: Picture) -> Drawing:
-    """Finds the flat areas of a drawn card.
+    """Finds the flat areas of a drawn card, ``(H, W, 3)`` uint8 RGB, upright, ``PIXELS_PER_MM``.
 
-    Args:
-        picture: ``(H, W, 3)`` uint8 RGB, upright, ``PIXELS_PER_MM``.
-
-    Returns:
-        Areas in millimetres, the first, in the colour of the card's edge, covers the whole card.
+    Areas are in millimetres; the first, in the colour of the card's edge, covers the whole card.
     """
     packed = picture[..., 0].astype(np.int32) << 16 | picture[..., 1].astype(np.int32) << 8 | picture[..., 2]
     values, inverse, counts = np.unique(packed.ravel(), return_inverse=True, return_counts=True)
@@ -64,10 +60,7 @@ def _flat_colours(seen: NDArray[np.int32], shares: NDArray[np.float64], edge: Pi
 def _labels(picture: Picture, distances: NDArray[np.float64], inverse: NDArray[np.intp]) -> NDArray[np.int32]:
     """Which colour each pixel has; those of a soft edge go to the nearest pixel that has one, so no third colour appears between two.
 
-    Args:
-        picture: ``(H, W, 3)``.
-        distances: ``(colours seen, flat colours)``.
-        inverse: ``(H, W)``, which of the colours seen each pixel has.
+    ``distances``: ``(colours seen, flat colours)``; ``inverse``: ``(H, W)``, which of the colours seen each pixel has.
     """
     nearest = distances.argmin(axis=1).astype(np.int32)[inverse]
     # On its way from one colour to another a soft edge may pass through a third that is a tint: only even places are sure.

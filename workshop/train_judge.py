@@ -103,11 +103,7 @@ def held_out(tables: Sequence[Table]) -> list[Table]:
 
 
 def thawed(model: Path) -> list[dict[str, Tensor]]:
-    """The weights of each judge of a model that ``export_judge`` wrote.
-
-    Args:
-        model: ``judge-v<version>.onnx``.
-    """
+    """The weights of each judge of a model that ``export_judge`` wrote."""
     told = onnx.load(str(model))
     numbers = {name: torch.from_numpy(value.copy()) for name, value in widened(told).items()}
     every = {name: value for name, value in numbers.items() if name.startswith("each.")}
@@ -126,14 +122,9 @@ def thawed(model: Path) -> list[dict[str, Tensor]]:
 def train_judge(
     tables: Sequence[Table], run_folder: Path, *, epochs: int = 30, seed: int = 1, begin: Mapping[str, Tensor] | None = None
 ) -> JudgeNet:
-    """Trains, some minutes on a core; returns the network with averaged weights.
+    """Trains, some minutes on a core; returns the network with averaged weights, and writes ``log.jsonl`` and ``weights.pt``.
 
-    Args:
-        tables: Of ``judge_data.load``.
-        run_folder: For ``log.jsonl`` and ``weights.pt``.
-        epochs: How often each table is shown.
-        seed: Decides order, noise and first weights.
-        begin: Weights to go on from.
+    The seed decides order, noise and first weights; ``begin``: weights to go on from.
     """
     run_folder.mkdir(parents=True, exist_ok=True)
     held, shown = held_out(tables), [table for table in tables if table.deck % HELD_OUT]
@@ -189,14 +180,7 @@ def chances_of(said: Sequence[NDArray[np.float32]]) -> tuple[NDArray[np.float32]
 
 
 def export_judge(model: Judges, target: Path, *, version: int, steps: int) -> None:
-    """Writes the judges as one ONNX model and enters it in the manifest beside it.
-
-    Args:
-        model: Trained.
-        target: ``judge-v<version>.onnx`` in the models' folder.
-        version: Of the model.
-        steps: For how many each was trained.
-    """
+    """Writes the judges, trained for so many steps each, as ``judge-v<version>.onnx``, and enters it in the manifest beside it."""
     model.eval()
     some = torch.Generator().manual_seed(1)
     example = (

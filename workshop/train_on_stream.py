@@ -5,8 +5,8 @@
     python -m workshop.train_on_stream numo-face --minutes 30 --out RUNS
     python -m workshop.train_on_stream obstruction --travel RUNS/hands --minutes 600 --out RUNS
 
-Networks of one line are trained together. ``small`` is a detector with about half to compute. Each goes on from its checkpoint in the
-folder, else from the model that ships. With --minutes 0 the model that ships is written as a checkpoint. Detectors and cards need a folder
+Networks of one line are trained together. Each goes on from its checkpoint in the
+folder, else from the model that ships. With --minutes 0 the model that ships is written as a checkpoint. Detector and cards need a folder
 of fonts (``python -m workshop cut-fonts``, named in NUMERO_CAM_FONTS). It runs from an uninstalled checkout with PyTorch, OpenCV, NumPy,
 Pillow, onnx and onnxruntime. RUNS/NETWORK/checkpoint.pt is what ``python -m workshop export`` makes a model of.
 """
@@ -19,7 +19,7 @@ from pathlib import Path
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     how = argparse.RawTextHelpFormatter
     parser = argparse.ArgumentParser(prog="python -m workshop.train_on_stream", description=__doc__, formatter_class=how)
-    parser.add_argument("networks", nargs="+", metavar="NETWORK", help="detector, small; outline, face, index; numo-face; obstruction")
+    parser.add_argument("networks", nargs="+", metavar="NETWORK", help="detector; outline, face, index; numo-face; obstruction")
     parser.add_argument("--minutes", type=float, default=8.0, help="of the whole run, measuring and writing included")
     parser.add_argument("--processes", type=int, default=2, help="that draw, beside the one that trains")
     parser.add_argument("--device", choices=("cuda", "cpu"), help="cuda where there is one, if not given")
@@ -27,7 +27,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--models", type=Path, default=Path("models"), help="the models to go on from")
     parser.add_argument("--new", action="store_true", help="begin anew; numo-face begins with Numero's face reader")
     parser.add_argument("--travel", type=Path, help="folder with arms and decks, for obstruction")
-    parser.add_argument("--batch", type=int, help="samples a step; for detectors a multiple of 8")
+    parser.add_argument("--batch", type=int, help="samples a step; for the detector a multiple of 8")
     parser.add_argument("--keep", type=int, help="samples drawn last that are kept in memory")
     parser.add_argument("--held-out", type=int, help="decks, or pictures of hands, to measure by")
     parser.add_argument("--seed", type=int, default=35)

@@ -124,10 +124,7 @@ HELD: Mapping[Half, Held] = {
 def design_of(rng: Rng, half: Half, number: int) -> Design:
     """A deck of number cards in fonts, inks and stock of the half.
 
-    Args:
-        rng: Source of chance for everything else.
-        half: Which half.
-        number: Of the deck: palettes and stocks take turns by it, so that each is drawn as often.
+    Palettes and stocks take turns by the deck's number, so that each is drawn as often.
     """
     held = HELD[half]
     own = [[font.name for font in fonts.catalogue().values() if font.family == family] for family in held.families]
@@ -178,11 +175,7 @@ def _real(rng: Rng, deck: Deck) -> Surroundings:
 def scenes_of(half: Half, number: int, *, real: bool = False, actions: bool = False) -> tuple[Deck, list[Scene]]:
     """A deck and its scenes, the same for the same number on machines with the same fonts.
 
-    Args:
-        half: Which half.
-        number: Of the deck.
-        real: Whether other things lie on the tables too.
-        actions: Whether cards of action lie among the others, as in games of colours and numbers.
+    ``real``: other things lie on the tables too; ``actions``: cards of action lie among the others, as in games of colours and numbers.
     """
     rng = np.random.default_rng([SEED, HALVES.index(half), number, *([1] if real else [2] if actions else [])])
     deck = Deck(rng, design=design_of(rng, half, number), plain=PLAIN)
@@ -196,10 +189,9 @@ def scenes_of(half: Half, number: int, *, real: bool = False, actions: bool = Fa
 
 
 def draw(folder: Path, half: Half, decks: int, *, real: bool = False, actions: bool = False) -> list[Path]:
-    """Draws so many decks' scenes into a folder, keeping those that are there (``real``, ``actions``: see ``scenes_of``).
+    """Draws so many decks' scenes into a folder, keeping those that are there; ``real``, ``actions``: see ``scenes_of``.
 
-    Returns:
-        The answers; each names its deck's ``labels`` besides what ``synth.scene`` writes, and of each card whether it is ``told``.
+    Returns the answers. Each names its deck's ``labels`` besides what ``synth.scene`` writes, and of each card whether it is ``told``.
     """
     folder.mkdir(parents=True, exist_ok=True)
     out = []

@@ -19,14 +19,9 @@ def families(listing: Path) -> frozenset[str]:
 
 
 def unpack(modules: Path, target: Path) -> int:
-    """Writes the upright latin fonts of installed packages as TrueType files; those that are there are kept.
+    """Writes the upright latin fonts of a ``node_modules`` folder as TrueType files; returns how many lie there for these packages.
 
-    Args:
-        modules: A ``node_modules`` folder.
-        target: Folder for the fonts, to be named in NUMERO_CAM_FONTS.
-
-    Returns:
-        How many fonts lie there for these packages.
+    Those that are there are kept.
     """
     from fontTools.ttLib import TTFont  # noqa: PLC0415 - only where fonts are unpacked
 

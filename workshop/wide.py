@@ -99,12 +99,7 @@ def new_fonts() -> dict[str, list[str]]:
 
 
 def design_of(rng: Rng, kind: str | None = None) -> Design:
-    """A deck in fonts of ``JUDGE_LIST``, in any inks and on any stock.
-
-    Args:
-        rng: Source of chance.
-        kind: numbers, playing or tiles; by chance if not given.
-    """
+    """A deck of numbers, playing cards or tiles, by chance if not given, in fonts of ``JUDGE_LIST``, any inks, on any stock."""
     by_family = list(new_fonts().values())
 
     def font(*, heavy: bool = False) -> str:
@@ -173,15 +168,9 @@ def _draw_deck(task: tuple[Path, int, int, str | None]) -> None:
 
 
 def draw(folder: Path, *, seed: int, first_deck: int, decks: int, workers: int, kind: str | None = None) -> None:
-    """Draws scenes of so many decks; those that are there are kept, so a stopped run goes on.
+    """Draws scenes of so many decks of one kind, or of any; those that are there are kept, so a stopped run goes on.
 
-    Args:
-        folder: Where to; made if missing.
-        seed: With the deck's number it decides everything.
-        first_deck: Number of the first deck.
-        decks: How many.
-        workers: Processes.
-        kind: What all decks are: numbers, playing or tiles; by chance if not given.
+    The seed and the deck's number decide everything.
     """
     new_fonts()
     folder.mkdir(parents=True, exist_ok=True)

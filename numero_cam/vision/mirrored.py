@@ -12,7 +12,7 @@ MIRRORED_CORNERS = (1, 0, 3, 2)  #: Order of a quad's corners in which its crop 
 SURE = 0.9  #: Probability of a face, 0..1, from which a card reads surely.
 MAX_SURE_SHARE = 0.7  #: Where a larger share of the cards reads surely, the picture is not mirrored, and nothing is read in the mirror.
 FLOOR = 0.1  #: Probability that is added to each reading, so that no single card decides.
-#: Natural logarithm of how much likelier the surely read cards must be in the mirror. `benchmarks/mirrored.py`: no picture as it is exceeds
+#: Natural logarithm of how much likelier the surely read cards must be in the mirror. No picture as it is exceeds
 #: it, two of three mirrored ones of held-out decks do, and all of the sample photos.
 MIN_LOG_RATIO = 1.4
 

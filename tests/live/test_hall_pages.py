@@ -42,12 +42,7 @@ def browser() -> "Iterator[Browser]":
 
 
 class Table:
-    """A table that sends what it is told to.
-
-    Args:
-        hall: The hall.
-        number: Of the table.
-    """
+    """A table that sends what it is told to."""
 
     def __init__(self, hall: HallServer, number: int) -> None:
         self._hall, self._device = hall, f"{number:036}"

@@ -17,11 +17,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow  # a browser
 
 LOOKS = [
-    *(
-        Look(width, height, scheme)
-        for scheme in ("light", "dark")
-        for width, height in ((1366, 768), (390, 844), (820, 1180), (1920, 1080))
-    ),
+    *(Look(width, height, scheme) for scheme in ("light", "dark") for width, height in ((1366, 768), (390, 844), (820, 1180), (1920, 1080)))
 ]
 NARROW = Look(360, 780, "dark", 200)  #: The hardest look; each state is looked at in it, too.
 LOW = Look(844, 390, "light")  #: A telephone that lies on its side.

@@ -51,7 +51,7 @@ from numero_cam.web.listener import CountedConnection, Listener
 from numero_cam.web.live_server import LiveServer
 from numero_cam.web.pairing import DevicePairing
 from numero_cam.web.refusal_summary import RefusalSummary
-from tests.hall import Hall, match_game, sqlite_address
+from tests.hall import Hall, Table, match_game, sqlite_address
 from tests.scripted_table import ScriptedEyes, picture
 
 ROOT = Path(__file__).parents[2]
@@ -314,12 +314,7 @@ def damaged_hall(tmp_path: Path, statement: str) -> Hall:
     organiser = hall.organiser()
     hall.form("/hall/new", organiser, name="Cup", list="Owls: Ann\nFoxes\nBears\nWolves", tables=2, level="3", by="points", hands="open")
     hall.form("/hall/round", organiser, event=1, round=1)
-    table = hall.table(1)
-    match = hall.tell("hello", table)[1]["match"]
-    _, setting, lines = match_game(tuple(match["players"]), 1)
-    stand = {"scores": None, "said": "", "points": 0, "over": False, "waits": ""}
-    common = {"match": match["match"], "event": match["began"], "game": "a" * 36, "setting": setting}
-    assert hall.tell("game", table, **common, lines=lines[:3], stand=stand)[0] == 200
+    assert Table(hall).play(3)[0] == 200
     hall.store.close()
     with sqlite3.connect(tmp_path / "hall.sqlite") as file:
         file.execute("PRAGMA foreign_keys = OFF")

@@ -28,7 +28,7 @@ CHANGE = {
         "TableFit",
         "TopTake",
         "TrackEvidence",
-    ),
+    )
 }
 
 

@@ -60,11 +60,7 @@ def _neighbours(x: float, names: tuple[str, ...]) -> list[tuple[str, float]]:
 
 
 class Body:
-    """MakeHuman's base mesh as far as the right arm needs it.
-
-    Args:
-        data: The folder ``mpfb2``.
-    """
+    """MakeHuman's base mesh of the folder ``mpfb2``, as far as the right arm needs it."""
 
     def __init__(self, data: Path) -> None:
         self._data = data
@@ -178,14 +174,9 @@ def _bent(joints: Joints, posture: Posture) -> dict[str, Points]:
 
 
 def posed(body: Body, points: Points, joints: Joints, posture: Posture, ways: tuple[Points, Points]) -> tuple[Points, Joints]:
-    """The arm in a pose; the palm stays where it is, the forearm turns about the wrist.
+    """The arm in a posture; the palm stays where it is, the forearm turns about the wrist.
 
-    Args:
-        body: Its weights say which bones move a vertex.
-        points: ``(N, 3)`` at rest.
-        joints: At rest.
-        posture: How fingers and forearm are bent.
-        ways: Unit directions ``(3,)`` from the wrist to the elbow, and from the elbow to the shoulder.
+    ``points`` is ``(N, 3)`` at rest; ``ways`` are unit directions ``(3,)`` from wrist to elbow and from elbow to shoulder.
     """
     local = _bent(joints, posture)
     turns, shifts = {"wrist.R": np.eye(3)}, {"wrist.R": np.zeros(3)}

@@ -118,13 +118,7 @@ def _palm(bones: Bones, build: Build, wrist: float) -> None:
 
 
 def bones_of(rng: Rng, build: Build, pose: str) -> Bones:
-    """The bones of a hand, with what it holds or points at in the origin.
-
-    Args:
-        rng: Source of chance: no two hands hold alike.
-        build: Of the person.
-        pose: One of ``POSES``.
-    """
+    """The bones of a hand in one of ``POSES``, no two alike, with what it holds or points at in the origin."""
     bones = Bones()
     wrist = 1.45 * float(build.long) ** 0.5
     _palm(bones, build, wrist)

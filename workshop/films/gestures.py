@@ -99,12 +99,7 @@ def resting_arms(director: Director, many: float) -> None:
 
 
 def put_down(director: Director, place: np.ndarray) -> float:
-    """A hand puts a thing down at a place while others play on; return the second from which it stands there.
-
-    Args:
-        director: All is planned already.
-        place: ``(2,)`` on the table, in card widths.
-    """
+    """A hand puts a thing down at a place ``(2,)``, in card widths, while others play on; returns the second from which it stands."""
     script, rng = director.script, director.rng
     player = int(rng.integers(len(director.table.seats)))
     start = float(rng.uniform(0.2, 0.7) * script.t)

@@ -170,16 +170,9 @@ def _lit(rng: Rng, canvas: _Canvas, turn: float) -> Floats:
 
 
 def draw_hand(rng: Rng, build: Build, wear: Wear, pose: str, *, scale: float, lamp: float = 0.0, left: bool = False) -> Sprite:
-    """Draw a hand with its arm; it reaches up, the arm comes from below.
+    """Draws a hand with its arm in one of ``bones.POSES``; it reaches up, the arm comes from below.
 
-    Args:
-        rng: Source of chance.
-        build: The person's hands.
-        wear: Their looks.
-        pose: One of ``bones.POSES``.
-        scale: Pixels for a card's width.
-        lamp: Direction in which the light comes from, in radians clockwise from the right of this picture.
-        left: A left hand.
+    ``scale``: pixels for a card's width; ``lamp``: where the light comes from, in radians clockwise from the right of this picture.
     """
     bones = bones_of(rng, build, pose)
     canvas = _Canvas(scale)

@@ -26,20 +26,9 @@ def draw_films(
     kind: Kind | None = None,
     covered: float = 0.0,
 ) -> Iterator[str]:
-    """Draw films into a folder; those that are there already are kept, so a stopped run goes on.
+    """Draws films into a folder, a line for each; those that are there already are kept, so a stopped run goes on.
 
-    Args:
-        out: The folder.
-        count: How many.
-        seed: With the film's number it decides everything.
-        fast: See `film.Wish`.
-        hard: See `film.Wish`.
-        masks: See `film.write`.
-        kind: The game of every film; by chance if not given.
-        covered: See `film.Wish`.
-
-    Yields:
-        A line for each film.
+    The seed and the film's number decide everything; for the rest see `film.Wish` and `film.write`.
     """
     cv2.setNumThreads(1)
     what = f"{'hard_' if hard else ''}{'fast' if fast else 'film'}"

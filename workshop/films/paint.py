@@ -75,13 +75,9 @@ def _streak(pixels: Picture, along: Points) -> Picture:
 
 
 def card_patch(texture: Picture, quad: Points, shadow: tuple[Points, float, float], along: Points | None = None) -> Patch:
-    """A card in the picture.
+    """A card in the picture: texture ``(h, w, 4)`` uint8 RGBA, quad ``(4, 2)`` pixels clockwise from its top-left.
 
-    Args:
-        texture: ``(h, w, 4)`` uint8 RGBA.
-        quad: ``(4, 2)`` pixels, clockwise from its top-left.
-        shadow: Shift in pixels ``(2,)``, softness in pixels, darkness 0..1.
-        along: Pixels ``(2,)`` it moves during the exposure.
+    Its shadow is shifted by pixels ``(2,)``, soft by pixels, dark 0..1; ``along``: pixels ``(2,)`` it moves during the exposure.
     """
     shift, soft, dark = shadow
     pad = int(2.5 * soft + float(np.abs(shift).max())) + 2 + (0 if along is None else int(np.abs(along).max() / 2) + 1)
@@ -106,14 +102,9 @@ def card_patch(texture: Picture, quad: Points, shadow: tuple[Points, float, floa
 def sprite_patch(
     sprite: Sprite, matrix: Points, size: tuple[int, int], shadow: tuple[Points, float], along: Points | None = None
 ) -> Patch | None:
-    """A hand or thing in the picture, None where it is outside.
+    """A hand or thing in a picture of a width and height, None where it is outside; ``matrix`` ``(2, 3)`` leads from its pixels there.
 
-    Args:
-        sprite: What.
-        matrix: ``(2, 3)`` from its pixels to those of the picture.
-        size: Width and height of the picture.
-        shadow: Shift in pixels ``(2,)``, and darkness 0..1.
-        along: Pixels ``(2,)`` it moves during the exposure.
+    Its shadow is shifted by pixels ``(2,)`` and dark 0..1; ``along``: pixels ``(2,)`` it moves during the exposure.
     """
     shift, dark = shadow
     h, w = sprite.pixels.shape[:2]

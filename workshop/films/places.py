@@ -50,15 +50,7 @@ def fan(rng: Rng, base: Pose, count: int, turn: float, step: Points | None = Non
 
 
 def free_place(rng: Rng, table: Table, taken: list[Box], count: int, turn: float) -> list[Pose]:
-    """Poses for a card, or for the cards of a build, in the centre where they touch nothing; else where they touch least.
-
-    Args:
-        rng: Source of chance.
-        table: Where.
-        taken: What lies there.
-        count: Cards.
-        turn: Of the player who lays them.
-    """
+    """Poses for a card, or for the cards of a build, in the centre where they touch nothing that lies there; else where least."""
     best: tuple[float, list[Pose]] | None = None
     x, y = table.centre
     for _ in range(TRIES):

@@ -126,8 +126,7 @@ class Stage:
     def picture(self, legs: list[tuple[Leg, float, float]]) -> tuple[Picture, NDArray[np.uint8]]:
         """A picture ``(H, W, 3)`` uint8 RGB, and what in it is neither table nor lying card ``(H, W)`` uint8.
 
-        Args:
-            legs: Ways of hands that are under way or where hands rest, with how far each is now and how far at the end of the exposure.
+        ``legs``: ways of hands, with how far each is now and how far at the end of the exposure.
         """
         picture, truth = self._base.copy(), self._still.copy()
         for leg, now, then in legs:

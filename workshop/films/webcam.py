@@ -79,16 +79,10 @@ class LowRate:
 
 
 class Webcam:
-    """A camera with its room.
+    """A camera with its room, for a film of so many seconds.
 
-    Args:
-        rng: Source of chance; each picture takes some.
-        size: Width and height.
-        seconds: Length of the film.
-        noises: How many pictures of noise are drawn, which are then used in turn.
-        calm: No noise, and light that stays.
-        hard: Exposure and colours hunt, the shutter is long, and the stream has few bits.
-        fps: Pictures a second.
+    ``noises`` pictures of noise are drawn and used in turn. ``calm``: no noise, and light that stays. ``hard``: exposure and colours hunt,
+    the shutter is long, and the stream has few bits.
     """
 
     def __init__(

@@ -80,14 +80,10 @@ def _light(source: torch.Generator, like: Tensor) -> Tensor:
 
 
 def shoot(source: torch.Generator, now: Tensor, settled: Tensor, masks: Tensor, *, known: bool | None = None) -> Batch:
-    """Makes a batch of pictures that were put together.
+    """Makes a batch of pictures that were put together, on the device of the source of chance.
 
-    Args:
-        source: Of chance; its device is where this is computed.
-        now: ``(N, 180, 320, 3)`` uint8 RGB.
-        settled: The same tables at rest.
-        masks: ``(N, 2, 45, 80)`` uint8: hidden, unsure.
-        known: Whether the table at rest is given; None for what training needs.
+    ``now`` and ``settled`` (the table at rest): ``(N, 180, 320, 3)`` uint8 RGB; masks ``(N, 2, 45, 80)`` uint8: hidden, unsure. ``known``:
+    whether the table at rest is given; None for what training needs.
     """
     count = len(now)
     pair = [x.permute(0, 3, 1, 2).float() / 255 for x in (now, settled)]

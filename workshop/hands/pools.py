@@ -226,12 +226,9 @@ def read_arm(folder: Path, about: dict[str, Any]) -> Cutout:
 
 
 class Pools:
-    """Everything that a process puts pictures together from.
+    """What a process puts pictures together from: ``arms`` (rendered cut-outs) and ``decks`` (sheets of cards) of a folder.
 
-    Args:
-        folder: With ``arms`` (rendered cut-outs) and ``decks`` (sheets of cards).
-        held_out: For measuring; nothing of it is ever trained on.
-        lavish: How much is drawn anew, 1 for training.
+    Nothing that is held out is ever trained on. ``lavish``: how much is drawn anew, 1 for training.
     """
 
     def __init__(self, folder: Path, *, held_out: bool, lavish: float = 1.0) -> None:

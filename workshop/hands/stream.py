@@ -29,11 +29,7 @@ def hand_parcels(travel: Path, seed: int, which: int, _: int) -> "Iterator[Parce
 
 
 def held_out_part(task: tuple[Path, int, int]) -> NDArray[np.void]:
-    """Samples to measure on, with arms, decks, tops and hues that training never sees.
-
-    Args:
-        task: The folder of ``Pools``, the part's number, and how many samples.
-    """
+    """So many samples of a folder of ``Pools``, by a part's number, with arms, decks, tops and hues that training never sees."""
     cv2.setNumThreads(1)
     travel, part, count = task
     rng = np.random.default_rng([HELD_OUT_SEED, part])

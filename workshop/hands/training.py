@@ -42,12 +42,9 @@ def _threshold(clear: NDArray[np.float32]) -> float:
 
 
 def figures(chances: NDArray[np.float32], samples: NDArray[np.void], threshold: float) -> dict[str, float]:
-    """Shares of the hands' cells found, where 2 % of the clear table is called hidden and at a threshold.
+    """Shares of the hands' cells found, where 2 % of the clear table is called hidden and at the threshold that ships.
 
-    Args:
-        chances: ``(N, 45, 80)`` float32.
-        samples: Records of ``scenes.SAMPLE``.
-        threshold: The one that ships.
+    ``chances``: ``(N, 45, 80)`` float32 for records of ``scenes.SAMPLE``.
     """
     sure = samples["unsure"] < 10
     hand, clear = (samples["hidden"] > SURE) & sure, (samples["hidden"] == 0) & sure

@@ -19,10 +19,8 @@ Picture = npt.NDArray[np.uint8]
 def take(table: Table, faces: Mapping[str, Picture], radius: float) -> Picture:
     """The table's picture, ``(H, W, 3)`` uint8 RGB, without the noise of a camera.
 
-    Args:
-        table: What lies there and how it is seen.
-        faces: ``(H, W, 4)`` uint8 RGBA for each label on the table, and the back as ``""``.
-        radius: Of the cards' corners, share of their width.
+    ``faces``: ``(H, W, 4)`` uint8 RGBA for each label on the table, and the back as ``""``; ``radius`` of corners, as a share of the cards'
+    width.
     """
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene

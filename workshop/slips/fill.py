@@ -33,16 +33,7 @@ def printed(slip: SlipContent, art: Mapping[str, Drawing]) -> Picture:
 
 
 def filled(rng: Rng, picture: Picture, slip: SlipContent, marks: Marks, *, tool: Tool, world: World) -> Picture:
-    """The same slip with marks in its circles.
-
-    Args:
-        rng: Source of chance.
-        picture: See ``printed``; stays as it is.
-        slip: What is on it.
-        marks: What is done.
-        tool: What with.
-        world: ``tuned`` or ``held``.
-    """
+    """A copy of a ``printed`` slip with marks in its circles, made with a tool of a world."""
     circles = circles_of(slip.form)
     out = picture.astype(np.float32)
     kinds = ((marks.shaded, hands.shaded), (marks.stray, hands.stray), (marks.crossed, hands.crossed))

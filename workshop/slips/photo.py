@@ -33,18 +33,7 @@ class View:
 
 
 def photograph(rng: Rng, slips: Sequence[Picture], size: tuple[int, int], view: View, world: World) -> Picture:
-    """A photo of slips that lie on a desk in rows.
-
-    Args:
-        rng: Source of chance.
-        slips: See ``fill.printed``.
-        size: Width and height of the photo, pixels.
-        view: How.
-        world: ``tuned`` or ``held``.
-
-    Returns:
-        ``(height, width, 3)`` uint8 RGB.
-    """
+    """A photo ``(height, width, 3)`` uint8 RGB, ``size`` is width and height, of slips (``fill.printed``) that lie on a desk in rows."""
     places = _places(rng, len(slips), size, view.turn)
     to_photo = _camera(rng, np.concatenate(places), size, view.tilt)
     desk = _desk(rng, size)

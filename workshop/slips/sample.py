@@ -34,16 +34,7 @@ class Drawn:
 
 
 def drawn(rng: Rng, art: Mapping[str, Drawing], world: World, *, slip: SlipContent, marks: Marks, kinds: tuple[str, str]) -> Drawn:
-    """A photo of a slip.
-
-    Args:
-        rng: Source of chance.
-        art: See ``read_art``.
-        world: ``tuned`` or ``held``.
-        slip: What is printed.
-        marks: What is marked.
-        kinds: The tool and the view, of ``TOOLS`` and ``VIEWS``.
-    """
+    """A photo of a marked slip in a world; ``art`` of ``read_art``, ``kinds``: tool and view, of ``TOOLS`` and ``VIEWS``."""
     picture = filled(rng, printed(slip, art), slip, marks, tool=tool(rng, kinds[0]), world=world)
     view = VIEWS[kinds[1]]
     view = replace(view, tilt=view.tilt * rng.uniform(0.3, 1.0), crumple=view.crumple * rng.uniform(0.3, 1.0))

@@ -18,15 +18,9 @@ if TYPE_CHECKING:
 
 
 def draw_back(source: Design | np.random.Generator, height: int = 320, *, aspect: float | None = None) -> npt.NDArray[np.uint8]:
-    """Draw a back.
+    """A back ``(H, W, 4)`` uint8 RGBA of a deck, or by chance of none; alpha is the card's outline with its round corners.
 
-    Args:
-        source: A deck, or chance for a back of no deck.
-        height: Pixels.
-        aspect: Width over height for a back of no deck; None = by chance.
-
-    Returns:
-        ``(H, W, 4)`` uint8 RGBA; alpha is the card's outline with its round corners.
+    ``aspect``: width over height for a back of no deck, by chance if not given.
     """
     if isinstance(source, Design):
         style, wide, radius, paper, font = source.back, source.aspect, source.radius, source.paper, source.main

@@ -60,14 +60,10 @@ def random_camera(
     *,
     seated: bool = False,
 ) -> Camera:
-    """A camera that sees the given points of the table, more or less tightly.
+    """A camera that sees the given points ``(N, 2)`` of the table, in card widths, more or less tightly.
 
-    Args:
-        rng: Source of chance.
-        points: ``(N, 2)`` card corners on the table, units of a card's width.
-        fill: Range of the share of the picture that the points' extent takes; above 1 some are cut off.
-        stretched: Share of the pictures that are squeezed.
-        seated: Half of the pictures are taken from a chair at the table, so the cards lie more steeply.
+    ``fill``: range of the share of the picture that they take; above 1 some are cut off. ``stretched``: share of the pictures that are
+    squeezed. ``seated``: half of the pictures are taken from a chair at the table, so the cards lie more steeply.
     """
     width, height = PICTURE_SIZES[rng.integers(len(PICTURE_SIZES))]
     tilt = float(np.clip(abs(rng.normal(0, 30)), 0, 60)) if rng.random() < 0.85 else float(rng.uniform(0, 60))
@@ -96,12 +92,7 @@ def random_camera(
 
 
 def shrunk_camera(camera: Camera, scale: float) -> Camera:
-    """The same view in a picture of other size.
-
-    Args:
-        camera: The view.
-        scale: Pixels of the new picture for one of the old one.
-    """
+    """The same view in a picture of other size; ``scale``: pixels of the new picture for one of the old one."""
     width, height = max(32, round(camera.width * scale)), max(32, round(camera.height * scale))
     shrink = np.diag([width / camera.width, height / camera.height, 1.0])
     return Camera(width, height, shrink @ camera.homography, camera.tilt)

@@ -29,12 +29,7 @@ PALE_WILD = 0.3  #: Share of the decks whose wild cards are paler where others h
 
 
 def random_design(rng: Rng, kind: str | None = None) -> Design:
-    """Draw a deck: most are number cards, some playing cards, some tiles.
-
-    Args:
-        rng: Source of chance.
-        kind: numbers, playing or tiles; by chance if not given.
-    """
+    """A deck of numbers, playing cards or tiles; by chance if not given, and then mostly numbers."""
     kind = kind or str(rng.choice(["numbers", "playing", "tiles"], p=[0.8, 0.12, 0.08]))
     seed = int(rng.integers(2**31))
     stock = palette.paper(rng)

@@ -139,11 +139,7 @@ def die(rng: Rng, picture: Picture, size: float) -> Mask:
 
 
 def scatter(rng: Rng, picture: Picture, size: float, *, over: bool) -> Mask:
-    """Some things by chance; those ``over`` cards are hands, pencils and few.
-
-    Returns:
-        ``(H, W)`` uint8 mask of all that they hide.
-    """
+    """Some things by chance; those ``over`` cards are hands, pencils and few. Returns the mask ``(H, W)`` uint8 of all that they hide."""
     hidden = np.zeros(picture.shape[:2], np.uint8)
     makers = (hand, pencil, die) if over else (pencil, mug, mug, sheet, sheet, die, hand)
     for _ in range(int(rng.integers(1, 3 if over else 5))):

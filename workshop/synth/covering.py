@@ -47,16 +47,9 @@ def _box(rng: Rng, quad: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def hide_part(rng: Rng, picture: NDArray[np.float32], quad: NDArray[np.float64], texture: Picture | None = None) -> NDArray[np.bool_]:
-    """Lays a flat thing over a part of a card.
+    """Lays a flat thing over a part of a card ``(4, 2)`` pixels, on ``(H, W, 3)`` float32 RGB 0..255, which is changed.
 
-    Args:
-        rng: Source of chance.
-        picture: ``(H, W, 3)`` float32 RGB 0..255; changed.
-        quad: ``(4, 2)`` pixels, the card.
-        texture: What the thing looks like, ``(H, W, 4)`` uint8 RGBA; by chance if not given.
-
-    Returns:
-        ``(H, W)`` bool, what the thing hides.
+    The thing looks as ``texture``, ``(H, W, 4)`` uint8 RGBA, or by chance. Returns what it hides, ``(H, W)`` bool.
     """
     box = _box(rng, quad)
     sides = float(np.linalg.norm(box[1] - box[0])), float(np.linalg.norm(box[3] - box[0]))

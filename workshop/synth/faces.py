@@ -15,15 +15,9 @@ _POINTS = {1: "1", 15: "2"}
 
 
 def draw_face(design: Design, label: str, height: int = 320) -> npt.NDArray[np.uint8]:
-    """Draw one face, upright.
+    """One face, upright, ``(H, W, 4)`` uint8 RGBA; alpha is the card's outline with its round corners.
 
-    Args:
-        design: The deck.
-        label: Canonical notation: `7r`, `7` (none of the four colours), `x3`, `-2`, `/5`, `2/3`, `N2`, `cbrt`, `10h`.
-        height: Pixels.
-
-    Returns:
-        ``(H, W, 4)`` uint8 RGBA; alpha is the card's outline with its round corners.
+    ``label``: canonical notation: `7r`, `7` (none of the four colours), `x3`, `-2`, `/5`, `2/3`, `N2`, `cbrt`, `10h`.
     """
     size = height, max(8, round(height * design.aspect))
     if label in SPELLINGS or label[:1] in {"-", "x", "/", "N"} or label in {"sqrt", "cbrt"}:

@@ -134,12 +134,9 @@ def nearest(*names: str) -> str:
 
 
 def pick(rng: np.random.Generator, *, heavy: bool = False, legible: bool = False) -> str:
-    """Draw a font: first a style, then a family, then a file.
+    """A font by chance: first a style, then a family, then a file.
 
-    Args:
-        rng: Source of chance.
-        heavy: Only fonts that still show ink when they are printed small.
-        legible: Neither handwriting nor other display faces (small print).
+    ``heavy``: only such as still show ink when printed small; ``legible``: neither handwriting nor other display faces.
     """
     groups = _families(heavy=heavy)
     styles = [style for style in _WEIGHTS if groups.get(style) and not (legible and style == "hand")]

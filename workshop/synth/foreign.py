@@ -46,16 +46,7 @@ _SIGNS = ("!", "?", "&", "@", "#", "$", "*", "=", "+", "<", ">", "π")
 
 
 def draw_foreign(rng: Rng, height: int = 320, kind: str | None = None) -> npt.NDArray[np.uint8]:
-    """Draw a card of some other kind.
-
-    Args:
-        rng: Source of chance.
-        height: Pixels.
-        kind: One of ``KINDS``; by chance if not given.
-
-    Returns:
-        ``(H, W, 4)`` uint8 RGBA; alpha is the card's outline.
-    """
+    """A card of some other kind of ``KINDS``, ``(H, W, 4)`` uint8 RGBA; alpha is the card's outline."""
     makers: list[Callable[[Rng, int], npt.NDArray[np.uint8]]] = [
         _court, _joker, _picture, _letter, _other_number, _blank, _list, _visiting, _note, _action,
     ]  # fmt: skip
@@ -74,16 +65,7 @@ def _size(rng: Rng, height: int) -> tuple[int, int]:
 
 
 def draw_court(rng: Rng, design: Design, height: int = 320) -> npt.NDArray[np.uint8]:
-    """Draw a jack, queen or king: indices, a frame, and a figure that is the same on its head.
-
-    Args:
-        rng: Source of chance.
-        design: The pack.
-        height: Pixels.
-
-    Returns:
-        As ``draw_foreign``.
-    """
+    """A jack, queen or king as ``draw_foreign``: indices, a frame, and a figure that is the same on its head."""
     size = height, max(8, round(height * design.aspect))
     canvas = inks.sheet(*size, design.paper)
     sheet = prints.Sheet(canvas, (255, 255, 255), 0.0)
@@ -186,16 +168,7 @@ def _action(rng: Rng, height: int) -> npt.NDArray[np.uint8]:
 
 
 def draw_action(rng: Rng, design: Design, height: int = 320) -> npt.NDArray[np.uint8]:
-    """Draw a card of action in the layout of a deck, its sign in the corners too: draw two, skip, turn round.
-
-    Args:
-        rng: Source of chance.
-        design: The deck.
-        height: Pixels.
-
-    Returns:
-        As ``draw_foreign``.
-    """
+    """A card of action as ``draw_foreign`` in the layout of a deck, its sign in the corners too: draw two, skip, turn round."""
     name = str(rng.choice(ACTIONS))
     pictured = name[0] == "+" and rng.random() < PICTURED
     middle = _small_cards(int(name[1])) if pictured else None

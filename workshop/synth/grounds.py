@@ -32,16 +32,10 @@ def paint(
     many: tuple[Colour, ...] = (),
     mark: str = "ellipse",
 ) -> Ground:
-    """Print the ground of one card.
+    """Prints the ground of one card of a height and width in pixels, in its colour on the stock's.
 
-    Args:
-        style: What to print.
-        size: Height and width in pixels.
-        colour: The card's colour.
-        paper: Colour of the stock.
-        middle: Middle of the numeral, shares of the width and the height.
-        many: All colours of the deck, for a card that shows them all.
-        mark: Shape that stands for the card's colour.
+    ``middle`` of the numeral: shares of width and height; ``many``: all colours of the deck, for a card that shows them all; ``mark``:
+    shape that stands for the card's colour.
     """
     paper = inks.mix(paper, colour, style.tint) if inks.luminance(paper) > 0.5 else paper
     full = style.name in {"field", "gradient", "inverse"}
@@ -206,12 +200,9 @@ def _print_pattern(canvas: Canvas, style: GroundStyle, colour: Colour) -> None:
 
 @lru_cache(maxsize=64)
 def pattern(name: str, size: tuple[int, int], seed: int) -> Mask:
-    """A pattern over a whole card as a mask.
+    """A pattern over a whole card of a height and width as a mask; the seed decides pitch, direction and places.
 
-    Args:
-        name: dots, stripes, grid, waves, triangles, confetti, rays, rings, clouds or hatch.
-        size: Height and width in pixels.
-        seed: Chance of pitch, direction and places.
+    One of dots, stripes, grid, waves, triangles, confetti, rays, rings, clouds or hatch.
     """
     rng = np.random.default_rng(seed)
     height, width = size

@@ -22,14 +22,7 @@ _SHAPES: dict[str, int] = {"triangle": 3, "diamond": 4, "pentagon": 5, "hexagon"
 
 
 def text(font: str, words: str, height: float, *, stroke: int = 0) -> Mask:
-    """The words' ink box, digits `height` pixels high.
-
-    Args:
-        font: Name in the catalogue of fonts.
-        words: One line.
-        height: Height of a digit in pixels.
-        stroke: Extra thickness around each line of the glyphs, in pixels.
-    """
+    """The ink box of one line, digits `height` pixels high, in a font of the catalogue, each line thicker by ``stroke`` pixels."""
     return _text(font, words, max(4, round(height / fonts.get(font).digit)), stroke)
 
 
@@ -145,10 +138,7 @@ def line(points: npt.ArrayLike, size: tuple[int, int], width: float) -> Mask:
 def shape(name: str, height: int, width: int) -> Mask:
     """A filled shape that fills its box.
 
-    Args:
-        name: ellipse, rectangle, rounded, pill, star, burst, shield, ticket, drop, cross or one of the regular polygons.
-        height: Pixels.
-        width: Pixels.
+    An ellipse, rectangle, rounded, pill, star, burst, shield, ticket, drop, cross or one of the regular polygons.
     """
     if name in {"rounded", "pill", "rectangle"}:
         share = {"rounded": 0.22, "pill": 0.5, "rectangle": 0.0}[name]

@@ -19,15 +19,10 @@ def shrunk(texture: Picture, quad: NDArray[np.floating]) -> Picture:
 
 
 def lay_on(picture: NDArray[np.float32], texture: Picture, quad: NDArray[np.floating]) -> tuple[slice, slice, NDArray[np.float32]] | None:
-    """Lays a texture on a picture.
+    """Lays a texture ``(h, w, 4)`` uint8 RGBA on a picture ``(H, W, 3)`` float32 RGB 0..255, which is changed.
 
-    Args:
-        picture: ``(H, W, 3)`` float32 RGB 0..255; changed.
-        texture: ``(h, w, 4)`` uint8 RGBA.
-        quad: ``(4, 2)`` pixels of the picture, clockwise from the texture's top-left.
-
-    Returns:
-        The touched rows and columns and the alpha there, 0..1, or None where the quad is outside.
+    ``quad``: ``(4, 2)`` pixels, clockwise from the texture's top-left. Returns the touched rows and columns and the alpha there, 0..1, or
+    None where the quad is outside.
     """
     height, width = picture.shape[:2]
     x0, y0 = np.floor(quad.min(0)).astype(int) - 1

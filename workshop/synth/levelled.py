@@ -31,9 +31,7 @@ LETTERS = ("N", "n", "x", "")
 def levelled(rng: Rng, design: Design) -> Design:
     """The design with about half of its choices of style made anew, all ways alike, and with lines under it; colours and fonts stay.
 
-    Args:
-        rng: Source of chance.
-        design: A deck of number cards; tiles and playing cards have one form each and come back as they are.
+    Tiles and playing cards have one form each and come back as they are.
     """
     if design.kind != "numbers":
         return design

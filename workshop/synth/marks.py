@@ -116,26 +116,14 @@ def slanted_fraction(font: str, top: str, bottom: str, height: float, weight: fl
     bar = inks.line([(thick / 2 + slope, thick / 2), (thick / 2, tall - thick / 2)], (tall, slope + round(thick) + 1), thick)
     lap = round(0.3 * slope)
     out = np.zeros((tall, max(1, over.shape[1] + bar.shape[1] + under.shape[1] - 2 * lap)), np.uint8)
-    for mask, y, x in (
-        (over, 0, 0),
-        (bar, 0, over.shape[1] - lap),
-        (under, tall - under.shape[0], out.shape[1] - under.shape[1]),
-    ):
+    for mask, y, x in ((over, 0, 0), (bar, 0, over.shape[1] - lap), (under, tall - under.shape[0], out.shape[1] - under.shape[1])):
         part = out[max(0, y) : y + mask.shape[0], max(0, x) : max(0, x) + mask.shape[1]]
         np.maximum(part, mask[: part.shape[0], : part.shape[1]], out=part)
     return out
 
 
 def fraction(label: str, style: WildStyle, font: str, height: float, way: str | None = None) -> Mask:
-    """A fraction in the deck's way of writing it.
-
-    Args:
-        label: Canonical notation.
-        style: The deck's wild cards.
-        font: Name of the font.
-        height: Height of a whole digit.
-        way: stacked, slanted or inline; None = the deck's own.
-    """
+    """A fraction, whole digits ``height`` high, in the deck's way of writing it, or stacked, slanted or inline."""
     way = way or style.fraction
     top, bottom = label.split("/")
     whole = ""

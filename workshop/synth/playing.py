@@ -108,13 +108,7 @@ def _print_ace(sheet: prints.Sheet, design: Design, suit: str, ink: Colour) -> N
 
 @lru_cache(maxsize=512)
 def sign(suit: str, side: int, variant: int = 0) -> Mask:
-    """A suit's sign, about `side` pixels wide and high.
-
-    Args:
-        suit: s, h, d or c.
-        side: Pixels.
-        variant: Which drawing, 0 to 2.
-    """
+    """The sign of a suit s, h, d or c, about `side` pixels wide and high, in drawing 0 to 2."""
     big = max(side * 2, 32)
     draw = {"h": _heart, "d": _diamond, "s": _spade, "c": _club}[suit]
     mask = inks.trim(draw(big, variant))

@@ -115,13 +115,7 @@ def printed(rng: Rng) -> Picture:
 
 
 def lay_under(rng: Rng, picture: NDArray[np.float32], size: float) -> None:
-    """Lays printed things on a table on which no cards lie yet.
-
-    Args:
-        rng: Source of chance.
-        picture: ``(H, W, 3)`` float32 RGB 0..255; changed.
-        size: A card's width, pixels.
-    """
+    """Lays printed things on a table ``(H, W, 3)`` float32 RGB without cards, which is changed; ``size``: a card's width, pixels."""
     height, width = picture.shape[:2]
     for _ in range(int(rng.integers(1, 5))):
         texture = printed(rng)

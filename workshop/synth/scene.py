@@ -72,11 +72,8 @@ class Surroundings:
 class Deck:
     """Faces of one design, drawn when first needed.
 
-    Args:
-        rng: Source of chance.
-        kind: See ``random_design``.
-        design: What the deck looks like; by chance if not given.
-        plain: Share of the decks in which numbers of one colour are printed in none.
+    The design is of a kind (``random_design``), by chance if not given; in a share ``plain`` of the decks numbers of one colour are printed
+    in none.
     """
 
     def __init__(self, rng: Rng, kind: str | None = None, *, design: Design | None = None, plain: float = PLAIN) -> None:
@@ -202,13 +199,7 @@ def _top(rng: Rng, around: Surroundings, *, white: bool) -> tuple[str, Picture]:
 
 
 def _cover(
-    rng: Rng,
-    picture: NDArray[np.float32],
-    quads: list[NDArray[np.float64]],
-    ids: NDArray[np.uint8],
-    things: int,
-    *,
-    partly: float,
+    rng: Rng, picture: NDArray[np.float32], quads: list[NDArray[np.float64]], ids: NDArray[np.uint8], things: int, *, partly: float
 ) -> None:
     """Lays so many printed things over parts of cards, and one more in a share ``partly`` of the pictures."""
     for _ in range(things if quads else 0):
@@ -220,15 +211,7 @@ def _cover(
 def make_scene(
     rng: Rng, deck: Deck, layouts: layout.Layouts | None = None, *, like_stock: bool = False, around: Surroundings | None = None
 ) -> Scene:
-    """Draws one picture.
-
-    Args:
-        rng: Source of all chance.
-        deck: Faces to lay.
-        layouts: How they may lie; as training draws them if not given.
-        like_stock: The table has the colour of the cards.
-        around: What else there is; nothing if not given.
-    """
+    """One picture of a deck, laid as training lays it if not given; ``like_stock``: the table has the colour of the cards."""
     around = around or Surroundings()
     playing = deck.design.playing_cards
     kind, places = layout.random_layout(rng, deck.aspect, layouts or (layout.OF_PLAYING_CARDS if playing else layout.LAYOUTS))

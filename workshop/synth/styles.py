@@ -170,26 +170,3 @@ class Design:
     def as_json(self) -> dict[str, Any]:
         """Plain lists, texts and numbers."""
         return asdict(self)
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> "Design":
-        """The design that `as_json` wrote, also after a way through JSON text."""
-        data = _tuples(data)
-        wild = {**data["wild"], "ground": GroundStyle(**data["wild"]["ground"]), "index": IndexStyle(**data["wild"]["index"])}
-        return cls(
-            **{
-                **data,
-                "ground": GroundStyle(**data["ground"]),
-                "index": IndexStyle(**data["index"]),
-                "number": NumberStyle(**data["number"]),
-                "wild": WildStyle(**wild),
-                "playing": PlayingStyle(**data["playing"]),
-                "back": BackStyle(**data["back"]),
-            }
-        )
-
-
-def _tuples(value: Any) -> Any:  # noqa: ANN401 - the shape of JSON
-    if isinstance(value, dict):
-        return {key: _tuples(part) for key, part in value.items()}
-    return tuple(_tuples(part) for part in value) if isinstance(value, (list, tuple)) else value

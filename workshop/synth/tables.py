@@ -156,12 +156,7 @@ def white_table(rng: Rng) -> tuple[str, Picture]:
 
 
 def like_stock(rng: Rng, stock: tuple[int, int, int]) -> tuple[str, Picture]:
-    """A table, with a pattern or none, in the colour of the cards that lie on it, so that their edges hardly show; see ``random_table``.
-
-    Args:
-        rng: Source of chance.
-        stock: Colour of the cards' stock, RGB 0-255.
-    """
+    """A table, with a pattern or none, in the RGB colour of the cards' stock, so that edges hardly show; see ``random_table``."""
     kind, picture = random_table(rng)
     pattern = picture - np.median(picture.reshape(-1, 3), axis=0)
     ground = np.array(stock) * rng.uniform(0.85, 1.05) + rng.normal(0, 4, 3)

@@ -10,13 +10,7 @@ from workshop.synth.marks import SPELLINGS
 
 
 def draw_wild(design: Design, label: str, size: tuple[int, int]) -> npt.NDArray[np.uint8]:
-    """A wild card as ``(H, W, 3)`` uint8 RGB.
-
-    Args:
-        design: The deck.
-        label: Canonical notation.
-        size: Height and width in pixels.
-    """
+    """A wild card by its canonical label as ``(H, W, 3)`` uint8 RGB; ``size`` is height and width."""
     style = design.wild
     colours: tuple[Colour, ...] = ()
     if style.colouring == "rainbow":

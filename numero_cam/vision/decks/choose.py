@@ -88,7 +88,7 @@ def _own_deck() -> DeckProfile | None:
     return load_own_deck(model=model_entry("face").sha256)
 
 
-#: Minimum log likelihood ratio of all cards together for a deck; fitted like the constants of ``match`` (``benchmarks/fit_decks.py``).
+#: Minimum log likelihood ratio of all cards together for a deck; fitted like the constants of ``match``.
 MIN_DECK_EVIDENCE = 3.0
 #: Runs the face network on all cards once more; called only where a learned deck is to be compared.
 GetFaceOutputs = Callable[[], Sequence[FaceOutput]]

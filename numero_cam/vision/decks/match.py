@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from numero_cam.vision.decks.profile import DeckProfile, restrict_to_deck, split_label
 from numero_cam.vision.faces import COVERED_SHARE, Face, FaceLabels, FaceOutput
 
-#: Increase of the log likelihood ratio from cosine similarity 0 to 1: the slope of a logistic regression of "the same face" on drawn scenes
-#: (``python benchmarks/fit_decks.py`` shows the effect of other values).
+#: Increase of the log likelihood ratio from cosine similarity 0 to 1: the slope of a logistic regression of "the same face" on drawn
+#: scenes.
 SIMILARITY_SLOPE = 6.5
 #: Cosine similarity with likelihood ratio 1, from the same regression. A face without an example counts as similar as this.
 NEUTRAL_SIMILARITY = 0.74

@@ -83,10 +83,7 @@ def test_grey_becomes_rgb(bits: int, ending: str) -> None:
     assert (got[..., 0] == got[..., 2]).all()
 
 
-@pytest.mark.parametrize(
-    ("alpha", "expected"),
-    [(0, (255, 255, 255)), (255, (250, 10, 10)), (51, (254, 206, 206))],
-)
+@pytest.mark.parametrize(("alpha", "expected"), [(0, (255, 255, 255)), (255, (250, 10, 10)), (51, (254, 206, 206))])
 def test_transparent_pictures_are_blended_with_white(alpha: int, expected: tuple[int, int, int], quarters: Pixels) -> None:
     got = images.decode_picture(saved(see_through(quarters, alpha), "PNG"))
     np.testing.assert_allclose(got[5, 5].astype(int), expected, atol=1)

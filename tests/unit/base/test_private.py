@@ -28,12 +28,7 @@ def rights(path: Path) -> int:
 
 
 @pytest.mark.parametrize(
-    "write",
-    [
-        lambda path: write_private(path, b"x"),
-        lambda path: write_new(path, b"x", private=True),
-    ],
-    ids=["write_private", "write_new"],
+    "write", [lambda path: write_private(path, b"x"), lambda path: write_new(path, b"x", private=True)], ids=["write_private", "write_new"]
 )
 def test_files_and_missing_folders_are_private(tmp_path: Path, write: Callable[[Path], object]) -> None:
     path = tmp_path / "share" / "numero-cam" / "a.txt"

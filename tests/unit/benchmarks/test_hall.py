@@ -27,8 +27,7 @@ def test_what_is_as_asked_is_no_failure() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong",
-    [{"lost": 1}, {"doubled": 1}, {"plays_measured": 0}, {"median_seconds": 0.4}, {"p99_seconds": 1.6}, {"memory_growth": 0.06}],
+    "wrong", [{"lost": 1}, {"doubled": 1}, {"plays_measured": 0}, {"median_seconds": 0.4}, {"p99_seconds": 1.6}, {"memory_growth": 0.06}]
 )
 def test_what_is_not_as_asked_is_one(wrong: dict[str, float]) -> None:
     assert len(not_as_asked({**GOOD, **wrong})) == 1

@@ -20,7 +20,4 @@ def test_noise_is_one_level_at_most_and_the_same_for_one_seed() -> None:
 
 def test_the_spread_has_mean_least_and_most_of_each_score() -> None:
     runs = [{"open": 1.0, "whole": 0.5}, {"open": 0.9, "whole": 0.7}]
-    assert steadiness.spread(runs) == {
-        "open": {"mean": 0.95, "least": 0.9, "most": 1.0},
-        "whole": {"mean": 0.6, "least": 0.5, "most": 0.7},
-    }
+    assert steadiness.spread(runs) == {"open": {"mean": 0.95, "least": 0.9, "most": 1.0}, "whole": {"mean": 0.6, "least": 0.5, "most": 0.7}}

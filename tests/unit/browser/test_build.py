@@ -60,10 +60,7 @@ def site(source: Source, cache: Path, tmp_path_factory: pytest.TempPathFactory) 
     made, without, slower = build(out, source, headers=cache).splitlines()
     assert "out.zip on any static host (README.html in it says how)" in made
     assert re.match(r"Its solver is pure Python, .*clang and lld 19 or later, .*Emscripten's headers .*--emscripten FOLDER$", slower)
-    assert re.match(
-        r"It reads no photos: numpy is missing in Pyodide's distribution .*; give --pyodide a folder of",
-        without,
-    )
+    assert re.match(r"It reads no photos: numpy is missing in Pyodide's distribution .*; give --pyodide a folder of", without)
     return out
 
 

@@ -86,10 +86,7 @@ def _patch(frame: Frame, at: object) -> np.ndarray[tuple[int, ...], np.dtype[np.
 
 @pytest.mark.parametrize(
     ("state", "words"),
-    [
-        (EMPTY, "too few cards: 0 lie open, at least 3 are needed"),
-        (cards_on(ABOVE, SPOTS[:2]), "too few cards: 2 lie open"),
-    ],
+    [(EMPTY, "too few cards: 0 lie open, at least 3 are needed"), (cards_on(ABOVE, SPOTS[:2]), "too few cards: 2 lie open")],
 )
 def test_too_few_cards(state: TableState, words: str) -> None:
     with pytest.raises(CalibrationError, match=words):

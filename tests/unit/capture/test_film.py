@@ -179,8 +179,7 @@ def test_what_is_no_source_is_one_line(tmp_path: Path, make: object, why: str) -
 
 
 @pytest.mark.parametrize(
-    ("what", "why"),
-    [("", "no source of pictures was named"), ("x" * 5000, "file name too long"), ("a\0b", "there is no such")],
+    ("what", "why"), [("", "no source of pictures was named"), ("x" * 5000, "file name too long"), ("a\0b", "there is no such")]
 )
 def test_what_names_nothing_is_one_line(what: str, why: str) -> None:
     with pytest.raises(SourceError, match=why):

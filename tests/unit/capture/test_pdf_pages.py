@@ -34,10 +34,7 @@ def names(data: bytes, child: PdfChild) -> list[str]:
 
 def test_pages_come_in_order_at_the_resolution_of_scanners(child: PdfChild) -> None:
     frames = list(pdf_pages(pdf(pages=2), "it.pdf", child))
-    assert [(frame.name, frame.width, frame.height) for frame in frames] == [
-        ("it.pdf, page 1", 1667, 2223),
-        ("it.pdf, page 2", 1667, 2223),
-    ]
+    assert [(frame.name, frame.width, frame.height) for frame in frames] == [("it.pdf, page 1", 1667, 2223), ("it.pdf, page 2", 1667, 2223)]
     assert int(frames[0].pixels.min()) == 255
 
 

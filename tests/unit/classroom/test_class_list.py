@@ -66,8 +66,3 @@ def test_lists_that_are_refused(data: bytes, why: str, tmp_path: Path) -> None:
     assert why in str(refused.value)
     assert str(path) in str(refused.value)
     assert "\n" not in str(refused.value)
-
-
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(ClassError, match="cannot be read: no such file"):
-        read_class_list(tmp_path / "none.csv")

@@ -154,12 +154,6 @@ def test_all_pictures_of_a_file_are_marked(desk: Desk, tmp_path: Path, kind: str
     assert (marked.photos.photos, marked.photos.slips) == (3, 2)
 
 
-def test_an_encrypted_pdf_is_one_sentence(desk: Desk) -> None:
-    pytest.importorskip("pypdfium2", reason="the extra scan is not installed")
-    answer = desk.mark_file("locked.pdf", LOCKED.read_bytes())
-    assert answer["problems"] == ["locked.pdf: is locked with a password; save it without one, and give it again"]
-
-
 def test_a_pdf_that_is_drawn_for_long_keeps_no_other_file_waiting(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pypdfium2", reason="the extra scan is not installed")
     child = PdfChild(600.0)

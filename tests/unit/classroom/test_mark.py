@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from numero_cam.base.errors import ClassError, StoreError
+from numero_cam.base.errors import ClassError
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import read_photo
@@ -237,13 +237,6 @@ def test_doubtful_slips_are_kept_without_names_where_asked_for(store: SlipStore,
     told = next((tmp_path / "kept").glob("*.txt")).read_text()
     assert "nothing is shaded" in told
     assert "Ann" not in told
-
-
-def test_a_file_that_is_no_store_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "classes.sqlite").write_text("a letter")
-    monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
-    with pytest.raises(StoreError, match=r"classes\.sqlite: cannot be used"), open_slip_store():
-        pass
 
 
 @pytest.mark.slow

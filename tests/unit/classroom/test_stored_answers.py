@@ -238,11 +238,7 @@ JSON_VALUES = st.recursive(
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
-@given(
-    st.sampled_from(sorted(PUZZLE_JSON)) | st.none(),
-    st.sampled_from(sorted(WHOLE)),
-    JSON_VALUES,
-)
+@given(st.sampled_from(sorted(PUZZLE_JSON)) | st.none(), st.sampled_from(sorted(WHOLE)), JSON_VALUES)
 def test_a_damaged_printing_is_one_sentence(file: Path, of_puzzle: str | None, of_whole: str, value: object) -> None:
     if not file.exists():
         full_class(file)

@@ -52,8 +52,7 @@ def test_bad_arguments_are_one_line(cli: Cli, arguments: tuple[str, ...], said: 
 
 
 @pytest.mark.parametrize(
-    ("centre", "hand"),
-    [("x2 -3", "7r"), ("", ""), ("7r 8b", ""), ("[x2 -3] 7r", "7b"), ("[15r 5b]", "5r"), ("7r 7b 7g 7o " * 7, "7r 14b")],
+    ("centre", "hand"), [("x2 -3", "7r"), ("", ""), ("7r 8b", ""), ("[x2 -3] 7r", "7b"), ("[15r 5b]", "5r"), ("7r 7b 7g 7o " * 7, "7r 14b")]
 )
 def test_odd_positions_are_answered_at_once(cli: Cli, centre: str, hand: str) -> None:
     got = cli("solve", "--centre", centre, "--hand", hand, "--limit", "0", "--json")

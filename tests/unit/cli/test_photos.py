@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from numero_cam.app import session
-from numero_cam.base.errors import ModelError
 from numero_cam.base.images import decode_picture
 from numero_cam.base.records import TableState
 
@@ -113,16 +111,6 @@ def test_a_correction_of_a_card_that_is_not_there(cli: Cli, seen: Seen, table: T
     assert json.loads(cli("read", photo, "--correct", "99=7r", "--json").out)["error"].startswith("no card 99")
     got = cli("solve", photo, "--correct", "99=7r")
     assert (got.status, got.out, got.err.count("\n")) == (1, "", 1)
-
-
-def test_models_that_cannot_be_used(cli: Cli, monkeypatch: pytest.MonkeyPatch, photo: Path) -> None:
-    def fail(*_: object) -> None:
-        message = "models/face.onnx was changed"
-        raise ModelError(message)
-
-    monkeypatch.setattr(session, "load_reader", fail)
-    got = cli("read", photo, "--json")
-    assert (got.status, got.out, got.err) == (1, "", "numero-cam: models/face.onnx was changed\n")
 
 
 def test_solve_json(cli: Cli, seen: Seen, table: TableState, photo: Path) -> None:

@@ -65,21 +65,6 @@ def test_a_number_that_is_none_is_a_bad_argument(cli: Cli, command: tuple[str, .
     assert got.err.endswith(f"(see numero-cam {' '.join(command)} --help)\n")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "command"),
-    [
-        (("calibrate", "sheet", "sheet.txt"), "calibrate sheet"),
-        (("deck", "learn", "--name", "auto", "a.jpg"), "deck learn"),
-        (("game", "simulate", "--players", "nobody"), "game simulate"),
-        (("solve", "--centre", "7r"), "solve"),
-    ],
-)
-def test_bad_arguments_point_to_the_help_of_their_command(cli: Cli, arguments: tuple[str, ...], command: str) -> None:
-    got = cli(*arguments)
-    assert got.status == 2
-    assert got.err.endswith(f"(see numero-cam {command} --help)\n")
-
-
 def test_help_sheet_and_check_ask_for_the_same_number_of_photos(cli: Cli) -> None:
     wanted = f"{MIN_VIEWS} photos and more"
     assert wanted in cli("calibrate", "camera", "--help").out

@@ -16,7 +16,6 @@ import pytest
 from numero_cam.app import watch as app_watch
 from numero_cam.app.watch import GameWatch
 from numero_cam.app.watch_recording import WatchedGame, recording_header
-from numero_cam.base.errors import PictureError
 from numero_cam.base.outputs import GrowingFile
 from numero_cam.base.records import Frame
 from numero_cam.capture import recording
@@ -328,16 +327,6 @@ def test_what_cannot_be_is_refused_before_anything_is_opened(
     assert (got.status, got.out) == (status, "")
     assert words in got.err
     assert got.err.count("\n") == 1
-
-
-def test_a_source_that_cannot_be_opened_is_one_line(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object, **__: object) -> GameWatch:
-        message = "there is no camera 7"
-        raise PictureError(message)
-
-    monkeypatch.setattr(app_watch, "open_game_watch", refuse)
-    got = cli(*WATCH)
-    assert (got.status, got.out, got.err) == (1, "", "numero-cam: there is no camera 7\n")
 
 
 @pytest.mark.parametrize("command", [("watch",), ("game", "watch", "--players", "Ann,Ben")])

@@ -34,11 +34,7 @@ ADDRESS = "http://127.0.0.1:8088"
 
 
 class Network:
-    """The way from a table to a hall; it can be cut before a request arrives, or after, before its answer comes back.
-
-    Args:
-        hall: The hall.
-    """
+    """The way from a table to a hall; it can be cut before a request arrives, or after, before its answer comes back."""
 
     def __init__(self, hall: Hall) -> None:
         self.lead_to(hall)

@@ -20,12 +20,7 @@ CODE = "K7QM2-F3DXY"
 
 
 class FalseHall:
-    """Answers as a hall does, with any authority before its certificate.
-
-    Args:
-        certificates: Of its door.
-        authority: What it gives as its authority.
-    """
+    """Answers as a hall does with its door's certificates, with any authority."""
 
     def __init__(self, certificates: TableCertificates, authority: bytes) -> None:
         self._authority, self.heard = authority, list[bytes]()

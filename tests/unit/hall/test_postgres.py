@@ -111,11 +111,7 @@ def test_what_is_not_verified_is_encrypted(encrypted: Postgres, mode: str) -> No
 @pytest.mark.parametrize(
     ("host", "options", "why"),
     [
-        (
-            "127.0.0.1",
-            {"sslmode": "verify-full", "sslrootcert": "ours.crt"},
-            "IP address mismatch, certificate is not",
-        ),
+        ("127.0.0.1", {"sslmode": "verify-full", "sslrootcert": "ours.crt"}, "IP address mismatch, certificate is not"),
         ("localhost", {"sslmode": "verify-full", "sslrootcert": "theirs.crt"}, "unable to get local issuer certificate"),
         ("localhost", {"sslmode": "verify-ca", "sslrootcert": "theirs.crt"}, "unable to get local issuer certificate"),
         ("localhost", {"sslmode": "require", "sslrootcert": "theirs.crt"}, "unable to get local issuer certificate"),

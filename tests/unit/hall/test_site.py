@@ -25,7 +25,7 @@ from numero_cam.hall.replays import HallReplays
 from numero_cam.hall.store import delete_event
 from numero_cam.text.page_templates import local_time
 from numero_cam.web.pairing import CODE_LETTERS, PairingError
-from tests.hall import DEVICE, TEAMS, Hall, match_game, sqlite_address
+from tests.hall import DEVICE, TEAMS, Hall, Table, match_game, sqlite_address
 
 OTHER = "22222222-2222-4222-8222-222222222222"
 NEWS_SECONDS = 30.0
@@ -53,23 +53,13 @@ def organiser(hall: Hall) -> str:
 GREAT_TAKE = 19  #: Number of lines of a game up to its first great take, and the cards drawn after it.
 
 
-def sent(
-    hall: Hall, table: str, names: list[str], number: int, count: int | None = None, game: str = "", seed: object = 1, **stand: object
-) -> tuple[int, dict[str, Any]]:
-    """Send the first lines of a game of a table, or all."""
-    _, setting, lines = match_game(tuple(names), seed)
-    told = {"scores": [999, 0], "said": "I am the greatest!", "points": 99999, "over": count is None, "waits": "", **stand}
-    identity = game or f"33333333-3333-4333-8333-{number:012}"
-    return hall.tell(
-        "game",
-        table,
-        match=number,
-        event=hall.store.events()[0].began if hall.store.events() else "gone",
-        game=identity,
-        setting=setting,
-        lines=lines[:count],
-        stand=told,
-    )
+def two_alone(hall: Hall, **shown: str) -> str:
+    """The organiser's cookie of an event of two who play alone, whose round is drawn."""
+    cookie = hall.organiser()
+    hall.form("/hall/new", cookie, name="Cup", list="Ann Lee\nBen Fox", tables=1, people="on")
+    hall.form("/hall/change", cookie, event=1, tables=1, **shown)
+    hall.form("/hall/round", cookie, event=1, round=1)
+    return cookie
 
 
 def overview(hall: Hall) -> Any:  # noqa: ANN401 - what the board and the referee are told
@@ -78,21 +68,15 @@ def overview(hall: Hall) -> Any:  # noqa: ANN401 - what the board and the refere
 
 def test_an_event_from_a_list_to_its_winner(hall: Hall, organiser: str) -> None:
     for number in (1, 2):
-        table = hall.table(number)
-        device = f"{number}" * 36
-        status, told = hall.tell("hello", table, device, clock="2026-11-27T09:00:00+00:00")
-        assert status == 200
-        match = told["match"]
-        assert (match["event"], match["round"], match["level"], match["done"]) == ("Cup", 1, "3", False)
-        game, setting, lines = match_game(tuple(match["players"]), number)
-        stand = {"scores": None, "said": "", "points": 0, "over": False, "waits": ""}
-        common = {"match": match["match"], "event": match["began"], "game": f"{number:036}", "setting": setting}
-        assert hall.tell("game", table, device, **common, lines=lines[:3], stand=stand) == (200, {"v": 1, "have": 3, "settled": True})
+        table = Table(hall, number, f"{number}" * 36)
+        assert [table.match[name] for name in ("event", "round", "level", "done")] == ["Cup", 1, "3", False]
+        game, setting, lines = match_game(tuple(table.players), number)
+        assert table.tell(lines[:3], "", setting) == (200, {"v": 1, "have": 3, "settled": True})
         scores = [seat.score for seat in game.state.seats]
-        over = {**stand, "scores": scores, "over": True}
-        assert hall.tell("game", table, device, **common, lines=lines[3:], stand=over)[1] == {"v": 1, "have": len(lines), "settled": True}
-        assert hall.tell("game", table, device, **common, lines=lines[3:], stand=over)[1]["settled"]
-        found = hall.store.match(match["match"])
+        for _ in range(2):
+            told = table.tell(lines[3:], "", setting, scores=scores, over=True)
+            assert told == (200, {"v": 1, "have": len(lines), "settled": True})
+        found = hall.store.match(table.number)
         assert found.result is not None
         assert [found.result.home, found.result.away] == scores
     page = hall.ask("/hall/event?event=1", cookie=organiser)[2].decode()
@@ -112,11 +96,8 @@ def test_names_of_children_are_shown_where_the_organiser_turns_them_on(hall: Hal
 
 
 def test_children_who_play_alone_are_numbers_at_tables_and_boards(hall: Hall) -> None:
-    cookie = hall.organiser()
-    hall.form("/hall/new", cookie, name="Cup", list="Ann Lee\nBen Fox", tables=1, people="on")
-    hall.form("/hall/round", cookie, event=1, round=1)
-    match = hall.tell("hello", hall.table(1))[1]["match"]
-    assert match["players"] == ["No. 1", "No. 2"]
+    cookie = two_alone(hall)
+    assert Table(hall).players == ["No. 1", "No. 2"]
     assert "Ann Lee" not in hall.ask("/hall/door?event=1", cookie=cookie)[2].decode()
 
 
@@ -125,14 +106,11 @@ def test_names_that_no_game_text_has_are_played_all_the_same(hall: Hall) -> None
     hall.form("/hall/new", cookie, name="Cup", list="5B\nOwls, the wise #1\n" + "x" * 60 + "\n" + "x" * 59, tables=2)
     hall.form("/hall/round", cookie, event=1, round=1)
     for number in (1, 2):
-        table = hall.table(number)
-        match = hall.tell("hello", table, f"{number}" * 36)[1]["match"]
-        game, setting, lines = match_game(tuple(match["players"]), number)
+        table = Table(hall, number, f"{number}" * 36)
+        game, setting, lines = match_game(tuple(table.players), number)
         scores = [seat.score for seat in game.state.seats]
-        told = {"scores": scores, "said": "", "points": 0, "over": True, "waits": ""}
-        about = {"match": match["match"], "event": match["began"], "game": f"33333333-3333-4333-8333-{number:012}"}
-        assert hall.tell("game", table, f"{number}" * 36, setting=setting, lines=lines, stand=told, **about)[0] == 200
-        result = hall.store.match(match["match"]).result
+        assert table.tell(lines, "", setting, scores=scores, over=True)[0] == 200
+        result = hall.store.match(table.number).result
         assert result is not None
         assert [result.home, result.away] == scores
     page = hall.ask("/hall/door?event=1", cookie=cookie)[2].decode()
@@ -140,25 +118,16 @@ def test_names_that_no_game_text_has_are_played_all_the_same(hall: Hall) -> None
 
 
 def test_names_that_are_shown_in_the_middle_of_a_match_lose_no_result(hall: Hall) -> None:
-    cookie = hall.organiser()
-    hall.form("/hall/new", cookie, name="Cup", list="Ann Lee\nBen Fox", tables=1, people="on")
-    hall.form("/hall/round", cookie, event=1, round=1)
-    table = hall.table(1)
-    match = hall.tell("hello", table)[1]["match"]
-    assert match["players"][0].startswith("No. ")
+    cookie = two_alone(hall)
+    table = Table(hall)
     hall.form("/hall/change", cookie, event=1, tables=1, names="on")
-    assert sent(hall, table, match["players"], match["match"])[1]["settled"]
-    assert hall.store.match(match["match"]).result is not None
+    assert table.play()[1]["settled"]
+    assert hall.store.match(table.number).result is not None
 
 
 def test_names_that_are_shown_no_more_are_not_on_the_board_in_what_was_said(hall: Hall) -> None:
-    cookie = hall.organiser()
-    hall.form("/hall/new", cookie, name="Cup", list="Ann Lee\nBen Fox", tables=1, people="on")
-    hall.form("/hall/change", cookie, event=1, tables=1, names="on")
-    hall.form("/hall/round", cookie, event=1, round=1)
-    table = hall.table(1)
-    match = hall.tell("hello", table)[1]["match"]
-    assert sent(hall, table, match["players"], match["match"], GREAT_TAKE)[0] == 200
+    cookie = two_alone(hall, names="on")
+    assert Table(hall).play(GREAT_TAKE)[0] == 200
     assert "Ann Lee" in overview(hall)[2][0].status.said
     assert "Ann Lee" in json.dumps(board_sections(*overview(hall)))
     hall.form("/hall/change", cookie, event=1, tables=1)
@@ -167,15 +136,10 @@ def test_names_that_are_shown_no_more_are_not_on_the_board_in_what_was_said(hall
 
 
 def test_a_referee_looks_at_a_game_without_the_names_that_it_was_played_under(hall: Hall) -> None:
-    cookie, referee = hall.organiser(), hall.by_code(hall.pairing.lasting_code("referee"))
-    hall.form("/hall/new", cookie, name="Cup", list="Ann Lee\nBen Fox", tables=1, people="on")
-    hall.form("/hall/change", cookie, event=1, tables=1, names="on")
-    hall.form("/hall/round", cookie, event=1, round=1)
-    table = hall.table(1)
-    match = hall.tell("hello", table)[1]["match"]
-    waits = "Was it Ann Lee?"
-    assert sent(hall, table, match["players"], match["match"], waits=waits, over=False)[0] == 200
-    looked = f"/hall/game?match={match['match']}"
+    cookie, referee = two_alone(hall, names="on"), hall.by_code(hall.pairing.lasting_code("referee"))
+    table, waits = Table(hall), "Was it Ann Lee?"
+    assert table.play(waits=waits, over=False)[0] == 200
+    looked = f"/hall/game?match={table.number}"
 
     def pages(who: str) -> str:
         return "".join(hall.ask(path, cookie=who)[2].decode() for path in (looked, "/hall/referee"))
@@ -194,23 +158,16 @@ def test_a_referee_looks_at_a_game_without_the_names_that_it_was_played_under(ha
 
 @pytest.mark.parametrize("players", [("Ann Lee", "Else"), ()])
 def test_a_referee_sees_no_names_in_a_game_of_others_or_in_lines_that_make_none(hall: Hall, players: tuple[str, ...]) -> None:
-    cookie, referee = hall.organiser(), hall.by_code(hall.pairing.lasting_code("referee"))
-    hall.form("/hall/new", cookie, name="Cup", list="Ann Lee\nBen Fox", tables=1, people="on")
-    hall.form("/hall/round", cookie, event=1, round=1)
-    table = hall.table(1)
-    match = hall.tell("hello", table)[1]["match"]
-    if players:
-        assert sent(hall, table, list(players), match["match"])[0] == 200
-    else:
-        line = {"n": 1, "at": "2026-11-27T09:00:00.000+00:00", "kind": "deal", "text": "Ann Lee is no deal", "by": "eyes"}
-        stand = {"scores": None, "said": "", "points": 0, "over": True, "waits": ""}
-        about = {"match": match["match"], "event": match["began"], "game": "3" * 36, "setting": ""}
-        assert hall.tell("game", table, lines=[line], stand=stand, **about)[0] == 200
-    for path in (f"/hall/game?match={match['match']}", "/hall/referee"):
+    cookie, referee = two_alone(hall), hall.by_code(hall.pairing.lasting_code("referee"))
+    table = Table(hall)
+    line = {"n": 1, "at": "2026-11-27T09:00:00.000+00:00", "kind": "deal", "text": "Ann Lee is no deal", "by": "eyes"}
+    told = table.play(names=[*players]) if players else table.tell([line], over=True)
+    assert told[0] == 200
+    for path in (f"/hall/game?match={table.number}", "/hall/referee"):
         page = hall.ask(path, cookie=referee)[2].decode()
         assert "Ann" not in page, path
     assert "others play" in page or "make no game" in page
-    assert "Ann Lee" in hall.ask(f"/hall/game?match={match['match']}", cookie=cookie)[2].decode()
+    assert "Ann Lee" in hall.ask(f"/hall/game?match={table.number}", cookie=cookie)[2].decode()
 
 
 def test_a_result_is_of_two_and_an_entry_that_leaves_is_in_the_event(hall: Hall) -> None:
@@ -290,29 +247,16 @@ def test_when_time_is_up_games_count_as_they_stand_by_their_own_lines(hall: Hall
     status, _, page = hall.form("/hall/count", referee, reason="time was up")
     assert (status, b"no game can be counted" in page) == (400, True)
     assert hall.form("/hall/count", referee, reason=" ")[0] == 400
-    table = hall.table(1)
-    match = hall.tell("hello", table)[1]["match"]
-    game, setting, lines = match_game(tuple(match["players"]))
-    told = {"scores": [999, 0], "said": "", "points": 0, "over": False, "ended": True, "waits": ""}
-    about = {"match": match["match"], "event": match["began"], "game": "33333333-3333-4333-8333-000000000001"}
-    assert hall.tell("game", table, setting=setting, lines=lines[:20], stand=told, **about)[0] == 200
+    table = Table(hall)
+    assert table.play(20, over=False, ended=True)[0] == 200
     assert "ended before the game was over" in hall.ask("/hall/referee", cookie=referee)[2].decode()
     assert hall.form("/hall/count", hall.by_code(hall.pairing.lasting_code("watcher")), reason="mine")[0] == 403
     assert hall.form("/hall/count", referee, reason="time was up")[0] == 303
-    result = hall.store.match(match["match"]).result
+    result, (game, _, _) = hall.store.match(table.number).result, match_game(tuple(table.players))
     assert result is not None
     assert (result.home, result.away) == tuple(seat.score for seat in game.states[20].seats)  # not what the table claims
     assert (result.by, result.reason) == ("referee", "time was up")
-    assert hall.store.match(3 - match["match"]).result is None
-
-
-def test_a_game_is_looked_at_play_by_play(hall: Hall, organiser: str) -> None:
-    table = hall.table(1)
-    match = hall.tell("hello", table)[1]["match"]
-    assert sent(hall, table, match["players"], match["match"])[0] == 200
-    page = hall.ask(f"/hall/game?match={match['match']}", cookie=organiser)[2].decode()
-    assert page.count("<tr>") > 20
-    assert "All lines as they came" in page
+    assert hall.store.match(3 - table.number).result is None
 
 
 def test_times_are_those_of_this_computers_clock(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -327,10 +271,9 @@ def test_times_are_those_of_this_computers_clock(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_game_of_others_gives_no_result_and_the_log_says_so(hall: Hall, organiser: str) -> None:
-    table = hall.table(1)
-    match = hall.tell("hello", table)[1]["match"]
-    assert sent(hall, table, ["Somebody", "Else"], match["match"])[1]["settled"]
-    assert hall.store.match(match["match"]).result is None
+    table = Table(hall)
+    assert table.play(names=["Somebody", "Else"])[1]["settled"]
+    assert hall.store.match(table.number).result is None
     assert "was not taken" in hall.ask("/hall/referee", cookie=organiser)[2].decode()
 
 
@@ -341,14 +284,12 @@ def test_the_game_begun_last_settles_and_an_earlier_one_that_ends_is_said(
     hall: Hall, organiser: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A misdealt game is begun anew, and meanwhile the hall's clock goes back."""
-    table = hall.table(1)
-    match = hall.tell("hello", table)[1]["match"]
-    played = table, match["players"], match["match"]
+    table = Table(hall)
     monkeypatch.setattr(hall_store, "timestamp_now", lambda: "2026-11-28T10:00:00.000+00:00")
-    assert sent(hall, *played, 5)[0] == 200
+    assert table.play(5)[0] == 200
     monkeypatch.setattr(hall_store, "timestamp_now", lambda: "2026-11-28T09:05:00.000+00:00")
-    assert sent(hall, *played, 5, LATER)[0] == 200
-    status, told = sent(hall, *played)
+    assert table.play(5, LATER)[0] == 200
+    status, told = table.play()
     assert (status, told["why"]) == (
         200,
         "the hall did not take the result of this game: a later game of this match was begun; ask the referee",
@@ -356,7 +297,7 @@ def test_the_game_begun_last_settles_and_an_earlier_one_that_ends_is_said(
     assert hall.store.match(1).result is None
     page = hall.ask("/hall/referee", cookie=organiser)[2].decode()
     assert "round 1, table 1: the result was not taken: a later game of this match was begun; enter it by hand" in page
-    assert "why" not in sent(hall, *played, None, LATER, 1)[1]
+    assert "why" not in table.play(None, LATER)[1]
     result = hall.store.match(1).result
     assert result is not None
     assert (result.home, result.away) == (180, 57)
@@ -364,25 +305,16 @@ def test_the_game_begun_last_settles_and_an_earlier_one_that_ends_is_said(
 
 
 def test_a_game_that_changes_after_its_result_asks_the_referee(hall: Hall, organiser: str) -> None:
-    table = hall.table(1)
-    match = hall.tell("hello", table)[1]["match"]
-    assert sent(hall, table, match["players"], match["match"])[1]["settled"]
+    table = Table(hall)
+    assert table.play()[1]["settled"]
     result = hall.store.match(1).result
     assert result is not None
-    game, setting, lines = match_game(tuple(match["players"]), 2)
+    game, setting, lines = match_game(tuple(table.players), 2)
     more = [{**line, "n": n} for n, line in enumerate(lines, 116)]  # the table tells all anew
     scores = [seat.score for seat in game.state.seats]
     assert scores != [result.home, result.away]
-    stand = {"scores": scores, "said": "", "points": 0, "over": True, "waits": ""}
-    about = {
-        "match": match["match"],
-        "event": match["began"],
-        "game": f"33333333-3333-4333-8333-{1:012}",
-        "setting": setting,
-        "stand": stand,
-    }
     for _ in range(2):
-        status, told = hall.tell("game", table, lines=more, **about)
+        status, told = table.tell(more, "", setting, scores=scores, over=True)
         assert (status, told["why"]) == (200, "the hall keeps the result that it has of this game; ask the referee to change it")
     assert hall.store.match(1).result == result
     said = [line.text for line in hall.store.log(1) if "changed after its result" in line.text]
@@ -393,10 +325,8 @@ def test_a_game_that_changes_after_its_result_asks_the_referee(hall: Hall, organ
 
 
 def test_a_table_changes_no_result_of_a_past_round_of_a_closed_event_or_of_a_referee(hall: Hall, organiser: str) -> None:
-    table = hall.table(1)
-    match = hall.tell("hello", table)[1]["match"]
-    played = table, match["players"], match["match"]
-    assert sent(hall, *played)[1]["settled"]
+    table = Table(hall)
+    assert table.play()[1]["settled"]
     result = hall.store.match(1).result
     states = (
         ({"round": 2}, "a later round was drawn"),
@@ -407,41 +337,35 @@ def test_a_table_changes_no_result_of_a_past_round_of_a_closed_event_or_of_a_ref
     for fields, why in states:
         assert hall.form(f"/hall/{'round' if 'round' in fields else 'change'}", organiser, event=1, **fields)[0] == 303
         for _ in range(3):
-            status, told = sent(hall, *played, None, LATER, 2)
+            status, told = table.play(None, LATER, 2)
             assert (status, told["why"]) == (400, f"round 1, table 1: nothing more is taken: {why}; ask the referee")
-        assert sent(hall, *played) == (200, {"v": 1, "have": 115, "settled": True})  # its answer was lost
+        assert table.play() == (200, {"v": 1, "have": 115, "settled": True})  # its answer was lost
         assert hall.store.match(1).result == result
     said = [line.text for line in hall.store.log(1) if line.who == "table 1"]
     assert sorted(said) == sorted(
-        [
-            "round 1, table 1: 180 to 57",
-            *(f"round 1, table 1: nothing more is taken: {why}; ask the referee" for _, why in states[:2]),
-        ]
+        ["round 1, table 1: 180 to 57", *(f"round 1, table 1: nothing more is taken: {why}; ask the referee" for _, why in states[:2])]
     )
 
 
 def test_the_wall_shows_what_lines_say_and_nothing_that_a_table_claims(hall: Hall, organiser: str) -> None:
-    table = hall.table(1)
-    match = hall.tell("hello", table)[1]["match"]
-    played = table, match["players"], match["match"]
+    table = Table(hall)
 
     def wall() -> str:
         return json.dumps(board_sections(*overview(hall))) + hall.ask("/hall/referee", cookie=organiser)[2].decode()
 
-    assert sent(hall, *played, 0)[0] == 200
+    assert table.play(0)[0] == 200
     assert overview(hall)[2][0].status.scores is None
-    assert sent(hall, *played, GREAT_TAKE)[0] == 200
+    assert table.play(GREAT_TAKE)[0] == 200
     stand = overview(hall)[2][0].status
     assert (stand.said, stand.points) == ("Owls takes 4 cards with the 15: (6 − 3) × 5.", 27)
-    assert stand.scores == tuple(seat.score for seat in match_game(tuple(match["players"]))[0].states[GREAT_TAKE].seats)
+    assert stand.scores == tuple(seat.score for seat in match_game(tuple(table.players))[0].states[GREAT_TAKE].seats)
     assert not any(claimed in wall() for claimed in ("greatest", "999"))
-    assert sent(hall, *played, GREAT_TAKE, LATER)[0] == 200  # of others, from here on
+    assert table.play(GREAT_TAKE, LATER)[0] == 200  # of others, from here on
     hall.store.delete_event(1)
     assert hall.form("/hall/new", organiser, name="Cup", list=TEAMS, tables=2, level="3", by="points", hands="open")[0] == 303
     number = int(hall.store.events()[0].number)
     assert hall.form("/hall/round", organiser, event=number, round=1)[0] == 303
-    found = hall.tell("hello", table)[1]["match"]
-    assert sent(hall, table, ["Somebody", "Else"], found["match"], GREAT_TAKE, "5" * 36)[0] == 200
+    assert Table(hall).play(GREAT_TAKE, "5" * 36, names=["Somebody", "Else"])[0] == 200
     assert not any(claimed in wall() for claimed in ("greatest", "999", "Somebody", "takes 4 cards"))
 
 
@@ -451,12 +375,7 @@ def test_the_newest_great_take_is_that_which_came_last_whatever_the_clock_says(
     assert organiser
     for number, clock in ((1, "10:00"), (2, "09:05")):
         monkeypatch.setattr(hall_store, "timestamp_now", lambda clock=clock: f"2026-11-28T{clock}:00.000+00:00")
-        table = hall.table(number)
-        match = hall.tell("hello", table, f"{number}" * 36)[1]["match"]
-        _, setting, lines = match_game(tuple(match["players"]))
-        told = {"scores": None, "said": "", "points": 0, "over": False, "waits": "", "challenge": True}
-        about = {"match": match["match"], "event": match["began"], "game": f"{number}" * 36}
-        assert hall.tell("game", table, f"{number}" * 36, setting=setting, lines=lines[:GREAT_TAKE], stand=told, **about)[0] == 200
+        assert Table(hall, number, f"{number}" * 36).play(GREAT_TAKE, challenge=True)[0] == 200
     assert str(board_sections(*overview(hall))["great"]["words"]).startswith("Table 2: ")
     page = hall.ask("/hall/referee", cookie=organiser)[2].decode()
     waiting = page[page.index("Challenges that wait") : page.index("To look at")]
@@ -464,13 +383,10 @@ def test_the_newest_great_take_is_that_which_came_last_whatever_the_clock_says(
 
 
 def test_odd_letters_of_a_table_are_one_printable_line_wherever_they_are_shown(hall: Hall, organiser: str) -> None:
-    table = hall.table(1)
-    match = hall.tell("hello", table)[1]["match"]
-    _, setting, lines = match_game(tuple(match["players"]))
+    table = Table(hall)
+    _, setting, lines = match_game(tuple(table.players))
     odd = {**lines[3], "text": "x\n\x1b[31m\u202e" * 2400}
-    told = {"scores": None, "said": "", "points": 0, "over": True, "waits": ""}
-    about = {"match": match["match"], "event": match["began"], "game": LATER}
-    status, answer = hall.tell("game", table, setting=setting, lines=[*lines[:3], odd], stand=told, **about)
+    status, answer = table.tell([*lines[:3], odd], LATER, setting, over=True)
     assert status == 200
     assert len(answer["why"]) <= 200
     assert answer["why"].isprintable()
@@ -489,35 +405,16 @@ def test_odd_letters_of_a_table_are_one_printable_line_wherever_they_are_shown(h
 
 
 def test_the_page_of_a_long_game_shows_its_last_200_lines(hall: Hall, organiser: str) -> None:
-    table = hall.table(1)
-    match = hall.tell("hello", table)[1]["match"]
-    assert sent(hall, table, match["players"], match["match"], 3)[0] == 200
-    told = {"scores": None, "said": "", "points": 0, "over": False, "waits": ""}
-    about = {"match": match["match"], "event": match["began"], "game": f"33333333-3333-4333-8333-{match['match']:012}"}
+    table = Table(hall)
+    assert table.play(3)[0] == 200
     for first in (4, 204):
         more = [{"n": n, "at": "t", "kind": "note", "text": f"note {n}", "by": "person"} for n in range(first, first + 200)]
-        assert hall.tell("game", table, setting="{}", lines=more, stand=told, **about)[0] == 200
+        assert table.tell(more)[0] == 200
     page = hall.ask("/hall/game?match=1", cookie=organiser)[2].decode()
     assert page.count(">note ") == 200
     assert "The last 200 of 403 are shown." in page
     assert "note 403" in page
     assert "note 203" not in page
-
-
-def test_too_much_of_a_game_is_said_in_one_sentence_and_in_the_log(hall: Hall, organiser: str) -> None:
-    assert organiser
-    table = hall.table(1)
-    match = hall.tell("hello", table)[1]["match"]
-    told = {"scores": None, "said": "", "points": 0, "over": False, "waits": ""}
-    about = {"match": match["match"], "event": match["began"], "game": LATER}
-    answers = []
-    for first in range(1, 200, 45):
-        more = [{"n": n, "at": "t", "kind": "note", "text": "z" * 19_000, "by": "eyes"} for n in range(first, first + 45)]
-        answers.append(hall.tell("game", table, setting="{}", lines=more, stand=told, **about))
-    why = "round 1, table 1: nothing more is taken: its game is larger than 1 MB; ask the referee"
-    assert answers[1] == (400, {"v": 1, "why": why})
-    assert [line.text for line in hall.store.log(1)].count(why) == 1
-    assert len(hall.store.game_lines(LATER)) == 45
 
 
 def test_hints_are_off_in_an_event_unless_the_organiser_turns_them_on(hall: Hall, organiser: str) -> None:
@@ -534,28 +431,26 @@ def test_hints_are_off_in_an_event_unless_the_organiser_turns_them_on(hall: Hall
 
 
 def test_everything_is_exported_and_the_games_can_be_read(hall: Hall, organiser: str) -> None:
-    table = hall.table(1)
-    match = hall.tell("hello", table)[1]["match"]
-    sent(hall, table, match["players"], match["match"])
+    table = Table(hall)
+    table.play()
     status, head, body = hall.ask("/hall/export?event=1", cookie=organiser)
     assert (status, head["content-type"]) == (200, "application/zip")
     with zipfile.ZipFile(io.BytesIO(body)) as packed:
         files = {name: packed.read(name).decode() for name in packed.namelist()}
     assert sorted(files) == ["games/round-1-table-1.txt", "matches.csv", "plays.csv", "standings.csv"]
-    assert parse_game(files["games/round-1-table-1.txt"]).names == tuple(match["players"])
+    assert parse_game(files["games/round-1-table-1.txt"]).names == tuple(table.players)
     assert files["matches.csv"].count("\n") == 3
     assert all(text.startswith("\ufeff") for name, text in files.items() if name.endswith(".csv"))  # the mark of UTF-8
 
 
 def test_an_event_is_deleted_by_its_name_and_its_table_is_told(hall: Hall, organiser: str) -> None:
-    table = hall.table(1)
-    match = hall.tell("hello", table)[1]["match"]
+    table = Table(hall)
     assert hall.form("/hall/delete", organiser, event=1, name="Cap")[0] == 400
     assert hall.form("/hall/delete", organiser, event=1, name="Cup")[0] == 303
-    status, told = sent(hall, table, match["players"], match["match"])
+    status, told = table.play()
     assert status == 410
     assert "its event was deleted, or an older backup restored; the table keeps its games" in told["why"]
-    assert hall.tell("hello", table)[1]["match"] is None
+    assert hall.tell("hello", table.cookie)[1]["match"] is None
 
 
 @pytest.mark.parametrize(
@@ -665,9 +560,15 @@ def test_codes_last_over_a_restart_and_new_ones_let_everybody_go(tmp_path: Path)
     assert (again.role_of(token), again.table_of(token)) == (None, None)
 
 
-@pytest.mark.parametrize("token", ["", "table.12", "table.12.9999999999.ff", "organiser.0.9999999999." + "0" * 64, "é.1.2.ü"])
-def test_a_forged_token_is_nobody(token: str) -> None:
-    assert HallPairing().role_of(token) is None
+def test_a_forged_token_is_nobody() -> None:
+    pairing = HallPairing()
+    token, _ = pairing.redeem_code(pairing.lasting_code("table", 1))
+    assert (pairing.role_of(token), pairing.table_of(token)) == ("table", 1)
+    role, number, until, mac = token.split(".")
+    forged = [f"{role}.2.{until}.{mac}", f"referee.0.{until}.{mac}", f"{role}.{number}.{int(until) + 1}.{mac}", "." * 100, "A" * 4000, ""]
+    forged += [f"{role}.{number}.{until}{end}" for end in ("", ".", "." + mac[:-1] + ("0" if mac[-1] != "0" else "1"))]
+    for each in (*forged, "organiser.0.9999999999." + "0" * 64, "é.1.2.ü"):
+        assert (pairing.role_of(each), pairing.table_of(each)) == (None, None), each[:60]
 
 
 def test_a_token_ends_after_its_time() -> None:
@@ -695,11 +596,7 @@ def test_the_board_sends_everything_first_and_then_what_changed(hall: Hall, orga
         return first, later
 
     def play_at_table_1() -> None:
-        table = hall.table(1)
-        assigned = hall.store.assignment(1)
-        assert assigned is not None
-        hall.store.claim(1, DEVICE)
-        assert sent(hall, table, [entrant.name for entrant in assigned.entrants], assigned.match.number, GREAT_TAKE)[0] == 200
+        assert Table(hall).play(GREAT_TAKE)[0] == 200
 
     def parsed(event: str) -> dict[str, Any]:
         return dict(json.loads(event.removeprefix("data: "))) if event.startswith("data: ") else {}

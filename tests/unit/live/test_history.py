@@ -88,12 +88,7 @@ def at_table(folder: Path, pictures: int) -> Pumped:
 
 
 class RandomCommands:
-    """Commands that are drawn by chance: some can be carried out, some cannot.
-
-    Args:
-        seed: Of the chance.
-        table: The table at which they are given.
-    """
+    """Commands at a table that are drawn by chance: some can be carried out, some cannot."""
 
     def __init__(self, seed: int, table: Pumped) -> None:
         self._rng, self._table = random.Random(seed), table  # noqa: S311 - a test that is drawn again

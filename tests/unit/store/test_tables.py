@@ -22,12 +22,7 @@ COLUMNS = {
     },
     "numero_cam_snapshots": {"game": "INTEGER", "n": "INTEGER", "version": "TEXT", "body": "TEXT"},
 }
-KEYS = {
-    "numero_cam_about": ["version"],
-    "numero_cam_games": ["game"],
-    "numero_cam_lines": ["game", "n"],
-    "numero_cam_snapshots": ["game"],
-}
+KEYS = {"numero_cam_about": ["version"], "numero_cam_games": ["game"], "numero_cam_lines": ["game", "n"], "numero_cam_snapshots": ["game"]}
 
 
 def test_tables_and_columns_are_those_of_version_1(tmp_path: Path) -> None:

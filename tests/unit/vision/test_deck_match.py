@@ -115,11 +115,7 @@ def test_the_deck_on_the_table_is_recognised() -> None:
 
 @pytest.mark.parametrize(
     ("known", "shown"),
-    [
-        (DeckOptions(), cards()),
-        (DeckOptions((deck(),)), []),
-        (DeckOptions((deck(),)), cards("foreign ")),
-    ],
+    [(DeckOptions(), cards()), (DeckOptions((deck(),)), []), (DeckOptions((deck(),)), cards("foreign "))],
     ids=["none is known", "no card", "another make"],
 )
 def test_cards_are_read_without_a_deck_where_none_is_certain(known: DeckOptions, shown: list[FaceOutput]) -> None:

@@ -50,11 +50,7 @@ class Index:
 
 @pytest.mark.parametrize(
     ("sure", "above", "label", "corners"),
-    [
-        ((1 + SURE_PROBABILITY) / 2, [], "5r", 0),
-        (SURE_PROBABILITY - 0.05, [], "3r", 2),
-        ((1 + SURE_PROBABILITY) / 2, [ABOVE], "3r", 1),
-    ],
+    [((1 + SURE_PROBABILITY) / 2, [], "5r", 0), (SURE_PROBABILITY - 0.05, [], "3r", 2), ((1 + SURE_PROBABILITY) / 2, [ABOVE], "3r", 1)],
     ids=["sure and open", "unsure", "covered"],
 )
 def test_indices_are_read_where_the_face_is_not_sure(sure: float, above: list[Quad], label: str, corners: int) -> None:
@@ -113,15 +109,7 @@ def test_a_number_of_unsure_colour_is_named_without_colour_first(red: float, lab
         ([("5r", 0.5), ("-5", 0.3), ("15r", 0.1)], 0.5),
         ([("1", 0.5), ("1/10", 0.3)], 0.5),
     ],
-    ids=[
-        "none",
-        "a wild card",
-        "a number in two suits",
-        "a number without a colour",
-        "further colours",
-        "other numbers",
-        "a fraction",
-    ],
+    ids=["none", "a wild card", "a number in two suits", "a number without a colour", "further colours", "other numbers", "a fraction"],
 )
 def test_value_confidence_sums_all_colours(candidates: list[tuple[str, float]], shown: float) -> None:
     assert face_of(tuple(candidates)).value_confidence == pytest.approx(shown)

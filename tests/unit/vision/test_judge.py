@@ -160,8 +160,7 @@ class Undecided:
 
 
 @pytest.mark.parametrize(
-    ("chances", "joined"),
-    [((0.4, 0.35, 0.3), (0.75, 0.35, 0.3)), ((0.2, 0.3, 0.9), (0.2, 0.5, 0.9)), ((0.9, 0.6, 0.2), (1.0, 0.6, 0.2))],
+    ("chances", "joined"), [((0.4, 0.35, 0.3), (0.75, 0.35, 0.3)), ((0.2, 0.3, 0.9), (0.2, 0.5, 0.9)), ((0.9, 0.6, 0.2), (1.0, 0.6, 0.2))]
 )
 def test_the_best_of_rivals_gets_their_summed_probability(
     reader: FaceReader, chances: tuple[float, ...], joined: tuple[float, ...]

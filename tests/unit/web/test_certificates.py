@@ -107,12 +107,7 @@ def test_only_addresses_of_private_networks_are_certified(first: str, last: str)
 
 @pytest.mark.parametrize(
     ("later", "address", "same"),
-    [
-        (366 * DAY, "10.0.0.7", True),
-        (366 * DAY + SECOND, "10.0.0.7", False),
-        (500 * DAY, "10.0.0.7", False),
-        (DAY, "10.0.0.8", False),
-    ],
+    [(366 * DAY, "10.0.0.7", True), (366 * DAY + SECOND, "10.0.0.7", False), (500 * DAY, "10.0.0.7", False), (DAY, "10.0.0.8", False)],
 )
 def test_a_certificate_is_made_anew_for_other_addresses_or_when_less_than_30_days_are_left(
     tmp_path: Path, later: dt.timedelta, address: str, *, same: bool

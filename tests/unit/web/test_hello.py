@@ -74,13 +74,7 @@ def keeper(pairing: DevicePairing) -> str:
 
 
 class Visit:
-    """A page of a device at a server without a network.
-
-    Args:
-        server: The server.
-        token: Of the device.
-        hello: The first message.
-    """
+    """A page of a device at a server without a network."""
 
     def __init__(self, server: LiveServer, token: str, **hello: object) -> None:
         self._server, self._token, self._hello = server, token, hello

@@ -55,11 +55,7 @@ class Silent(asyncio.Protocol):
 
 
 class Crowd:
-    """Clients of a gate.
-
-    Args:
-        port: Of the gate.
-    """
+    """Clients of a gate."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -141,12 +137,7 @@ async def gated(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("stage", "tls", "of_one", "in_all"),
-    [
-        ("asks", False, 48, 256),
-        ("page", False, 112, 256),
-        ("handshake", True, 16, 64),
-    ],
+    ("stage", "tls", "of_one", "in_all"), [("asks", False, 48, 256), ("page", False, 112, 256), ("handshake", True, 16, 64)]
 )
 def test_a_machine_and_all_together_have_so_many_connections_and_who_leaves_makes_room(
     stage: ConnectionStage, of_one: int, in_all: int, *, tls: bool

@@ -21,12 +21,7 @@ DAYS_30 = 2_592_000  #: Seconds for which a device stays paired (docs/phone-came
 
 
 class Door:
-    """The real app, asked as a server asks it.
-
-    Args:
-        pairing: Knows the devices.
-        secure: Whether it is asked by HTTPS.
-    """
+    """The real app with a pairing, asked as a server asks it, by HTTPS where it is secure."""
 
     def __init__(self, pairing: DevicePairing | None = None, *, secure: bool = False) -> None:
         self.pairing = DevicePairing() if pairing is None else pairing

@@ -214,15 +214,7 @@ def test_up_to_eight_names_of_less_than_300_letters_begin_a_game() -> None:
         assert refused({"type": "start", "players": players}) == "the players are not a list of names"
 
 
-@pytest.mark.parametrize(
-    "told",
-    [
-        {"hands": "shown"},
-        {"hands": "hidden", "by": "luck"},
-        {"hands": None},
-        {"by": ""},
-    ],
-)
+@pytest.mark.parametrize("told", [{"hands": "shown"}, {"hands": "hidden", "by": "luck"}, {"hands": None}, {"by": ""}])
 def test_a_game_that_is_played_otherwise_is_refused(told: dict[str, Any]) -> None:
     why = "hands are open or hidden, and a game is played for points or cards"
     assert refused({"type": "start", "players": ["Ann"], **told}) == why

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workshop import crops, drawn, tones
+from workshop import crops, drawn
 from workshop.labels import COLOURS, FACES, PACK_LABELS, split, with_plain
 
 TEXTURE = np.dstack([np.full((120, 86, 3), 250, np.uint8), np.full((120, 86), 255, np.uint8)])
@@ -42,16 +42,6 @@ def test_what_covers_a_card_is_marked(seed: int, form: str) -> None:
     if (~covered).any():
         assert np.median(card[~covered]) > 150
     assert crops.answer(record, "7r", is_card=True)[3] == pytest.approx((record["face"][..., 3] > 0)[20:-20, 14:-14].mean(), abs=0.05)
-
-
-def test_one_seed_gives_one_light() -> None:
-    picture = np.random.default_rng(1).integers(0, 256, (40, 30, 3), dtype=np.uint8)
-    for change in (tones.relight, tones.glare, tones.compress):
-        first, second = (change(np.random.default_rng(5), picture) for _ in range(2))
-        assert first.dtype == np.uint8
-        assert np.array_equal(first, second)
-    assert tones.grain(np.random.default_rng(5), picture, 10).shape == picture.shape
-    assert tones.coarsen(np.random.default_rng(5), picture, 0.3).shape == picture.shape
 
 
 def test_a_pack_may_have_numbers_in_none_of_the_four_colours() -> None:

@@ -1,6 +1,5 @@
 """Drawn cards: every label in every design, the same again from the same choices, and apart for the eye."""
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +9,8 @@ pytest.importorskip("PIL")
 
 from numero_cam.games.numero.rules.cards import PACK
 from workshop.synth import fonts, inks, palette
-from workshop.synth.backs import draw_back
-from workshop.synth.design import Design, project_design, random_design
+from workshop.synth.design import project_design, random_design
 from workshop.synth.faces import draw_face
-from workshop.synth.foreign import draw_foreign
 from workshop.synth.marks import SPELLINGS
 
 LABELS = [str(card) for card in PACK]
@@ -54,20 +51,6 @@ def test_what_is_no_card_is_refused(label: str) -> None:
         draw_face(project_design(), label)
 
 
-def test_a_design_comes_back_from_json_and_draws_the_same() -> None:
-    for seed in range(20):
-        design = random_design(np.random.default_rng(seed))
-        again = Design.from_json(json.loads(json.dumps(design.as_json())))
-        assert again == design
-        label = "6h" if design.playing_cards else "6r"
-        assert np.array_equal(draw_face(design, label, 100), draw_face(again, label, 100))
-
-
-def test_one_seed_gives_one_design() -> None:
-    assert random_design(np.random.default_rng(5)) == random_design(np.random.default_rng(5))
-    assert random_design(np.random.default_rng(5)) != random_design(np.random.default_rng(6))
-
-
 def test_the_faces_of_a_deck_all_differ() -> None:
     design = project_design()
     faces = {draw_face(design, label, 160).tobytes() for label in LABELS}
@@ -89,19 +72,6 @@ def test_red_and_orange_stay_apart() -> None:
         red, blue, green, orange = palette.four(np.random.default_rng(seed), palette.WHITE)
         pairs = [(red, orange), (red, blue), (green, blue), (green, orange), (red, green), (blue, orange)]
         assert min(float(np.abs(np.subtract(*pair)).sum()) for pair in pairs) > 45, seed
-
-
-def test_backs_follow_their_deck() -> None:
-    design = project_design()
-    assert draw_back(design, 200).shape == draw_face(design, "7r", 200).shape
-    for seed in range(30):
-        back = draw_back(np.random.default_rng(seed), 120, aspect=0.7)
-        assert back.shape == (120, 84, 4)
-
-
-def test_foreign_cards_vary() -> None:
-    found = {draw_foreign(np.random.default_rng(seed), 120).tobytes() for seed in range(60)}
-    assert len(found) > 50
 
 
 def test_every_fraction_has_its_spellings() -> None:
@@ -128,17 +98,6 @@ def test_too_few_fonts_say_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path:
     with pytest.raises(fonts.FontsMissingError, match=r"debian_fonts\.txt"):
         fonts.catalogue()
     fonts.catalogue.cache_clear()
-
-
-@pytest.mark.parametrize(
-    "name", ["ellipse", "rounded", "pill", "rectangle", "star", "burst", "shield", "flower", "drop", "cross", "hexagon"]
-)
-@pytest.mark.parametrize("size", [(9, 9), (40, 25), (120, 200)])
-def test_shapes_fill_their_box(name: str, size: tuple[int, int]) -> None:
-    mask = inks.shape(name, *size)
-    assert mask.shape == size
-    assert mask[size[0] // 2, size[1] // 2] > 200
-    assert mask.max(axis=1)[[0, -1]].max() > 20
 
 
 def test_stamp_blends_and_cuts() -> None:

@@ -1,4 +1,4 @@
-"""Hands that are drawn: every pose, a skin of every tone, a left hand is a mirrored right one."""
+"""Hands that are drawn in every pose, and the pictures that are put together with them."""
 
 from pathlib import Path
 
@@ -8,16 +8,16 @@ import pytest
 from workshop.films.bones import POSES, Build
 from workshop.films.hands import Sprite, draw_hand
 from workshop.films.things import KINDS, draw_thing
-from workshop.films.wear import random_wear, skin_tone
+from workshop.films.wear import random_wear
 from workshop.hands.pools import Pools
 from workshop.hands.scenes import draw_sample
 
 TRAVEL = Path(__file__).parents[2] / "data" / "hands"  #: Twenty rendered arms and a few decks.
 
 
-def drawn(pose: str, *, left: bool = False) -> Sprite:
+def drawn(pose: str) -> Sprite:
     rng = np.random.default_rng(5)
-    return draw_hand(rng, Build.random(rng), random_wear(rng), pose, scale=30, left=left)
+    return draw_hand(rng, Build.random(rng), random_wear(rng), pose, scale=30)
 
 
 @pytest.mark.parametrize("pose", POSES)
@@ -31,18 +31,6 @@ def test_a_hand_holds_at_its_anchor_and_its_arm_comes_from_below(pose: str) -> N
     assert alpha[0].max() == 0
 
 
-def test_a_left_hand_is_mirrored() -> None:
-    right, left = drawn("flat"), drawn("flat", left=True)
-    assert (left.pixels[:, ::-1, 3] == right.pixels[..., 3]).all()
-
-
-def test_skin_is_of_every_tone() -> None:
-    rng = np.random.default_rng(1)
-    light = [float(skin_tone(rng).mean()) for _ in range(200)]
-    assert min(light) < 60
-    assert max(light) > 205
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_things_are_drawn(kind: str) -> None:
     sprite = draw_thing(np.random.default_rng(2), kind, 30)
@@ -52,11 +40,6 @@ def test_things_are_drawn(kind: str) -> None:
 @pytest.fixture(scope="module")
 def pools() -> Pools:
     return Pools(TRAVEL, held_out=False, lavish=0.1)
-
-
-def test_one_seed_gives_one_sample() -> None:
-    first, again = (draw_sample(np.random.default_rng(4), Pools(TRAVEL, held_out=False, lavish=0.1)) for _ in range(2))
-    assert first == again
 
 
 @pytest.mark.slow

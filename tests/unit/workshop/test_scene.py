@@ -10,7 +10,6 @@ from workshop.labels import PLAYING_LABELS
 from workshop.scenes import NO_CARD
 from workshop.synth import light, tables
 from workshop.synth.camera import random_camera
-from workshop.synth.foreign import draw_court
 from workshop.synth.playing import draw_playing
 from workshop.synth.scene import Deck, Scene, make_scene
 
@@ -61,22 +60,6 @@ def test_one_seed_gives_one_scene() -> None:
     first, second = scene(3, "playing"), scene(3, "playing")
     assert np.array_equal(first.picture, second.picture)
     assert first.cards == second.cards
-
-
-def test_a_court_card_has_the_form_of_its_pack() -> None:
-    rng = np.random.default_rng(1)
-    deck = Deck(rng, kind="playing")
-    court = draw_court(rng, deck.design, 320)
-    assert court.shape == deck.face("7h").shape
-    assert court[..., :3].std() > 10
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_a_white_table_is_pale(seed: int) -> None:
-    name, picture = tables.white_table(np.random.default_rng(seed))
-    assert name == "white"
-    assert picture.dtype == np.uint8
-    assert picture.mean() > 170
 
 
 @pytest.mark.slow

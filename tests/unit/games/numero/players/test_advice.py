@@ -82,13 +82,7 @@ def test_who_takes_most_from_a_centre() -> None:
 
 
 @pytest.mark.parametrize(
-    ("centre", "hand"),
-    [
-        *ODD_POSITIONS,
-        ("7s 8h", "10d 5c"),
-        ("9 3", "7 4 x2"),
-        (" ".join(map(str, PACK[:41])), "15o 14g"),
-    ],
+    ("centre", "hand"), [*ODD_POSITIONS, ("7s 8h", "10d 5c"), ("9 3", "7 4 x2"), (" ".join(map(str, PACK[:41])), "15o 14g")]
 )
 @pytest.mark.parametrize("by", ["points", "cards"])
 @pytest.mark.slow

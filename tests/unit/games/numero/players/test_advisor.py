@@ -120,10 +120,7 @@ def test_who_took_nothing_is_dealt_a_hand_that_could_not() -> None:
     assert refusal_of(game.state, left, 2) is None
 
 
-@pytest.mark.parametrize(
-    ("seen", "count"),
-    [("", 89), ("7r 8b x2", 86), ("[7r 8b]", 87), ("7", 88), ("7 7 7 7 7", 85), ("7r 7r", 87)],
-)
+@pytest.mark.parametrize(("seen", "count"), [("", 89), ("7r 8b x2", 86), ("[7r 8b]", 87), ("7", 88), ("7 7 7 7 7", 85), ("7r 7r", 87)])
 def test_unseen_cards(seen: str, count: int) -> None:
     cards = [card for item in parse_position(seen, "").centre for card in cards_of(item)]
     assert len(unseen(Options(), cards)) == count

@@ -89,12 +89,6 @@ def test_what_is_no_game_is_refused() -> None:
     (table,) = [kernel(*game_for_kernel(Options.level("all"))) for kernel in kernel_module.tables()[:1]]
     fine = (b"", (b"\0", b"\1"), b"", 0, -1, -1, (0, 0), (0, 0))
     assert table.play(*fine, 0)[0] == (0, 0)
-    for wrong in (
-        (b"\1", *fine[1:], 0),
-        (b"\1\xff\xfe", *fine[1:], 0),
-        (*fine[:3], 2, *fine[4:], 0),
-        (*fine, 100_000),
-        fine[:5],
-    ):
+    for wrong in ((b"\1", *fine[1:], 0), (b"\1\xff\xfe", *fine[1:], 0), (*fine[:3], 2, *fine[4:], 0), (*fine, 100_000), fine[:5]):
         with pytest.raises((ValueError, TypeError)):
             table.play(*wrong)

@@ -8,11 +8,7 @@ import pytest
 from numero_cam.games.numero.rules import PACK, WILD_CARDS, Card, CardError, Colour, Kind, parse_card
 from numero_cam.games.numero.rules.cards import SUITS, root_name
 
-EVERY = [
-    *PACK,
-    *(Card.number(value) for value in range(1, 16)),
-    *(Card.number(value, suit) for value in range(1, 11) for suit in SUITS),
-]
+EVERY = [*PACK, *(Card.number(value) for value in range(1, 16)), *(Card.number(value, suit) for value in range(1, 11) for suit in SUITS)]
 COPIES = [card.with_copy(copy) for card in EVERY for copy in range(3)]
 
 
@@ -60,10 +56,7 @@ def test_what_is_said_of_a_card_that_does_not_exist(kind: Kind, value: Fraction,
     assert str(caught.value) == why
 
 
-@pytest.mark.parametrize(
-    ("colour", "edges"),
-    [(None, (1, 15)), *((colour, (1, 10) if colour in SUITS else (1, 15)) for colour in Colour)],
-)
+@pytest.mark.parametrize(("colour", "edges"), [(None, (1, 15)), *((colour, (1, 10) if colour in SUITS else (1, 15)) for colour in Colour)])
 def test_article_1_1_numbers_at_their_edges(colour: Colour | None, edges: tuple[int, int]) -> None:
     low, high = edges
     assert [Card.number(value, colour).value for value in edges] == list(edges)

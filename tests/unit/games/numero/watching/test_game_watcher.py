@@ -316,11 +316,7 @@ def test_a_play_of_what_is_no_card_is_taken_back() -> None:
 
 @pytest.mark.parametrize(
     ("line", "laid", "on", "gone"),
-    [
-        ("1 Ann: discard 7o", "7o", "", ""),
-        ("1 Ann: build 4r: 6r + 4r = 10", "4r", "6r", ""),
-        ("1 Ann: take 6b: 6r", "", "", "6b 6r"),
-    ],
+    [("1 Ann: discard 7o", "7o", "", ""), ("1 Ann: build 4r: 6r + 4r = 10", "4r", "6r", ""), ("1 Ann: take 6b: 6r", "", "", "6b 6r")],
 )
 def test_a_play_that_a_person_took_back_comes_again_only_when_a_person_says_so(line: str, laid: str, on: str, gone: str) -> None:
     table = SightTable()

@@ -15,15 +15,7 @@ from numero_cam.games.numero.rules import Build, Card, parse_card
 from numero_cam.games.numero.rules.calculation import value_of
 from numero_cam.games.numero.solve import solve
 from numero_cam.games.numero.solver_settings import settings_of
-from numero_cam.games.numero.watching.tapped_play import (
-    TapChoices,
-    TappedPlay,
-    as_tapped,
-    players_of,
-    sets_so_far,
-    tap_choices,
-    verbs_of,
-)
+from numero_cam.games.numero.watching.tapped_play import TapChoices, TappedPlay, as_tapped, players_of, sets_so_far, tap_choices, verbs_of
 from tests.kept_game import played
 
 

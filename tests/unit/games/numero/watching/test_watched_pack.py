@@ -186,10 +186,7 @@ def test_people_end_a_game_and_go_on_with_it() -> None:
 
 
 packs = st.builds(
-    Options,
-    numbers=st.integers(5, 15),
-    wilds=st.sets(st.sampled_from(Options().wilds), max_size=6).map(tuple),
-    packs=st.integers(1, 2),
+    Options, numbers=st.integers(5, 15), wilds=st.sets(st.sampled_from(Options().wilds), max_size=6).map(tuple), packs=st.integers(1, 2)
 )
 
 
