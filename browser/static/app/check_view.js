@@ -1,12 +1,11 @@
 // @ts-check
 // An answer to a puzzle, one's own or one of the program.
-import {choice} from "../js/fields.js";
+import {byChoice, choice, valueOf} from "../js/fields.js";
 import {faceParts} from "../js/faces.js";
 import {html, live, nothing} from "../js/lit.js";
 import {storyView} from "../js/story.js";
 import {words} from "../js/words.js";
 import {cardsField, tappedCards} from "./cards_field.js";
-import {byChoice} from "./take_view.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
@@ -84,7 +83,7 @@ function answerForm(page, part, cards) {
   return html`<h2><label for="answer">${texts.answer}</label></h2>
     ${tappedCards(cards, item => write(page, part, item))}
     <p class="field"><input id="answer" autocomplete="off" spellcheck="false" aria-describedby="answer-how" .value=${live(answer)}
-      @input=${(/** @type {Event} */ event) => put(/** @type {HTMLInputElement} */ (event.currentTarget).value)}></p>
+      @input=${(/** @type {Event} */ event) => put(valueOf(event))}></p>
     <p class="hint" id="answer-how">${texts.answerHow}</p>
     <div class="bar">${SIGNS.map(sign => html`<button type="button" @click=${() => put(`${answer} ${sign}`.trim())}>${sign}</button>`)}
       <button type="button" id="rub-out" @click=${() => put(answer.trim().replace(/\S+$/, "").trim())}>${texts.rubOut}</button></div>

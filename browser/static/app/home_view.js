@@ -1,6 +1,7 @@
 // @ts-check
 // The first screen: three ways into the program, the last game, the puzzle of the day, and the ways to all other pages.
 import {cardView} from "../js/cards.js";
+import {fileField} from "../js/files.js";
 import {icon} from "../js/icons.js";
 import {html, nothing} from "../js/lit.js";
 import {words} from "../js/words.js";
@@ -19,8 +20,7 @@ const MORE = /** @type {const} */ ([...(readsPhotos ? ["take"] : []), "check", "
 export const homeView = page => html`
   <div class="doors">
     ${readsPhotos ? html`<div class="door"><label>${doorView("camera", texts.photograph, texts.photographWhy, ["11b", "6r", "5g", "14o"])}
-      <input id="photograph" class="unseen" type="file" accept="image/*" @change=${(/** @type {Event} */ event) =>
-        photograph(event, page)}></label></div>`
+      ${fileField("photograph", "image/*", file => photograph(file, page))}</label></div>`
       : html`<div class="door"><a href="#take">${doorView("hand", texts.tabs.take, texts.photographWhy, ["11b", "6r", "5g", "14o"])}</a></div>`}
     <div class="door"><a id="to-play" href="#play" @click=${() => play(page)}>${doorView("play", texts.tabs.play, texts.playWhy,
       ["7r", "x2", "12g", "1/2"])}</a></div>
@@ -56,12 +56,10 @@ const lastView = game => html`<b>${game?.state === "over" ? texts.lastGame : wor
 
 /**
  * Reads the chosen photo on its own page.
- * @param {Event} event
+ * @param {File} file
  * @param {Page} page
  */
-function photograph(event, page) {
-  const field = /** @type {HTMLInputElement} */ (event.currentTarget), [file] = field.files ?? [];
-  if (!file) return;
+function photograph(file, page) {
   location.hash = "#photo";
   page.photo.read(file, file.name);
 }

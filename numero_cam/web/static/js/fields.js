@@ -1,6 +1,9 @@
 // @ts-check
 // Fields of forms.
-import {html, live, repeat} from "./lit.js";
+import {html, live, nothing, repeat} from "./lit.js";
+import {words} from "./words.js";
+
+/** @import {By} from "./protocol.d.ts" */
 
 /**
  * What a person has written or chosen.
@@ -21,6 +24,29 @@ export function choice(id, label, options, value, choose) {
     <select id=${id} @change=${(/** @type {Event} */ event) => choose(valueOf(event))}>${repeat(options, ([key]) => key, ([key, text]) =>
       html`<option value=${key} .selected=${live(key === value)}>${text}</option>`)}</select></p>`;
 }
+
+/**
+ * A labelled line.
+ * @param {string} id
+ * @param {string} label
+ * @param {string} value
+ * @param {(value: string) => void} change
+ * @param {number} [most] letters
+ */
+export const textField = (id, label, value, change, most) => html`<p class="field"><label for=${id}>${label}</label>
+  <input id=${id} autocomplete="off" maxlength=${most ?? nothing} .value=${live(value)}
+    @input=${(/** @type {Event} */ event) => change(valueOf(event))}></p>`;
+
+/**
+ * What is wrong, as soon as something is.
+ * @param {string} text empty: nothing
+ * @param {string} [id]
+ */
+export const problemView = (text, id) => html`<p class="problem" role="alert" id=${id ?? nothing}>${text}</p>`;
+
+/** @param {By} by @param {(by: By) => void} choose */
+export const byChoice = (by, choose) => choice("by", words.by, [["points", words.byPoints], ["cards", words.byCards]], by, value =>
+  choose(/** @type {By} */ (value)));
 
 /**
  * Names that a field suggests.

@@ -7,29 +7,24 @@ import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
 /** @import {Role} from "./protocol.d.ts" */
-/** @import {State} from "./state.js" */
 
-/**
- * @param {State} state
- * @param {App} app
- */
-export function rolesView(state, app) {
-  const role = roleOf(state);
+/** @param {App} app */
+export function rolesView(app) {
+  const {state} = app, role = roleOf(state);
   const allowed = state.welcome?.roles ?? [role];  // what the device was paired as
   const roles = Object.entries(words.roles).filter(([key]) => allowed.includes(/** @type {Role} */ (key)));
   return html`<section class="roles" aria-label=${words.role}>
     ${choice("role", words.role, roles, role, value => app.setRole(/** @type {Role} */ (value), state.hello.player ?? ""))}
-    ${role === "player" ? whoseView(state, app) : nothing}
+    ${role === "player" ? whoseView(app) : nothing}
   </section>`;
 }
 
 /**
  * Before a game nobody knows who plays: a name can be written, and is one of the players when a game has begun.
- * @param {State} state
  * @param {App} app
  */
-function whoseView(state, app) {
-  const {welcome, hello} = state;
+function whoseView(app) {
+  const {state} = app, {welcome, hello} = state;
   if (welcome?.bound && welcome.player) return html`<p class="field" id="bound">${words.bound(welcome.player)}</p>`;
   const game = playedGame(state);
   if (game) {
