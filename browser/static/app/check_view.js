@@ -39,8 +39,7 @@ export function puzzleView(page) {
   return html`${choice("level", texts.puzzleLevel, LEVELS, puzzle.level, level => page.updateIn("puzzle", {level}))}
     <p class="buttons"><button type="button" id="another" class=${found ? "" : "main"} ?disabled=${!page.isReady} @click=${() =>
       another(page)}>${texts.another}</button></p>
-    ${puzzle.day ? html`<p><b id="day">${texts.day}</b> ${new Date(`${puzzle.day.split(" ")[0]}T12:00`).toLocaleDateString(document.documentElement.lang,
-      {dateStyle: "long"})}</p>` : nothing}
+    ${puzzle.day ? html`<p><b id="day">${texts.day}</b> ${dayWords(puzzle.day)}</p>` : nothing}
     ${found?.error ? html`<p class="problem">${found.error}</p>` : found ? html`
       <p id="task"><b>${found.task}</b></p>
       <h2>${words.inMiddle}</h2>${tappedCards(found.centre, item => write(page, "puzzle", item))}
@@ -48,9 +47,13 @@ export function puzzleView(page) {
       <p class="hint">${found.told}</p>
       ${answerForm(page, "puzzle", [])}
       ${toldView(puzzle.told)}
-      ${puzzle.shown ? html`<section class="panel answer">${storyView(found)}<p class="hint">${found.why}</p></section>` : html`<p class="buttons"><button type="button"
-        id="show" @click=${() => page.updateIn("puzzle", {shown: true})}>${texts.show}</button></p>`}` : nothing}`;
+      ${puzzle.shown ? html`<section class="panel answer">${storyView(found)}<p class="hint">${found.why}</p></section>`
+        : html`<p class="buttons"><button type="button" id="show" @click=${() =>
+          page.updateIn("puzzle", {shown: true})}>${texts.show}</button></p>`}` : nothing}`;
 }
+
+/** @param {string} day and how hard */
+const dayWords = day => new Date(`${day.split(" ")[0]}T12:00`).toLocaleDateString(document.documentElement.lang, {dateStyle: "long"});
 
 /**
  * @param {Page} page

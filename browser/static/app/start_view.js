@@ -32,7 +32,8 @@ export async function begin(desk, sees, say) {
 }
 
 /** @param {Start} start */
-export const startView = ({ready, stage, bytes, update, ended, notOffline}) => html`${ended ? html`<p class="problem" id="ended">${ended}</p>` : nothing}
+export const startView = ({ready, stage, bytes, update, ended, notOffline}) => html`
+  ${ended ? html`<p class="problem" id="ended">${ended}</p>` : nothing}
   ${ready && !stage ? nothing : html`<div class="panel starting">
     <p>${texts.stages[/** @type {keyof typeof texts.stages} */ (stage)] ?? (bytes ? texts.keeping : words.moment)}</p>
     ${bytes ? html`<p>${texts.bytes(bytes.done, bytes.total)}</p>` : nothing}

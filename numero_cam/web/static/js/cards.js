@@ -26,6 +26,9 @@ export const cardView = (face, {mark = "", named: isNamed = true} = {}) => html`
   role=${isNamed ? "img" : nothing} aria-label=${isNamed ? named(face) : nothing} aria-hidden=${isNamed ? nothing : "true"}><svg
   viewBox="0 0 1260 1760" aria-hidden="true"><use href=${`#card-${face}`}></use></svg></span>`;
 
+/** Cards that are only a picture. @param {Face[]} faces */
+export const drawnCards = faces => faces.map(face => cardView(face, {named: false}));
+
 /**
  * A build: its cards on each other, each corner in view, and its worth.
  * @param {Face[]} faces from bottom to top

@@ -49,8 +49,13 @@ export const byChoice = (by, choose) => choice("by", words.by, [["points", words
   choose(/** @type {By} */ (value)));
 
 /**
- * Names that a field suggests.
+ * The name of a player, with those that are known to choose from.
  * @param {string} id
- * @param {string[]} names
+ * @param {string} label
+ * @param {{name: string, known: string[], none: string}} names `none`: what an empty field means
+ * @param {(name: string) => void} change
  */
-export const suggestions = (id, names) => html`<datalist id=${id}>${names.map(name => html`<option value=${name}></option>`)}</datalist>`;
+export const nameField = (id, label, {name, known, none}, change) => html`<p class="field"><label for=${id}>${label}</label>
+  <input id=${id} .value=${live(name)} maxlength="40" autocomplete="off" placeholder=${none} list=${`${id}-known`}
+    @change=${(/** @type {Event} */ event) => change(valueOf(event).trim())}>
+  <datalist id=${`${id}-known`}>${known.map(each => html`<option value=${each}></option>`)}</datalist></p>`;

@@ -358,7 +358,7 @@ export class App extends Shown {
   async inviteDevice() {
     const {role, player} = this.state.invite;
     /** @type {Invitation | null} */
-    const shown = await this.post("/invite", JSON.stringify({role, player: role === "player" ? player.trim() : ""}));
+    const shown = await this.post("/invite", JSON.stringify({role, player: role === "player" ? player : ""}));
     if (shown) this.update({invite: {...this.state.invite, player: "", shown}});  // the next device is another player's
   }
 

@@ -1,6 +1,6 @@
 // @ts-check
 // What a page is for: it keeps the game, is a player's, only shows, or is only the camera.
-import {choice, suggestions, valueOf} from "./fields.js";
+import {choice, nameField} from "./fields.js";
 import {html, nothing} from "./lit.js";
 import {knownNames, ownPlayer, playedGame, roleOf} from "./state.js";
 import {words} from "./words.js";
@@ -33,8 +33,6 @@ function whoseView(app) {
     const names = game.players.map(name => [name, name]);
     return choice("whose", words.whose, own ? names : [["", words.choose], ...names], own ?? "", name => app.setRole("player", name));
   }
-  return html`<p class="field"><label for="name">${words.whose}</label>
-    <input id="name" .value=${hello.player ?? ""} maxlength="40" autocomplete="off" placeholder=${words.whoseName} list="names"
-      @change=${(/** @type {Event} */ event) => app.setRole("player", valueOf(event).trim())}>
-    ${suggestions("names", knownNames(state))}</p>`;
+  const names = {name: hello.player ?? "", known: knownNames(state), none: words.whoseName};
+  return nameField("name", words.whose, names, name => app.setRole("player", name));
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The first screen: three steps to a game, see the table, who plays, go. Everything else has a good default behind one button.
 import {allowButton, cameraProblem, chooserView, photoButton, pictureView} from "./camera_view.js";
-import {cardButton, cardView} from "./cards.js";
+import {cardButton, drawnCards} from "./cards.js";
 import {WILDS} from "./faces.js";
 import {byChoice, choice, valueOf} from "./fields.js";
 import {icon, iconButton} from "./icons.js";
@@ -36,8 +36,7 @@ export function startScreen(app) {
       <section class="panel step go-step" aria-labelledby="go-title">${stepHead(3, "go-title", words.go, false)}${goView(app)}</section>
     </form>
     <aside class="demo">${state.welcome ? html`<p><b>${words.demoAsk}</b> <span class="soft">${words.demoWhy}</span></p>
-      ${
-      iconButton("demo", "play", words.demo, () => app.demonstrate())}` : nothing}
+      ${iconButton("demo", "play", words.demo, () => app.demonstrate())}` : nothing}
       <button id="practise" type="button" class="quiet" @click=${() => app.change({type: "practise"})}>${words.practise}</button>
       ${keptGames(state).length ? html`<button id="kept" type="button" class="quiet" @click=${() => app.openDialog({kind:
           "kept"})}>${words.goOn}</button>` : nothing}
@@ -61,7 +60,7 @@ function hallView(state) {
  * @param {App} app
  */
 export function waitingScreen(app) {
-  return html`<div class="panel quiet-screen"><div class="fan" aria-hidden="true">${FAN.map(face => cardView(face, {named: false}))}</div>
+  return html`<div class="panel quiet-screen"><div class="fan" aria-hidden="true">${drawnCards(FAN)}</div>
     <p class="lead" role="status">${words.notYet}</p>${rolesView(app)}</div>`;
 }
 
@@ -106,10 +105,9 @@ function seeView(app) {
  * @param {string} far names of the others
  */
 export const tableDrawing = (near = "", far = "") => html`<div class="felt drawn" role="img" aria-label=${words.tableDrawn}>
-  ${far ? html`<p class="plate"><span>${far}</span></p>` : nothing}<div class="hand">${["13r", "1/4", "-5", "9o", "2b"].map(face =>
-      cardView(face, {named: false}))}</div>
-  <div class="lying">${["6r", "11b"].map(face => cardView(face, {named: false}))}</div>
-  <div class="hand">${["9b", "1g", "x5", "/2", "14o"].map(face => cardView(face, {named: false}))}</div>${near ? html`<p
+  ${far ? html`<p class="plate"><span>${far}</span></p>` : nothing}<div class="hand">${drawnCards(["13r", "1/4", "-5", "9o", "2b"])}</div>
+  <div class="lying">${drawnCards(["6r", "11b"])}</div>
+  <div class="hand">${drawnCards(["9b", "1g", "x5", "/2", "14o"])}</div>${near ? html`<p
       class="plate"><span>${near}</span></p>` : nothing}</div>`;
 
 /**
@@ -149,7 +147,7 @@ function goView(app) {
   const {state} = app, {setup} = state;
   // One main button: first that of the camera, then this one.
   const kind = isCameraNext(state) ? "large" : "main large";
-  return html`<div class="fan" aria-hidden="true">${FAN.map(face => cardView(face, {named: false}))}</div>
+  return html`<div class="fan" aria-hidden="true">${drawnCards(FAN)}</div>
     <ul class="facts">${[words.levels[/** @type {keyof typeof words.levels} */ (setup.cards)], setup.by === "points" ? words.byPoints :
         words.byCards,
       `${words.hands} ${setup.hands === "open" ? words.handsOpen : words.handsHidden}`].map(text =>
