@@ -10,15 +10,14 @@ import {texts} from "./texts.js";
 /** @param {Page} page */
 export function decksView(page) {
   const {decks, photo} = page.state, {found, rows, name, problem} = decks;
-  const put = (/** @type {{rows?: string, name?: string}} */ typed) => page.update({decks: {...page.state.decks, ...typed}});
   return html`<details id="decks" ?open=${page.state.tab === "packs"} @toggle=${() => found || ask(page, "")}>
     <summary>${texts.tabs.packs}</summary><p class="hint">${texts.decksHow}</p>
     <p class="field"><label for="deck-rows">${texts.deckRows}</label><textarea id="deck-rows" rows="4" .value=${rows}
-      @input=${(/** @type {Event} */ event) => put({rows: valueOf(event)})}></textarea></p>
+      @input=${(/** @type {Event} */ event) => page.updateIn("decks", {rows: valueOf(event)})}></textarea></p>
     <p class="buttons"><button type="button" id="deck-add" ?disabled=${!photo} @click=${() => ask(page, "add", {rows})}>${
       texts.deckAdd}</button>
       ${found?.photos ? texts.deckPhotos(found.photos) : nothing}</p>
-    ${textField("deck-name", texts.deckName, name, value => put({name: value}))}
+    ${textField("deck-name", texts.deckName, name, typed => page.updateIn("decks", {name: typed}))}
     <p class="buttons"><button type="button" id="deck-learn" class="main" ?disabled=${!found?.photos || !name} @click=${() =>
         ask(page, "learn", {name})}>${texts.deckLearn}</button>
       <label class="button" for="deck-file">${texts.openFile}${fileField("deck-file", ".toml", async file =>
@@ -39,10 +38,8 @@ export function decksView(page) {
  */
 async function ask(page, what, fields = {}, file = null) {
   const found = await page.desk.ask({type: "decks", do: what, name: "", ...fields}, file, true);
-  const {decks} = page.state;
   // What is being typed stays: the first answer comes after the fold is opened.
-  const rows = what === "add" ? "" : decks.rows;
-  page.update({decks: {...decks, ...(found.error ? {problem: found.error} : {found, problem: "", rows})}});
+  page.updateIn("decks", found.error ? {problem: found.error} : {found, problem: "", ...(what === "add" ? {rows: ""} : {})});
   return found;
 }
 

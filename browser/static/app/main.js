@@ -103,17 +103,17 @@ export class Page extends Shown {
    * @param {string} why
    */
   ended(why) {
-    const {decks} = this.state, {found} = decks;
+    const {tab, decks: {found}} = this.state;
     // In the other parts it stands beside the file; the frame of the class goes and comes anew.
-    const ended = this.state.tab === "class" ? why : "";
+    const ended = tab === "class" ? why : "";
     this.photo.forget();
-    const kept = {...decks, found: found && {...found, photos: 0, said: ""}, problem: found?.photos ? why : ""};
-    this.update({ready: false, framed: "", ended, photo: null, decks: kept});
+    this.updateIn("decks", {found: found && {...found, photos: 0, said: ""}, problem: found?.photos ? why : ""});
+    this.update({ready: false, framed: "", ended, photo: null});
   }
 
   /**
    * Changes a part of the state; what was chosen is kept.
-   * @param {"take" | "check" | "puzzle" | "setup" | "numo" | "melds"} part
+   * @param {"take" | "check" | "puzzle" | "setup" | "numo" | "melds" | "decks"} part
    * @param {object} changes
    */
   updateIn(part, changes) {

@@ -165,8 +165,7 @@ export class Photo {
 
   /** @param {TableCard} card */
   mend(card) {
-    const {pack} = this.page.state;
-    this.page.update({dialog: {kind: "card", game: null, card, pack}, picker: {written: "", at: -1}});
+    this.page.openDialog({kind: "card", game: null, card, pack: this.page.state.pack});
   }
 
   /**

@@ -123,7 +123,7 @@ function menuView(page, game) {
   const content = html`<p class="bar"><button type="button" id="new-game" class="quiet" @click=${() => forget(page)}>${texts.newGame}</button>
     <button type="button" id="save-file" class="quiet" @click=${() => saveText("numero.txt", page.gameText)}>${texts.saveFile}</button>
     ${openField(page)}<a class="button quiet" href="#">${texts.toStart}</a></p>
-    <h3>${texts.allPlays}</h3>${playList(game, false, page.app)}`;
+    <h3>${texts.allPlays}</h3>${playList(game, null)}`;
   const {dialog} = page.state;
   return sheetView(words.more, content, () => page.dialogClosed(dialog));
 }

@@ -84,7 +84,8 @@ export class Link {
 
   /** @param {ArrayBuffer} picture */
   send(picture) {
-    if (!this.busy) this.desk.worker?.postMessage({picture}, [picture]);
+    this.desk.worker?.postMessage({picture}, [picture]);
+    return true;
   }
 
   /**

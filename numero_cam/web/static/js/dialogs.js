@@ -66,7 +66,7 @@ function playsView(app) {
     <p class="buttons">${game.state === "waiting" ? nothing : iconButton("add", "plus", words.add, () => openEditor(app, game, null))}
       ${game.state === "playing" && game.watched ? iconButton("challenge-sheet", "hand", words.challenge, () =>
         app.openDialog({kind: "challenge", game, players: game.players})) : nothing}</p>
-    ${playList(game, mayChange(state), app)}`;
+    ${playList(game, mayChange(state) ? play => openEditor(app, game, play.k) : null)}`;
 }
 
 /** @param {App} app */

@@ -2,7 +2,7 @@
 // Puts the page together: what the table tells goes into the state, the state is shown, what a person does goes to the table.
 import {Camera} from "./camera.js";
 import {isWorthTelling} from "./cheer.js";
-import {openEditor, refusedPlay, reopenEditor, savedPlay} from "./editor.js";
+import {refusedPlay, reopenEditor, savedPlay} from "./editor.js";
 import {showFrame, tellStory} from "./kept.js";
 import {askHistory} from "./history.js";
 import {nextStrength, shownHint} from "./hint_view.js";
@@ -18,7 +18,7 @@ import {endTaps, heardDraft} from "./taps.js";
 import {Voice} from "./voice.js";
 import {words} from "./words.js";
 
-/** @import {Change, FromTable, Game, Invitation, Level, Play, PlayedGame, Refused, Role} from "./protocol.d.ts" */
+/** @import {Change, FromTable, Game, Invitation, Level, PlayedGame, Refused, Role} from "./protocol.d.ts" */
 /** @import {Table, TableCard, Welcome} from "./protocol.d.ts" */
 /** @import {Setup, State} from "./state.js" */
 
@@ -37,14 +37,14 @@ export class App extends Shown {
   constructor() {
     super();
     this.title = document.title;
-    this.camera = new Camera(picture => this.sendPicture(picture), facts => this.update({camera: facts}),
+    this.camera = new Camera(picture => !this.link.busy && this.link.send(picture), facts => this.update({camera: facts}),
       () => this.filmOver());
     this.picture = new Picture(card => mayChange(this.state) && this.correctCard(card));
     this.voice = new Voice();
     this.link = new Link(() => this.state.hello, message => this.hear(message), (link, linkSaid = "") => this.update({link, linkSaid}));
-    const hello = {role: /** @type {Role} */ ("keeper"), ...stored(sessionStorage, HELLO)};
+    const hello = {role: /** @type {Role} */ ("keeper"), ...JSON.parse(sessionStorage.getItem(HELLO) ?? "{}")};
     const level = /** @type {Level} */ (sessionStorage.getItem(LEVEL) ?? "none");
-    this.state = initialState(hello, level, stored(localStorage, SETUP), this.camera.facts,
+    this.state = initialState(hello, level, JSON.parse(localStorage.getItem(SETUP) ?? "{}"), this.camera.facts,
       {sound: this.voice.on, cheers: localStorage.getItem(CHEERS) !== "off"});
     /** The newest picture, where the server has the camera. @type {ImageBitmap | null} */
     this.serverPicture = null;
@@ -95,11 +95,8 @@ export class App extends Shown {
       case "table": return this.looked(message);
       case "picture": return this.preview(message.data);
       case "game": return this.played(message);
-      case "hint": return this.update({hint: message});
-      case "practice": return this.update({practice: message});
-      case "ask": return this.update({ask: message});
+      case "hint": case "practice": case "ask": case "notice": return this.update({[message.type]: message});
       case "draft": return void heardDraft(this, message);
-      case "notice": return this.update({notice: message});
       case "camera": return this.camera.stop(message.why);
       case "refused": return refusedPlay(this, message.why) || this.refused(message);
       case "say": return this.voice.say(message);
@@ -328,16 +325,6 @@ export class App extends Shown {
     this.update({sound: this.voice.on});
   }
 
-  /**
-   * Sends a picture, and returns whether it could: pictures must not queue.
-   * @param {ArrayBuffer} picture
-   */
-  sendPicture(picture) {
-    if (this.link.busy) return false;
-    this.link.send(picture);
-    return true;
-  }
-
   /** @param {File} file a film is played as if it were a camera */
   async givePhoto(file) {
     if (file.type.startsWith("video/")) return this.camera.openFilm(file);
@@ -415,12 +402,6 @@ export class App extends Shown {
     if (pack) this.openDialog({kind: "card", game, card, pack});
   }
 
-  /** @param {Play} play */
-  correctPlay(play) {
-    const game = playedGame(this.state);
-    if (game) openEditor(this, game, play.k);
-  }
-
   /** @param {number} game */
   goOn(game) {
     this.change({type: "go_on", game});
@@ -442,15 +423,6 @@ export class App extends Shown {
     this.openDialog({kind: "history", game});
     askHistory(this, game);
   }
-}
-
-/**
- * What was remembered as an object of JSON; an empty one where nothing was.
- * @param {Storage} storage
- * @param {string} key
- */
-function stored(storage, key) {
-  return JSON.parse(storage.getItem(key) ?? "{}");
 }
 
 /** For tests, and for who looks at the page in the browser's console. */

@@ -4,7 +4,6 @@ import {cardRow, setMark} from "./cards.js";
 import {html, nothing, repeat} from "./lit.js";
 import {words} from "./words.js";
 
-/** @import {App} from "./main.js" */
 /** @import {Play, PlayedGame} from "./protocol.d.ts" */
 
 /** @param {Pick<Play, "card" | "sets">} play */
@@ -51,14 +50,13 @@ export function itemsView({items}) {
 /**
  * What was played, the newest first; each play is a button for whoever may correct it.
  * @param {PlayedGame} game
- * @param {boolean} may correct it
- * @param {App} app
+ * @param {((play: Play) => void) | null} mend null where this page may not
  */
-export function playList(game, may, app) {
+export function playList(game, mend) {
   const plays = game.plays.filter(({kind}) => kind !== "drawn").reverse();
   if (!plays.length) return html`<p class="soft">${words.noPlays}</p>`;
-  return html`<ol class="plays" reversed>${repeat(plays, play => play.k, play => html`<li value=${play.turn}>${may
-    ? html`<button type="button" id=${`play-${play.k}`} class="line" @click=${() => app.correctPlay(play)}>${playLine(play)}</button>`
+  return html`<ol class="plays" reversed>${repeat(plays, play => play.k, play => html`<li value=${play.turn}>${mend
+    ? html`<button type="button" id=${`play-${play.k}`} class="line" @click=${() => mend(play)}>${playLine(play)}</button>`
     : html`<div class="line">${playLine(play)}</div>`}</li>`)}</ol>`;
 }
 
