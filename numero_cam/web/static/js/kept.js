@@ -4,6 +4,9 @@
 /** @import {App} from "./main.js" */
 /** @import {Story} from "./protocol.d.ts" */
 
+/** Time that a play is shown while the film runs, in milliseconds. */
+const EACH = 2_500;
+
 /**
  * What the table has under an address; nothing and `why` where it says that it has nothing.
  * @param {App} app
@@ -70,9 +73,8 @@ export function showFrame(app, at) {
 /**
  * Lets the film run, or stops it; it stops by itself at its end.
  * @param {App} app
- * @param {number} each time that a play is shown, in milliseconds
  */
-export function runFilm(app, each) {
+export function runFilm(app) {
   if (app.state.filmRuns) return app.update({filmRuns: false});
   app.update({filmRuns: true});
   const step = () => {
@@ -80,7 +82,7 @@ export function runFilm(app, each) {
     if (!filmRuns || !story || shown?.kind !== "film") return;
     if (shown.at >= story.frames.length - 1) return app.update({filmRuns: false});
     showFrame(app, shown.at + 1);
-    setTimeout(step, each);
+    setTimeout(step, EACH);
   };
-  setTimeout(step, each);
+  setTimeout(step, EACH);
 }

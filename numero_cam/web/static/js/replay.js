@@ -13,8 +13,6 @@ import {words} from "./words.js";
 /** @import {Frame, PlayedGame, Story} from "./protocol.d.ts" */
 /** @import {State} from "./state.js" */
 
-/** Time that a play is shown while the film runs, in milliseconds. */
-const EACH = 2_500;
 /** Height of the smallest bar, and of the largest, in percent. */
 const LEAST_BAR = 8, MOST_BAR = 100;
 
@@ -83,7 +81,7 @@ function reelView(app, {frames, players}, at) {
   return html`<div class="reel">
     <div class="bar">
       ${bareButton("film-prev", "prev", words.filmPrev, () => showFrame(app, at - 1), {disabled: at === 0})}
-      ${bareButton("film-run", runs ? "pause" : "play", runs ? words.filmStop : words.filmRun, () => runFilm(app, EACH), {kind: "main"})}
+      ${bareButton("film-run", runs ? "pause" : "play", runs ? words.filmStop : words.filmRun, () => runFilm(app), {kind: "main"})}
       ${bareButton("film-next", "next", words.filmNext, () => showFrame(app, at + 1), {disabled: at === frames.length - 1})}
     </div>
     <div class="slide">
