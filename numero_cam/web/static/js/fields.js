@@ -49,13 +49,13 @@ export const byChoice = (by, choose) => choice("by", words.by, [["points", words
   choose(/** @type {By} */ (value)));
 
 /**
- * The name of a player, with those that are known to choose from.
+ * The name of a player, with those that are known to choose from. It is taken once it is whole; until then it stays as it is typed.
  * @param {string} id
  * @param {string} label
  * @param {{name: string, known: string[], none: string}} names `none`: what an empty field means
  * @param {(name: string) => void} change
  */
 export const nameField = (id, label, {name, known, none}, change) => html`<p class="field"><label for=${id}>${label}</label>
-  <input id=${id} .value=${live(name)} maxlength="40" autocomplete="off" placeholder=${none} list=${`${id}-known`}
+  <input id=${id} .value=${name} maxlength="40" autocomplete="off" placeholder=${none} list=${`${id}-known`}
     @change=${(/** @type {Event} */ event) => change(valueOf(event).trim())}>
   <datalist id=${`${id}-known`}>${known.map(each => html`<option value=${each}></option>`)}</datalist></p>`;
