@@ -352,7 +352,7 @@ def _over(page: "Page") -> Iterator[tuple[str, "Page"]]:
     page.wait_for_selector(".film")
     taken = page.evaluate("app.state.story.frames.findIndex(frame => frame.kind === 'taken')")
     for at, name in ((0, "film"), (taken, "film of a take")):
-        page.evaluate("at => app.showFrame(at)", at)
+        page.evaluate("at => { location.hash = `film-${app.state.shown.game}-${at + 1}`; }", at)
         page.wait_for_selector(".verdict b")
         yield name, page
     page.evaluate("""() => {

@@ -2,6 +2,7 @@
 // The cards of a position, chosen by taps or typed. What a card is, the program says when it is asked.
 import {buildView, cardButton} from "../js/cards.js";
 import {anyCard} from "../js/card_picker.js";
+import {valueOf} from "../js/fields.js";
 import {html, live} from "../js/lit.js";
 import {words} from "../js/words.js";
 import {texts} from "./texts.js";
@@ -28,7 +29,7 @@ export function cardsField(page, position, change) {
     <div class="bar" role="group" aria-label=${texts.addTo}>${ZONES.map(([zone, title]) => html`<button type="button" id=${`to-${zone}`}
       aria-pressed=${String(position.zone === zone)} @click=${() => change({zone})}>+ ${title}</button>`)}
       <button type="button" id="clear" class="quiet" @click=${() => change({centre: [], hand: []})}>${texts.clear}</button></div>
-    <div class="picker">${anyCard(page.state.pack, page.state.picker, page.app, add)}</div>
+    <div class="picker">${anyCard(page.app, page.state.pack, add)}</div>
     <details id="typing"><summary>${texts.typed}</summary><p class="hint">${texts.typedHow}</p>
       ${ZONES.map(([zone, title]) => html`<p class="field"><label for=${`typed-${zone}`}>${title}</label>
         <input id=${`typed-${zone}`} autocomplete="off" autocapitalize="off" spellcheck="false" .value=${live(position[zone].join(" "))}
@@ -36,7 +37,7 @@ export function cardsField(page, position, change) {
 }
 
 /** @param {Event} event of a field with cards */
-const itemsOf = event => /** @type {HTMLInputElement} */ (event.currentTarget).value.replaceAll(",", " ").match(/\[[^\]]*\]|\S+/g) ?? [];
+const itemsOf = event => valueOf(event).replaceAll(",", " ").match(/\[[^\]]*\]|\S+/g) ?? [];
 
 /**
  * Cards in a row; each is a button that takes it away.

@@ -1,12 +1,11 @@
 // @ts-check
 // An answer to a puzzle, one's own or one of the program.
-import {choice} from "../js/fields.js";
+import {byChoice, choice, valueOf} from "../js/fields.js";
 import {faceParts} from "../js/faces.js";
 import {html, live, nothing} from "../js/lit.js";
 import {storyView} from "../js/story.js";
 import {words} from "../js/words.js";
 import {cardsField, tappedCards} from "./cards_field.js";
-import {byChoice} from "./take_view.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
@@ -40,8 +39,7 @@ export function puzzleView(page) {
   return html`${choice("level", texts.puzzleLevel, LEVELS, puzzle.level, level => page.updateIn("puzzle", {level}))}
     <p class="buttons"><button type="button" id="another" class=${found ? "" : "main"} ?disabled=${!page.isReady} @click=${() =>
       another(page)}>${texts.another}</button></p>
-    ${puzzle.day ? html`<p><b id="day">${texts.day}</b> ${new Date(`${puzzle.day.split(" ")[0]}T12:00`).toLocaleDateString(document.documentElement.lang,
-      {dateStyle: "long"})}</p>` : nothing}
+    ${puzzle.day ? html`<p><b id="day">${texts.day}</b> ${dayWords(puzzle.day)}</p>` : nothing}
     ${found?.error ? html`<p class="problem">${found.error}</p>` : found ? html`
       <p id="task"><b>${found.task}</b></p>
       <h2>${words.inMiddle}</h2>${tappedCards(found.centre, item => write(page, "puzzle", item))}
@@ -49,9 +47,13 @@ export function puzzleView(page) {
       <p class="hint">${found.told}</p>
       ${answerForm(page, "puzzle", [])}
       ${toldView(puzzle.told)}
-      ${puzzle.shown ? html`<section class="panel answer">${storyView(found)}<p class="hint">${found.why}</p></section>` : html`<p class="buttons"><button type="button"
-        id="show" @click=${() => page.updateIn("puzzle", {shown: true})}>${texts.show}</button></p>`}` : nothing}`;
+      ${puzzle.shown ? html`<section class="panel answer">${storyView(found)}<p class="hint">${found.why}</p></section>`
+        : html`<p class="buttons"><button type="button" id="show" @click=${() =>
+          page.updateIn("puzzle", {shown: true})}>${texts.show}</button></p>`}` : nothing}`;
 }
+
+/** @param {string} day and how hard */
+const dayWords = day => new Date(`${day.split(" ")[0]}T12:00`).toLocaleDateString(document.documentElement.lang, {dateStyle: "long"});
 
 /**
  * @param {Page} page
@@ -84,7 +86,7 @@ function answerForm(page, part, cards) {
   return html`<h2><label for="answer">${texts.answer}</label></h2>
     ${tappedCards(cards, item => write(page, part, item))}
     <p class="field"><input id="answer" autocomplete="off" spellcheck="false" aria-describedby="answer-how" .value=${live(answer)}
-      @input=${(/** @type {Event} */ event) => put(/** @type {HTMLInputElement} */ (event.currentTarget).value)}></p>
+      @input=${(/** @type {Event} */ event) => put(valueOf(event))}></p>
     <p class="hint" id="answer-how">${texts.answerHow}</p>
     <div class="bar">${SIGNS.map(sign => html`<button type="button" @click=${() => put(`${answer} ${sign}`.trim())}>${sign}</button>`)}
       <button type="button" id="rub-out" @click=${() => put(answer.trim().replace(/\S+$/, "").trim())}>${texts.rubOut}</button></div>

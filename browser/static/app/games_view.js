@@ -1,9 +1,10 @@
 // @ts-check
 // The kept games of the live table, in place of a server's pages: each can be looked at and saved as a file, and a file be opened.
+import {problemView} from "../js/fields.js";
+import {fileField, saveText} from "../js/files.js";
 import {html, nothing, render} from "../js/lit.js";
 import {sheetView} from "../js/sheet.js";
 import {words} from "../js/words.js";
-import {saveFile} from "./play_view.js";
 import {stays} from "./storage.js";
 import {texts} from "./texts.js";
 
@@ -33,14 +34,13 @@ async function show(link, file) {
   const {games} = await (problem ? await link.fetch("/games") : answer).json();
   const place = document.getElementById("games") ?? document.body.appendChild(Object.assign(document.createElement("div"), {id: "games"}));
   const close = () => place.querySelector("dialog")?.close();
-  const content = html`${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
+  const content = html`${problemView(problem)}
     <ul class="kept">${games.map((/** @type {{game: number, title: string, standing: string}} */ {game, title, standing}) => html`<li>
-      <p>${title}: ${standing}</p><p class="bar"><a class="button" href=${`#game-${game}`} @click=${close}>${texts.result}</a>
+      <p>${title}: ${standing}</p><p class="bar"><a class="button" href=${`#game-${game}`} @click=${close}>${words.result}</a>
       <a class="button quiet" href=${`/games/${game}`}>${texts.saveFile}</a></p></li>`)}</ul>
     ${stays ? nothing : html`<p class="hint">${texts.forgets}</p>`}
-    <p><label class="button" for="open-game">${texts.openFile}</label><input id="open-game" class="unseen" type="file" accept=".txt"
-      @change=${(/** @type {Event} */ event) => show(link, /** @type {HTMLInputElement} */ (event.currentTarget).files?.[0])}></p>`;
-  render(sheetView({title: words.list, content, close, closed: () => render(nothing, place)}), place);
+    <p><label class="button" for="open-game">${texts.openFile}${fileField("open-game", ".txt", file => show(link, file))}</label></p>`;
+  render(sheetView(words.list, content, () => render(nothing, place)), place);
   const sheet = place.querySelector("dialog");
   if (sheet && !sheet.open) sheet.showModal();
 }
@@ -51,5 +51,5 @@ async function show(link, file) {
  */
 async function save(link, path) {
   const answer = await link.fetch(`${path}/text`);
-  if (answer.ok) saveFile(`numero-game-${path.split("/")[2]}.txt`, (await answer.json()).text);
+  if (answer.ok) saveText(`numero-game-${path.split("/")[2]}.txt`, (await answer.json()).text);
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // The first screen: three ways into the program, the last game, the puzzle of the day, and the ways to all other pages.
-import {cardView} from "../js/cards.js";
+import {drawnCards} from "../js/cards.js";
+import {fileField} from "../js/files.js";
 import {icon} from "../js/icons.js";
 import {html, nothing} from "../js/lit.js";
 import {words} from "../js/words.js";
@@ -19,17 +20,19 @@ const MORE = /** @type {const} */ ([...(readsPhotos ? ["take"] : []), "check", "
 export const homeView = page => html`
   <div class="doors">
     ${readsPhotos ? html`<div class="door"><label>${doorView("camera", texts.photograph, texts.photographWhy, ["11b", "6r", "5g", "14o"])}
-      <input id="photograph" class="unseen" type="file" accept="image/*" @change=${(/** @type {Event} */ event) =>
-        photograph(event, page)}></label></div>`
-      : html`<div class="door"><a href="#take">${doorView("hand", texts.tabs.take, texts.photographWhy, ["11b", "6r", "5g", "14o"])}</a></div>`}
+      ${fileField("photograph", "image/*", file => photograph(file, page))}</label></div>`
+      : html`<div class="door"><a href="#take">${
+        doorView("hand", texts.tabs.take, texts.photographWhy, ["11b", "6r", "5g", "14o"])}</a></div>`}
     <div class="door"><a id="to-play" href="#play" @click=${() => play(page)}>${doorView("play", texts.tabs.play, texts.playWhy,
       ["7r", "x2", "12g", "1/2"])}</a></div>
-    ${readsPhotos ? html`<div class="door"><a href="table.html">${doorView("wall", texts.watch, texts.watchWhy, ["13r", "-5", "9o", "2b"])}</a>
+    ${readsPhotos ? html`<div class="door"><a href="table.html">${
+      doorView("wall", texts.watch, texts.watchWhy, ["13r", "-5", "9o", "2b"])}</a>
       <a class="button quiet" id="to-demo" href="table.html#demo">${words.demo}</a></div>` : nothing}
   </div>
   <div class="ways-on">
     ${kept(GAME) ? html`<a class="panel" id="to-game" href="#play">${lastView(page.state.game)}</a>` : nothing}
-    <a class="panel" id="to-day" href="#puzzle" @click=${() => puzzleOfDay(page)}><b>${texts.day}</b> <span class="soft">${levelWords(page)}</span></a>
+    <a class="panel" id="to-day" href="#puzzle" @click=${() => puzzleOfDay(page)}><b>${texts.day}</b>
+      <span class="soft">${levelWords(page)}</span></a>
     ${readsPhotos ? html`<a class="panel" id="to-class" href="#class"><b>${texts.teachers}: ${texts.tabs.class}</b> <span
       class="soft">${texts.classHow}</span></a>` : nothing}
   </div>
@@ -39,13 +42,13 @@ export const homeView = page => html`
     href="table.html#games">${words.list}</a></li>` : nothing}</ul></nav>`;
 
 /**
- * @param {Parameters<typeof icon>[0]} pictogram
+ * @param {import("../js/icons.js").Pictogram} pictogram
  * @param {string} title
  * @param {string} why
  * @param {string[]} faces
  */
-const doorView = (pictogram, title, why, faces) => html`<span class="felt fan" aria-hidden="true">${faces.map(face =>
-  cardView(face, {named: false}))}</span><b><i aria-hidden="true">${icon(pictogram)}</i> ${title}</b> <span class="soft">${why}</span>`;
+const doorView = (pictogram, title, why, faces) => html`<span class="felt fan" aria-hidden="true">${drawnCards(faces)}</span>
+  <b><i aria-hidden="true">${icon(pictogram)}</i> ${title}</b> <span class="soft">${why}</span>`;
 
 /**
  * The game that this browser kept; null while it is read.
@@ -56,12 +59,10 @@ const lastView = game => html`<b>${game?.state === "over" ? texts.lastGame : wor
 
 /**
  * Reads the chosen photo on its own page.
- * @param {Event} event
+ * @param {File} file
  * @param {Page} page
  */
-function photograph(event, page) {
-  const field = /** @type {HTMLInputElement} */ (event.currentTarget), [file] = field.files ?? [];
-  if (!file) return;
+function photograph(file, page) {
   location.hash = "#photo";
   page.photo.read(file, file.name);
 }

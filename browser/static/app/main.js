@@ -11,10 +11,10 @@ import {answerFrame, classView} from "./class_view.js";
 import {DeskLink} from "./desk_link.js";
 import {homeView} from "./home_view.js";
 import {numoView, resumeNumo} from "./numo_view.js";
-import {isFramed, keepOffline} from "./offline.js";
 import {Photo, photoView, readsPhotos} from "./photo_view.js";
 import {playKey, playView, resume, tapped} from "./play_view.js";
-import {START, startView} from "./start_view.js";
+import {Shown} from "../js/shown.js";
+import {START, begin, startView} from "./start_view.js";
 import {takeView} from "./take_view.js";
 import {texts} from "./texts.js";
 
@@ -23,8 +23,10 @@ import {texts} from "./texts.js";
 const VIEWS = {first: homeView, take: takeView, check: checkView, puzzle: puzzleView, play: playView, numo: numoView,
   ...(readsPhotos ? {photo: photoView, packs: photoView, class: classView} : {})};
 
-export class Page {
+/** @extends {Shown<any>} */
+export class Page extends Shown {
   constructor() {
+    super();
     const before = kept(SETTINGS) ?? {};
     /** @type {any} */
     this.state = {
@@ -49,10 +51,11 @@ export class Page {
     /** Texts of games with which the worker had to be ended: none of them is gone on with by itself. @type {Set<unknown>} */
     this.leftTexts = new Set();
     this.photo = new Photo(this);
-    this.isShowing = false;
     this.desk = new DeskLink((stage, why) => this.started(stage, why));
-    /** What views of the live table's page may do. @type {any} */
-    this.app = liveApp(this);
+    /** This page, as views of the live table's page know theirs. @type {any} */
+    this.app = this;
+    /** What they tell the table: which cards were tapped. */
+    this.link = {tell: async (/** @type {any} */ question) => tapped(this, await this.desk.ask(question))};
     document.addEventListener("keydown", playKey);
     /** @type {() => void} */
     this.resumes = () => {};
@@ -60,7 +63,9 @@ export class Page {
     this.resumed = new Promise(done => this.resumes = done);
     window.addEventListener("hashchange", () => this.navigated());
     this.show();
-    this.begin();
+    answerFrame(this);
+    const sees = () => ["photo", "class"].includes(this.state.tab);
+    begin(this.desk, sees, changes => this.update(changes)).then(problem => this.update({problem}));
   }
 
   navigated() {
@@ -73,16 +78,6 @@ export class Page {
 
   get isReady() {
     return this.state.ready;
-  }
-
-  async begin() {
-    if (isFramed()) return this.update({problem: texts.framed});
-    if (typeof WebAssembly !== "object") return this.update({problem: texts.noWasm});
-    const offline = await keepOffline((done, total) => this.update({bytes: this.state.ready && !this.state.stage ? null : {done, total}}),
-      use => this.update({update: use}));
-    this.update({notOffline: !offline, bytes: null});
-    answerFrame(this);
-    this.desk.start(["photo", "class"].includes(this.state.tab));
   }
 
   /**
@@ -108,25 +103,17 @@ export class Page {
    * @param {string} why
    */
   ended(why) {
-    const {decks} = this.state, {found} = decks;
+    const {tab, decks: {found}} = this.state;
     // In the other parts it stands beside the file; the frame of the class goes and comes anew.
-    const ended = this.state.tab === "class" ? why : "";
+    const ended = tab === "class" ? why : "";
     this.photo.forget();
-    const kept = {...decks, found: found && {...found, photos: 0, said: ""}, problem: found?.photos ? why : ""};
-    this.update({ready: false, framed: "", ended, photo: null, decks: kept});
-  }
-
-  /** @param {object} changes */
-  update(changes) {
-    Object.assign(this.state, changes);
-    if (this.isShowing) return;
-    this.isShowing = true;
-    queueMicrotask(() => this.show());
+    this.updateIn("decks", {found: found && {...found, photos: 0, said: ""}, problem: found?.photos ? why : ""});
+    this.update({ready: false, framed: "", ended, photo: null});
   }
 
   /**
    * Changes a part of the state; what was chosen is kept.
-   * @param {"take" | "check" | "puzzle" | "setup" | "numo" | "melds"} part
+   * @param {"take" | "check" | "puzzle" | "setup" | "numo" | "melds" | "decks"} part
    * @param {object} changes
    */
   updateIn(part, changes) {
@@ -140,13 +127,30 @@ export class Page {
     return crypto.getRandomValues(new Uint32Array(2)).join("-");
   }
 
-  show() {
-    this.isShowing = false;
+  draw() {
     render(pageView(this), /** @type {HTMLElement} */ (document.getElementById("page")));
     const {tab, framed} = this.state;
     document.title = framed || (tab === "first" ? "Numero Cam" : `${texts.tabs[/** @type {keyof typeof texts.tabs} */ (tab)]} – Numero Cam`);
-    const sheet = document.querySelector("dialog");
-    if (sheet && !sheet.open) sheet.showModal();
+  }
+
+  // What the views of the live table's page ask of theirs.
+
+  announce() {}
+
+  /** @param {any} change of a card of the photo */
+  changeFromDialog(change) {
+    this.closeDialog();
+    this.photo.mended(change);
+  }
+
+  askHint() {
+    return this.setLevel(nextStrength(this.state) ?? this.state.level);
+  }
+
+  /** @param {string} level */
+  async setLevel(level) {
+    this.update({level, hint: null});
+    if (level !== "none") this.update({hint: await this.desk.ask({type: "level", level})});
   }
 }
 
@@ -156,32 +160,6 @@ const tabNow = () => {
   return name in VIEWS ? /** @type {Tab} */ (name) : "first";
 };
 
-/**
- * The live table's page as its views know it: what they ask of the table goes to the worker.
- * @param {Page} page
- */
-function liveApp(page) {
-  const app = {
-    state: page.state, asked: 0,
-    update: (/** @type {object} */ changes) => page.update(changes),
-    openDialog: (/** @type {object} */ dialog) => page.update({dialog}),
-    closeDialog: () => document.querySelector("dialog")?.close(),
-    dialogClosed: () => page.update({dialog: null}),
-    changeFromDialog(/** @type {any} */ change) {
-      app.closeDialog();
-      page.photo.mended(change);
-    },
-    announce() {},
-    link: {tell: async (/** @type {any} */ question) => tapped(page, await page.desk.ask(question))},
-    askHint: () => app.setLevel(nextStrength(page.state) ?? page.state.level),
-    async setLevel(/** @type {string} */ level) {
-      page.update({level, hint: null});
-      if (level !== "none") page.update({hint: await page.desk.ask({type: "level", level})});
-    },
-  };
-  return app;
-}
-
 /** @param {Page} page */
 function pageView(page) {
   const {tab, framed, ready, problem, notKept, filesNotKept, dialog} = page.state;
@@ -190,7 +168,7 @@ function pageView(page) {
     ${tab === "class" && ready ? shown : html`<main id="main" tabindex="-1">${shown}</main>`}
     <div class="now" role="status">${problem ? html`<p class="problem" id="problem">${problem}</p>` : startView(page.state)}
       ${notKept || filesNotKept ? html`<p class="problem" id="not-kept">${keeps ? texts.noRoom : texts.notKept}</p>` : nothing}</div>
-    ${dialog?.kind === "card" ? dialogView(dialog, page.state, page.app) : nothing}`;
+    ${dialog?.kind === "card" ? dialogView(page.app, dialog) : nothing}`;
 }
 
 /** @param {Tab} tab */

@@ -1,11 +1,13 @@
 // @ts-check
 // NUMO: the melds of a hand, and a game against the computer. What may be done with the chosen cards, the program says.
-import {choice} from "../js/fields.js";
-import {icon} from "../js/icons.js";
+import {choice, problemView, textField} from "../js/fields.js";
+import {saveText} from "../js/files.js";
+import {iconButton} from "../js/icons.js";
 import {html, nothing} from "../js/lit.js";
 import {words} from "../js/words.js";
-import {nameField, openFile, saveFile} from "./play_view.js";
-import {keep, kept} from "./storage.js";
+import {changeGame, openButton, textToResume} from "./kept_play.js";
+import {MOST_LETTERS} from "./play_view.js";
+import {keep} from "./storage.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
@@ -18,22 +20,20 @@ const LEVELS = Array.from({length: 8}, (_, n) => [String(n + 1), `${texts.numoLe
 export function numoView(page) {
   const {numo} = page.state;
   return html`<h2>${texts.numoGame}</h2>${numo.game ? gameView(page, numo) : startView(page)}
-    ${numo.problem ? html`<p class="problem" role="alert">${numo.problem}</p>` : nothing}
-    <div class="bar ends">${numo.game ? html`<button type="button" class="quiet" @click=${() => saveFile("numo.txt",
-      numo.game.text)}>${texts.saveFile}</button>` : nothing}<label class="button quiet" for="open-numo">${texts.openFile}</label>
-      <input id="open-numo" class="unseen" type="file" accept=".txt" @change=${(/** @type {Event} */ event) => openFile(event, text =>
-        ask(page, {type: "numo_resume", text, seed: page.newSeed()}))}></div>
+    ${problemView(numo.problem)}
+    <div class="bar ends">${numo.game ? html`<button type="button" class="quiet" @click=${() => saveText("numo.txt",
+      numo.game.text)}>${texts.saveFile}</button>` : nothing}${openButton("open-numo", text => resume(page, text))}</div>
     ${meldsView(page)}`;
 }
 
 /** @param {Page} page */
 function startView(page) {
   const {setup, numo} = page.state;
-  return html`<div class="panel">${nameField(setup.name, name => page.updateIn("setup", {name}))}
+  return html`<div class="panel">${textField("name", texts.name, setup.name, name => page.updateIn("setup", {name}), MOST_LETTERS)}
     ${choice("numo-level", texts.numoLevel, LEVELS, numo.level, level => page.updateIn("numo", {level}))}
     <p class="buttons"><button type="button" id="numo-begin" class="main" ?disabled=${!page.isReady} @click=${() => ask(page,
       {type: "numo_start", level: numo.level, name: setup.name.trim() || words.player(1), seed: page.newSeed()})}>${
-      texts.begin}</button></p></div>`;
+      words.start}</button></p></div>`;
 }
 
 /**
@@ -57,8 +57,9 @@ function gameView(page, {game, chosen, choices, said}) {
       : choices.length ? choices.map((/** @type {[string, string]} */ [line, told]) => html`<button type="button" class="choice"
         @click=${() => play(line)}>${told}</button>`) : html`<p class="soft">${texts.chooseCards}</p>`}</div>
     <p class="said" aria-live="polite">${said}</p>
-    <div class="bar">${game.over ? nothing : html`<button type="button" id="numo-hint" class="sunny" @click=${() => hint(page)}>${icon("hint")}
-      ${words.hint}</button><button type="button" @click=${() => ask(page, {type: "numo_undo"})}>${icon("undo")} ${texts.undo}</button>`}
+    <div class="bar">${game.over ? nothing : html`${
+      iconButton("numo-hint", "hint", words.hint, () => hint(page), "sunny")}${
+      iconButton("numo-undo", "undo", texts.undo, () => ask(page, {type: "numo_undo"}))}`}
       <button type="button" class="quiet" @click=${() => forget(page)}>${texts.newGame}</button></div>
     <h3>${texts.happened}</h3><ul aria-live="polite">${game.told.slice(-8).reverse().map((/** @type {string} */ line) =>
       html`<li>${line}</li>`)}</ul></div>`;
@@ -67,9 +68,8 @@ function gameView(page, {game, chosen, choices, said}) {
 /** @param {Page} page */
 function meldsView(page) {
   const {melds} = page.state;
-  const field = (/** @type {"hand" | "table"} */ name, /** @type {string} */ label) => html`<p class="field">
-    <label for=${`melds-${name}`}>${label}</label><input id=${`melds-${name}`} autocomplete="off" .value=${melds[name]}
-      @input=${(/** @type {Event} */ event) => page.updateIn("melds", {[name]: /** @type {HTMLInputElement} */ (event.currentTarget).value})}></p>`;
+  const field = (/** @type {"hand" | "table"} */ name, /** @type {string} */ label) => textField(`melds-${name}`, label, melds[name], value =>
+    page.updateIn("melds", {[name]: value}));
   return html`<h2>${texts.numoMelds}</h2><div class="panel">${field("hand", texts.numoHand)}${field("table", texts.numoTable)}
     ${choice("melds-level", texts.numoLevel, [["0", texts.numoAll], ...LEVELS], melds.level, level => page.updateIn("melds", {level}))}
     <p class="buttons"><button type="button" id="find-melds" ?disabled=${!page.isReady} @click=${async () => page.updateIn("melds",
@@ -105,20 +105,25 @@ async function hint(page) {
  * @param {string} problem what was wrong before, where that is still to be read
  */
 async function ask(page, question, problem = "") {
-  const game = await page.desk.ask(question);
-  if (game.error === texts.ended) page.leftTexts.add(question.text);
+  const game = await changeGame(page, GAME, question);
   if (game.error) return page.updateIn("numo", {problem: game.error});
-  page.update({notKept: !(await keep(GAME, game.text))});
   page.updateIn("numo", {game, chosen: [], choices: [], said: "", strength: 0, problem});
 }
+
+/**
+ * @param {Page} page
+ * @param {string} text of a game
+ * @param {string} [problem]
+ */
+const resume = (page, text, problem) => ask(page, {type: "numo_resume", text, seed: page.newSeed()}, problem);
 
 /**
  * Goes on with the game that this browser kept.
  * @param {Page} page
  */
 export function resumeNumo(page) {
-  const text = kept(GAME);
-  if (text && !page.leftTexts.has(text)) ask(page, {type: "numo_resume", text, seed: page.newSeed()}, page.state.numo.problem);
+  const text = textToResume(page, GAME);
+  if (text) resume(page, text, page.state.numo.problem);
 }
 
 /** @param {Page} page */

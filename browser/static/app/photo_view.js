@@ -4,13 +4,15 @@ import {Camera, HEAD} from "../js/camera.js";
 import {lookAlikes} from "../js/card_picker.js";
 import {cardButton, setMark} from "../js/cards.js";
 import {named} from "../js/faces.js";
-import {icon} from "../js/icons.js";
+import {byChoice, problemView} from "../js/fields.js";
+import {fileField} from "../js/files.js";
+import {icon, iconButton} from "../js/icons.js";
 import {html, nothing} from "../js/lit.js";
 import {Picture, drawCard} from "../js/picture.js";
 import {setLetter} from "../js/story.js";
 import {words} from "../js/words.js";
 import {decksView} from "./decks_view.js";
-import {answerView, byChoice, takesOf} from "./take_view.js";
+import {answerView, takesOf} from "./take_view.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
@@ -163,8 +165,7 @@ export class Photo {
 
   /** @param {TableCard} card */
   mend(card) {
-    const {pack} = this.page.state;
-    this.page.update({dialog: {kind: "card", game: null, card, pack}, picker: {written: "", at: -1}});
+    this.page.openDialog({kind: "card", game: null, card, pack: this.page.state.pack});
   }
 
   /**
@@ -241,7 +242,7 @@ export function photoView(page) {
       <button type="button" class="main" @click=${() => photo.takeShared(true)}>${texts.sharedRead}</button>
       <button type="button" @click=${() => photo.takeShared(false)}>${texts.sharedLeave}</button></p>` : nothing}
     ${sourceView(page)}
-    ${photoProblem ? html`<p class="problem" id="photo-problem" role="alert">${photoProblem}</p>` : nothing}
+    ${problemView(photoProblem, "photo-problem")}
     <p class=${seen ? "unseen" : "looks"} role="status">${looks ? words.photoTaken : ""}</p>
     ${seen ? html`<div class="read"><div class="seen">${pictureView(photo)}</div>
       <div class="told-of" aria-busy=${String(looks)}>${askView(page, seen)}${answerView(seen, n => photo.choose(n))}
@@ -258,13 +259,12 @@ export function photoView(page) {
 function sourceView({state: {camera, photo: seen}, photo}) {
   return html`${seen ? nothing : html`<p class="hint">${texts.photoHow} ${words.cameraWhy}</p>`}
     <p class=${seen ? "buttons source small" : "buttons source"}><label class=${seen ? "button" : "button main large"}
-        for="photo">${icon("photo")} ${seen ? texts.anotherPhoto : texts.tabs.photo}<input id="photo" class="unseen" type="file" accept="image/*"
-        @change=${(/** @type {Event} */ event) => chosen(event, photo)}></label>
-      ${camera?.running ? html`<button type="button" id="shoot" class="main large" @click=${() =>
-        photo.camera.credit(1, true)}>${icon("camera")} ${texts.shoot}</button>` : html`<button type="button" id="allow" @click=${() => photo.camera.open()}>${icon("camera")}
-        ${camera?.problem ? words.again : words.cameraAllow}</button>`}</p>
+        for="photo">${icon("photo")} ${seen ? texts.anotherPhoto : texts.tabs.photo}${
+        fileField("photo", "image/*", file => photo.read(file, file.name))}</label>
+      ${camera?.running ? iconButton("shoot", "camera", texts.shoot, () => photo.camera.credit(1, true), "main large")
+        : iconButton("allow", "camera", camera?.problem ? words.again : words.cameraAllow, () => photo.camera.open())}</p>
     ${camera?.running ? html`<div class="finder">${photo.camera.video}</div>` : nothing}
-    ${camera?.problem ? html`<p class="problem" role="alert">${camera.problem}</p>` : nothing}`;
+    ${problemView(camera?.problem ?? "")}`;
 }
 
 /**
@@ -274,8 +274,8 @@ function sourceView({state: {camera, photo: seen}, photo}) {
 function pictureView(photo) {
   const told = photo.given?.told ?? [];
   return html`${photo.given?.picture ? html`${photo.picture.canvas}<p class="hint">${texts.tapCard}</p>` : nothing}
-    ${told.length > 1 ? html`<p class="buttons"><button type="button" id="undo-mend" @click=${() => photo.undo()}>${icon("undo")}
-      ${words.undoThis(told.at(-1)?.what ?? "")}</button></p>` : nothing}`;
+    ${told.length > 1 ? html`<p class="buttons">${iconButton("undo-mend", "undo", words.undoThis(told.at(-1)?.what ?? ""), () =>
+      photo.undo())}</p>` : nothing}`;
 }
 
 /**
@@ -310,14 +310,4 @@ function cardsView(photo, {table}) {
       cardButton(card.face, () => photo.mend(card), {mark: card.unclear ? "unsure" : ""}))}${place ? html`<button type="button" class="add"
         @click=${() => photo.add(place, null)}>${icon("plus")} ${texts.cardMissing}</button>` : nothing}</div>` : nothing;
   })}</details>`;
-}
-
-/**
- * @param {Event} event
- * @param {Photo} photo
- */
-function chosen(event, photo) {
-  const field = /** @type {HTMLInputElement} */ (event.currentTarget), [file] = field.files ?? [];
-  if (file) photo.read(file, file.name);
-  field.value = "";  // the next photo may have the same name
 }

@@ -2,6 +2,7 @@
 // How far the start of the program is, and that there is a new version of it: on this page, and on that of the live table.
 import {html, nothing} from "../js/lit.js";
 import {words} from "../js/words.js";
+import {isFramed, keepOffline} from "./offline.js";
 import {texts} from "./texts.js";
 
 const STAGES = ["", ...Object.keys(texts.stages)];
@@ -15,8 +16,24 @@ const STAGES = ["", ...Object.keys(texts.stages)];
 /** @type {Start} */
 export const START = {ready: false, stage: "", bytes: null, update: null, ended: "", notOffline: false};
 
+/**
+ * Keeps the page on this device, then starts the program. Returns why it cannot start; empty where it does.
+ * @param {import("./desk_link.js").DeskLink} desk
+ * @param {() => boolean} sees whether photos are read at once
+ * @param {(changes: Partial<Start>) => void} say
+ */
+export async function begin(desk, sees, say) {
+  if (isFramed()) return texts.framed;
+  if (typeof WebAssembly !== "object") return texts.noWasm;
+  const offline = await keepOffline((done, total) => say({bytes: {done, total}}), update => say({update}));
+  say({bytes: null, notOffline: !offline});
+  desk.start(sees());
+  return "";
+}
+
 /** @param {Start} start */
-export const startView = ({ready, stage, bytes, update, ended, notOffline}) => html`${ended ? html`<p class="problem" id="ended">${ended}</p>` : nothing}
+export const startView = ({ready, stage, bytes, update, ended, notOffline}) => html`
+  ${ended ? html`<p class="problem" id="ended">${ended}</p>` : nothing}
   ${ready && !stage ? nothing : html`<div class="panel starting">
     <p>${texts.stages[/** @type {keyof typeof texts.stages} */ (stage)] ?? (bytes ? texts.keeping : words.moment)}</p>
     ${bytes ? html`<p>${texts.bytes(bytes.done, bytes.total)}</p>` : nothing}

@@ -1,7 +1,7 @@
 // @ts-check
 // The best take of some cards, why it is the best, and others.
 import {taleView} from "../js/editor.js";
-import {choice} from "../js/fields.js";
+import {byChoice} from "../js/fields.js";
 import {html, nothing} from "../js/lit.js";
 import {itemsView, storyView} from "../js/story.js";
 import {words} from "../js/words.js";
@@ -20,12 +20,6 @@ export function takeView(page) {
       solve(page)}>${texts.solve}</button></p>
     ${answerView(take.answer, chosen => change({answer: {...take.answer, chosen}}))}`;
 }
-
-/**
- * @param {string} by
- * @param {(by: string) => void} choose
- */
-export const byChoice = (by, choose) => choice("by", words.by, [["points", words.byPoints], ["cards", words.byCards]], by, choose);
 
 /** @param {Page} page */
 async function solve(page) {

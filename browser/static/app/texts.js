@@ -23,8 +23,7 @@ export const texts = {
   noWasm: tr("This browser cannot run the program: it has no WebAssembly. Use another browser, or a newer one."),
   /** @type {(why: string) => string} */
   failed: why => tr("The program did not start ({why}). Load the page again; if that does not help, use another browser.", {why}),
-  /** @type {(why: string) => string} */
-  broken: why => tr("Something in the program is wrong ({why}). Your game is kept; load the page again.", {why}),
+  broken: (/** @type {string} */ why) => tr("Something in the program is wrong ({why}). Your game is kept; load the page again.", {why}),
   ended: tr("Nothing came of this for half a minute, so it was left: what was kept is there, and another file can be used."),
   notOffline: tr("This browser keeps no pages, so this one needs the internet each time."),
   framed: tr("Another page shows this one inside itself. Open it by its own address."),
@@ -37,8 +36,7 @@ export const texts = {
   typed: tr("Type the cards"),
   typedHow: tr("As 11r 8o 3b; a build as [8b 4r]."),
   clear: tr("Clear the cards"),
-  /** @type {(card: string) => string} */
-  remove: card => tr("Take away: {card}", {card}),
+  remove: (/** @type {string} */ card) => tr("Take away: {card}", {card}),
   addTo: tr("Where do the cards go?"),
   noCards: tr("No card yet."),
   solve: tr("Find the best take"),
@@ -62,8 +60,7 @@ export const texts = {
   decksHow: tr("Lay the pack out in rows, no card on another. Read a photo, mend by taps what was read wrongly, and add it; two or three photos show all."),
   deckRows: tr("Or type the cards row by row, where most are read wrongly"),
   deckAdd: tr("Add this photo"),
-  /** @type {(n: number) => string} */
-  deckPhotos: n => ngettext("{n} photo so far", "{n} photos so far", n),
+  deckPhotos: (/** @type {number} */ n) => ngettext("{n} photo so far", "{n} photos so far", n),
   deckName: tr("A name in small letters; a pack of the same name is replaced"),
   deckLearn: tr("Learn the pack"),
 
@@ -78,22 +75,18 @@ export const texts = {
   show: tr("Show the best take"),
 
   puzzleLevel: tr("How hard?"),
-  /** @type {(week: number) => string} */
-  silver: week => tr("Silver, week {week}", {week}),
-  /** @type {(week: number) => string} */
-  gold: week => tr("Gold, week {week}", {week}),
+  silver: (/** @type {number} */ week) => tr("Silver, week {week}", {week}),
+  gold: (/** @type {number} */ week) => tr("Gold, week {week}", {week}),
   another: tr("Another puzzle"),
 
   name: tr("Your name"),
   against: tr("Against"),
   opponents: {random: tr("Random computer"), greedy: tr("Computer"), champion: tr("Champion computer")},
-  begin: tr("Start the game"),
   newGame: tr("New game"),
   thinks: tr("The computer thinks …"),
   undo: tr("Take back"),
   saveFile: tr("Save as a file"),
   openFile: tr("Open a file"),
-  result: tr("Result"),
   allPlays: tr("All plays"),
   toStart: tr("To the start"),
 
@@ -104,16 +97,13 @@ export const texts = {
   numoAll: tr("every kind of meld"),
   numoFind: tr("Find the melds"),
   numoGame: tr("A game against the computer"),
-  /** @type {(kinds: string) => string} */
-  numoNeeds: kinds => tr("To go out you need {kinds}.", {kinds}),
+  numoNeeds: (/** @type {string} */ kinds) => tr("To go out you need {kinds}.", {kinds}),
   draw: tr("Draw from the stock"),
-  /** @type {(card: string) => string} */
-  takeCard: card => tr("Take the {card}", {card}),
+  takeCard: (/** @type {string} */ card) => tr("Take the {card}", {card}),
   chooseCards: tr("Tap cards of your hand to choose them."),
   happened: tr("What happened"),
   tableMelds: tr("Melds on the table"),
-  /** @type {(n: number) => string} */
-  stock: n => ngettext("{n} card in the stock", "{n} cards in the stock", n),
+  stock: (/** @type {number} */ n) => ngettext("{n} card in the stock", "{n} cards in the stock", n),
 };
 
 /** @param {number} bytes */

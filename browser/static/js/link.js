@@ -2,8 +2,7 @@
 // The connection to the table in the page's worker, in place of that to a server: the same messages.
 import {DeskLink} from "../app/desk_link.js";
 import {gamesView} from "../app/games_view.js";
-import {isFramed, keepOffline} from "../app/offline.js";
-import {START, startView} from "../app/start_view.js";
+import {START, begin, startView} from "../app/start_view.js";
 import {askToStay} from "../app/storage.js";
 import {texts} from "../app/texts.js";
 
@@ -26,7 +25,7 @@ export class Link {
     this.busy = true;
     this.desk = new DeskLink((stage, why) => this.told(stage, why), hear);
     this.start = {...START};
-    /** @type {Promise<void> | undefined} */
+    /** @type {Promise<unknown> | undefined} */
     this.begun = undefined;
     /** @type {() => void} */
     this.greeted = () => {};
@@ -38,15 +37,7 @@ export class Link {
 
   open() {
     if (!this.busy) return this.greet();
-    this.begun ??= this.begin();
-  }
-
-  async begin() {
-    if (isFramed()) return this.changed("lost", texts.framed);
-    if (typeof WebAssembly !== "object") return this.changed("lost", texts.noWasm);
-    const offline = await keepOffline((done, total) => this.start.ready || this.say({bytes: {done, total}}), update => this.say({update}));
-    this.say({bytes: null, notOffline: !offline});
-    this.desk.start(true);
+    this.begun ??= begin(this.desk, () => true, changes => this.say(changes)).then(problem => problem && this.changed("lost", problem));
   }
 
   greet() {
@@ -93,7 +84,8 @@ export class Link {
 
   /** @param {ArrayBuffer} picture */
   send(picture) {
-    if (!this.busy) this.desk.worker?.postMessage({picture}, [picture]);
+    this.desk.worker?.postMessage({picture}, [picture]);
+    return true;
   }
 
   /**

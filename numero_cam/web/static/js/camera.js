@@ -151,7 +151,7 @@ export class Camera {
     await video.play().catch(() => {});  // before, a telephone loads nothing of it
     if (this.film !== address) return;
     video.pause();
-    if (!video.videoWidth) return this.unreadable();
+    if (!video.videoWidth) return this.stop(words.filmUnreadable);
     this.opened += 1;
     this.running = true;
     this.say("");
@@ -163,7 +163,7 @@ export class Camera {
     const {video} = this, isOpen = () => this.film === film;
     for (let step = FILM_STEP; isOpen() && this.answered < video.duration;) {
       const began = performance.now(), at = Math.min(this.sent + step, video.duration);
-      if (this.sent < video.duration && !await this.goTo(at)) return isOpen() && this.unreadable();
+      if (this.sent < video.duration && !await this.goTo(at)) return isOpen() && this.stop(words.filmUnreadable);
       while (isOpen() && (this.credits <= 0 || document.hidden)) await new Promise(done => this.wake = () => done(null));
       if (isOpen() && this.sent < at && at <= this.sent + step) await this.look(at);  // else what was sent was lost meanwhile
       const took = (performance.now() - began) / 1000;
@@ -187,11 +187,6 @@ export class Camera {
     arrived.abort();
     await Promise.race([shown, new Promise(done => setTimeout(done, PICTURE_WAIT))]);  // some browsers have arrived a little before
     return !video.error && Math.abs(video.currentTime - seconds) < FILM_AHEAD;
-  }
-
-  unreadable() {
-    this.close();
-    this.say(words.filmUnreadable);
   }
 
   /** Whether its pictures are those of a film. */
@@ -222,16 +217,12 @@ export class Camera {
   unplugged(track) {
     if (track !== this.stream?.getVideoTracks()[0]) return;
     this.gone = this.id;
-    this.close();
-    this.say(words.cameraGone);
+    this.stop(words.cameraGone);
     this.list();
   }
 
-  /**
-   * Its pictures are no longer taken.
-   * @param {string} why
-   */
-  replaced(why) {
+  /** @param {string} why there are no more pictures */
+  stop(why) {
     this.close();
     this.say(why);
   }

@@ -1,7 +1,8 @@
 // @ts-check
 // The camera: allowing it, choosing one by name, what is wrong with it, its picture, or photos instead.
-import {choice} from "./fields.js";
-import {icon} from "./icons.js";
+import {choice, problemView} from "./fields.js";
+import {fileField} from "./files.js";
+import {icon, iconButton} from "./icons.js";
 import {html, nothing} from "./lit.js";
 import {placingHelp, placingView} from "./placing.js";
 import {mayGivePictures, sourceOf} from "./state.js";
@@ -12,21 +13,20 @@ import {words} from "./words.js";
 
 /**
  * All of it, where it has a screen or a sheet for itself.
- * @param {State} state
  * @param {App} app
  */
-export function cameraView(state, app) {
-  const {camera, welcome} = state, gives = mayGivePictures(state);
-  const picture = pictureView(state, app);
+export function cameraView(app) {
+  const {state} = app, {camera, welcome} = state, gives = mayGivePictures(state);
+  const picture = pictureView(app);
   return html`<div class="camera">
     <p ?hidden=${welcome?.source !== "server"}>${words.cameraServer}</p>
-    ${problemView(state)}
+    ${cameraProblem(state)}
     ${picture ?? nothing}
-    ${picture ? placingView(state, app) : nothing}
+    ${picture ? placingView(app) : nothing}
     ${gives && !camera.running ? html`<p class="hint">${words.cameraWhy}</p>` : nothing}
     ${!gives && !picture ? html`<p class="hint">${words.cameraOther}</p>` : nothing}
-    <div class="buttons">${allowButton(state, app)}${gives ? photoButton(app) : nothing}</div>
-    ${chooserView(state, app)}
+    <div class="buttons">${allowButton(app)}${gives ? photoButton(app) : nothing}</div>
+    ${chooserView(app)}
     <p class="check" ?hidden=${!gives || !camera.running}><label for="mirrored"><input id="mirrored" type="checkbox"
         .checked=${camera.mirrored}
       @change=${() => app.camera.mirror(!camera.mirrored)}> ${words.mirrored}</label></p>
@@ -36,27 +36,25 @@ export function cameraView(state, app) {
 
 /**
  * The picture with what was read in it; null where this page has none.
- * @param {State} state
  * @param {App} app
  */
-export function pictureView(state, app) {
-  const {camera, hasPhoto, table} = state;
+export function pictureView(app) {
+  const {state} = app, {camera, hasPhoto, table} = state;
   return camera.running || hasPhoto || (sourceOf(state) === "server" && table !== null) ? app.picture.canvas : null;
 }
 
 /** @param {State} state */
-export const problemView = state => html`<p class="problem" role="alert">${mayGivePictures(state) ? state.camera.problem : ""}</p>`;
+export const cameraProblem = state => problemView(mayGivePictures(state) ? state.camera.problem : "");
 
 /**
- * @param {State} state
  * @param {App} app
  * @param {boolean} isMain whether it is what to press next
  */
-export function allowButton(state, app, isMain = true) {
+export function allowButton(app, isMain = true) {
+  const {state} = app;
   if (!mayGivePictures(state) || state.camera.running) return nothing;
-  return html`<button id="allow" type="button" class=${isMain ? "main" : ""}
-    @click=${() => app.camera.open(usedCamera(state))}>${icon("camera")} ${
-    state.camera.problem ? words.again : words.cameraAllow}</button>`;
+  const text = state.camera.problem ? words.again : words.cameraAllow;
+  return iconButton("allow", "camera", text, () => app.camera.open(usedCamera(state)), isMain ? "main" : "");
 }
 
 /**
@@ -64,8 +62,7 @@ export function allowButton(state, app, isMain = true) {
  * @param {App} app
  */
 export const photoButton = app => html`<label class="button" for="photo">${icon("photo")} ${words.photoOrFilm}
-  <input id="photo" class="unseen" type="file" accept="image/*,video/*"
-    @change=${(/** @type {Event} */ event) => givePhoto(event, app)}></label>`;
+  ${fileField("photo", "image/*,video/*", file => app.givePhoto(file))}</label>`;
 
 /**
  * The camera that is opened: the chosen one where the browser still has it, else the first. Without a known one the browser chooses.
@@ -77,23 +74,12 @@ function usedCamera({camera: {devices, chosen}}) {
 
 /**
  * Names are known once a camera was allowed, also when it was unplugged since.
- * @param {State} state
  * @param {App} app
  */
-export function chooserView(state, app) {
-  const {devices, running} = state.camera;
+export function chooserView(app) {
+  const {state} = app, {devices, running} = state.camera;
   if (!mayGivePictures(state) || devices.length < (running ? 2 : 1)) return nothing;
   /** @type {[string, string][]} */
   const cameras = devices.map(({id, label}, n) => [id, label || `${words.camera} ${n + 1}`]);
-  return choice("which", words.cameraWhich, cameras, usedCamera(state) ?? "", id => app.camera.open(id));
-}
-
-/**
- * @param {Event} event
- * @param {App} app
- */
-function givePhoto(event, app) {
-  const field = /** @type {HTMLInputElement} */ (event.currentTarget);
-  if (field.files?.[0]) app.givePhoto(field.files[0]);
-  field.value = "";  // the next photo may have the same name
+  return choice("which", words.cameraShort, cameras, usedCamera(state) ?? "", id => app.camera.open(id));
 }

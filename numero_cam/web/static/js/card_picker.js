@@ -7,7 +7,6 @@ import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
 /** @import {Face, TableCard} from "./protocol.d.ts" */
-/** @import {State} from "./state.js" */
 
 /** Maximum number of look-alikes, those that were read among them. */
 const MOST = 8;
@@ -39,13 +38,13 @@ function looksLike(face, other) {
 
 /**
  * One stop of the tab key for all cards: arrow keys go from card to card.
- * @param {Face[]} pack
- * @param {State["picker"]} picker
  * @param {App} app
+ * @param {Face[]} pack
  * @param {(face: Face) => void} choose
  * @param {string} [title] of cards that are shown at once
  */
-export function anyCard(pack, picker, app, choose, title = "") {
+export function anyCard(app, pack, choose, title = "") {
+  const {picker} = app.state;
   const wanted = picker.written.trim().toLowerCase();
   const found = pack.flatMap((face, n) => (searchWords(face).includes(wanted) ? [n] : []));
   const stop = found.includes(picker.at) ? picker.at : found[0];

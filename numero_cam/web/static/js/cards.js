@@ -20,17 +20,14 @@ export const setMark = n => (n % 2 ? "set-b" : "set-a");
 /**
  * A card; `--w` is its width.
  * @param {Face} face
- * @param {{mark?: CardMark, named?: string | false}} more `named`: what is read aloud in place of its
- *   name; false where something else says it
+ * @param {{mark?: CardMark, named?: boolean}} more `named`: whether its name is read aloud; false where something else says it
  */
-export function cardView(face, {mark = "", named: name = named(face)} = {}) {
-  const hidden = name === false;
-  return html`<span class=${`card ${mark}`} role=${hidden ? nothing : "img"} aria-label=${hidden ? nothing : name}
-    aria-hidden=${hidden ? "true" : nothing}>${cardDrawing(face)}</span>`;
-}
+export const cardView = (face, {mark = "", named: isNamed = true} = {}) => html`<span class=${`card ${mark}`}
+  role=${isNamed ? "img" : nothing} aria-label=${isNamed ? named(face) : nothing} aria-hidden=${isNamed ? nothing : "true"}><svg
+  viewBox="0 0 1260 1760" aria-hidden="true"><use href=${`#card-${face}`}></use></svg></span>`;
 
-/** @param {Face} face */
-const cardDrawing = face => html`<svg viewBox="0 0 1260 1760" aria-hidden="true"><use href=${`#card-${face}`}></use></svg>`;
+/** Cards that are only a picture. @param {Face[]} faces */
+export const drawnCards = faces => faces.map(face => cardView(face, {named: false}));
 
 /**
  * A build: its cards on each other, each corner in view, and its worth.
@@ -61,16 +58,6 @@ export function cardRow(row, card = "") {
 const isSign = part => part === "+" || part === "(" || part === ")";
 
 /**
- * The form of a colour: a red square, a blue circle, a green hexagon, an orange diamond.
- * @param {string} colour as the game writes it: r, b, g, o
- */
-export const formView = colour => html`<svg class=${`form in-${COLOURS[colour]}`} viewBox="0 0 1 1" aria-hidden="true"><use
-  href=${`#form-${colour}`} width="1" height="1"></use></svg>`;
-
-/** @type {Record<string, string>} */
-const COLOURS = {r: "red", b: "blue", g: "green", o: "orange"};
-
-/**
  * What a card is found by: as the game writes it, and its name.
  * @param {Face} face
  */
@@ -80,12 +67,11 @@ export const searchWords = face => `${face} ${named(face)}`.toLowerCase();
  * A button that shows a card; what is read aloud is the name of the card, and what is told beside it.
  * @param {Face} face
  * @param {() => void} choose
- * @param {{beside?: string, n?: number, hidden?: boolean, tab?: number, mark?: CardMark, disabled?: boolean, pressed?: boolean}} more
+ * @param {{beside?: string, n?: number, hidden?: boolean, tab?: number, mark?: CardMark, pressed?: boolean}} more
  *   `n`: its index among others; `tab`: its tabindex; `pressed`: whether it is chosen, where several can be
  */
-export function cardButton(face, choose, {beside = "", n, hidden = false, tab, mark = "", disabled = false, pressed} = {}) {
+export function cardButton(face, choose, {beside = "", n, hidden = false, tab, mark = "", pressed} = {}) {
   return html`<button type="button" class="face" data-name=${searchWords(face)} data-n=${n ?? nothing} ?hidden=${hidden}
-      ?disabled=${disabled}
     aria-pressed=${pressed === undefined ? nothing : String(pressed)} tabindex=${tab ?? nothing} @click=${choose}>${
     cardView(face, {mark})}${beside ? html`<small>${beside}</small>` : nothing}</button>`;
 }

@@ -1,8 +1,8 @@
 // @ts-check
 // Before the first play: the cards are dealt, and then the page shows whose cards it believes where, each to be mended by a tap.
-import {allowButton, photoButton, pictureView, problemView} from "./camera_view.js";
+import {allowButton, cameraProblem, photoButton, pictureView} from "./camera_view.js";
 import {cardButton, cardView} from "./cards.js";
-import {icon} from "./icons.js";
+import {iconButton} from "./icons.js";
 import {html, nothing} from "./lit.js";
 import {placingHelp, placingView} from "./placing.js";
 import {frameView, packQuestion} from "./pack.js";
@@ -16,34 +16,30 @@ import {words} from "./words.js";
 /** @import {Lying} from "./table.js" */
 /** @import {State} from "./state.js" */
 
-/**
- * @param {State} state
- * @param {App} app
- */
-export function dealView(state, app) {
-  const game = /** @type {PlayedGame} */ (playedGame(state)), waiting = game.state === "waiting", may = mayChange(state);
-  const picture = pictureView(state, app);
+/** @param {App} app */
+export function dealView(app) {
+  const {state} = app, game = /** @type {PlayedGame} */ (playedGame(state)), waiting = game.state === "waiting", may = mayChange(state);
+  const picture = pictureView(app);
   return html`<div class="deal">
     <div class="seen">${picture ?? (state.map ? tableView(readLayout(state, state.map, game), may ? card => app.correctCard(card) : null)
       : tableDrawing(game.near, game.players.filter(name => name !== game.near).join(", ")))}
-      ${problemView(state)}
-      ${picture || state.map ? placingView(state, app) : nothing}
+      ${cameraProblem(state)}
+      ${picture || state.map ? placingView(app) : nothing}
       ${!state.camera.running && mayGivePictures(state)
-        ? html`<div class="buttons">${allowButton(state, app, waiting)}${photoButton(app)}</div>` : nothing}
+        ? html`<div class="buttons">${allowButton(app, waiting)}${photoButton(app)}</div>` : nothing}
       ${picture ? placingHelp() : nothing}</div>
     <div class="believed">
       <h2>${waiting ? words.dealNow : words.isRight}</h2>
       <p class="hint">${waiting ? `${words.dealWhere(game.near, game.players.join(", "))} ${words.dealBegins}` : words.tapWrong}</p>
       <div class="lines">${groups(state, game).map(([name, kind, cards]) => html`<div class="line">
         <p><b>${name}</b> <span class="soft">${words.cardUnit(cards.length)}</span></p>
-        <div class=${`cards ${kind}`}>${cards.map(card => believedCard(state, card, app))}</div></div>`)}
-        ${frameView(state, game, app)}</div>
-      ${packQuestion(state, app)}
+        <div class=${`cards ${kind}`}>${cards.map(card => believedCard(app, card))}</div></div>`)}
+        ${frameView(app, game)}</div>
+      ${packQuestion(app)}
       <p class="buttons">
         ${!waiting && may ? html`<button id="right" type="button" class="main large" @click=${() => app.update({dealSeen:
             game.game})}>${words.yesPlay}</button>` : nothing}
-        ${may ? html`<button id="leave" type="button" class="quiet" @click=${() => app.change({type: "stop"})}>${icon("prev")}
-            ${words.leave}</button>` : nothing}
+        ${may ? iconButton("leave", "prev", words.leave, () => app.change({type: "stop"}), "quiet") : nothing}
       </p>
     </div>
   </div>`;
@@ -67,11 +63,10 @@ function groups(state, game) {
 }
 
 /**
- * @param {State} state
- * @param {Lying} lying
  * @param {App} app
+ * @param {Lying} lying
  */
-function believedCard(state, {face, read, mark}, app) {
-  if (!read || face === "" || !mayChange(state)) return cardView(face, {mark});
+function believedCard(app, {face, read, mark}) {
+  if (!read || face === "" || !mayChange(app.state)) return cardView(face, {mark});
   return cardButton(face, () => app.correctCard(read), {mark});
 }

@@ -1,31 +1,32 @@
 // @ts-check
 // Pairs another device: the page that keeps the game shows a code, where to type it, and a picture of both for a camera.
-import {choice, suggestions, valueOf} from "./fields.js";
-import {html, live, nothing, repeat} from "./lit.js";
+import {choice, nameField} from "./fields.js";
+import {html, nothing, repeat} from "./lit.js";
 import {knownNames, mayPair} from "./state.js";
 import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
 /** @import {Invitation, Role} from "./protocol.d.ts" */
-/** @import {State} from "./state.js" */
 
 /** @type {Role[]} */
 const ROLES = ["camera", "player", "watcher", "keeper"];
 
 /**
  * Only a device that was paired as a keeper may pair others.
- * @param {State} state
  * @param {App} app
  */
-export function devicesView(state, app) {
-  const {invite, welcome} = state;
+export function devicesView(app) {
+  const {state} = app, {invite, welcome} = state;
   if (!mayPair(state)) return nothing;
+  // A player's device is told the hints of that player alone.
+  const names = {name: invite.player, known: knownNames(state), none: words.devicePlayerOpen};
   return html`<div class="devices">
     <p class="hint">${words.devicesWhy}</p>
     ${welcome?.network ? nothing : html`<p class="hint">${words.devicesHere}</p>`}
     ${choice("device-role", words.deviceRole, ROLES.map(role => [role, words.roles[role]]), invite.role,
       role => app.update({invite: {...invite, role: /** @type {Role} */ (role)}}))}
-    <div>${invite.role === "player" ? playerField(state, app) : nothing}</div>
+    <div>${invite.role === "player" ? nameField("device-player", words.devicePlayer, names, player =>
+      app.update({invite: {...invite, player}})) : nothing}</div>
     <p class="buttons">
       <button id="invite" type="button" class="main" @click=${() => app.inviteDevice()}>${words.deviceCode}</button>
       <button id="unpair" type="button" @click=${() => app.confirm(words.unpairSure, words.unpairWhy,
@@ -33,19 +34,6 @@ export function devicesView(state, app) {
     </p>
     <div aria-live="polite">${repeat(invite.shown ? [invite.shown] : [], ({code}) => code, invitationView)}</div>
   </div>`;
-}
-
-/**
- * A player's device is told the hints of that player alone.
- * @param {State} state
- * @param {App} app
- */
-function playerField(state, app) {
-  const {invite} = state;
-  return html`<p class="field"><label for="device-player">${words.devicePlayer}</label>
-    <input id="device-player" .value=${live(invite.player)} maxlength="40" autocomplete="off" placeholder=${words.devicePlayerOpen}
-      list="device-players" @input=${(/** @type {Event} */ event) => app.update({invite: {...invite, player: valueOf(event)}})}>
-    ${suggestions("device-players", knownNames(state))}</p>`;
 }
 
 /** @param {Invitation} invitation */

@@ -3,11 +3,11 @@
 import {cameraView, pictureView} from "./camera_view.js";
 import {anyCard, lookAlikes} from "./card_picker.js";
 import {devicesView} from "./devices.js";
-import {editorView} from "./editor.js";
+import {editorView, openEditor} from "./editor.js";
 import {named} from "./faces.js";
 import {mayAskHint} from "./hint_view.js";
 import {historyView} from "./history.js";
-import {icon} from "./icons.js";
+import {icon, iconButton} from "./icons.js";
 import {html, live, nothing} from "./lit.js";
 import {openPack, packView} from "./pack.js";
 import {rolesView} from "./roles.js";
@@ -19,105 +19,97 @@ import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
 /** @import {PlayedGame, TableCard} from "./protocol.d.ts" */
-/** @import {Dialog, State} from "./state.js" */
+/** @import {Dialog} from "./state.js" */
 
 /** Screens that say themselves what the page is for. */
 const INLINE_ROLES = ["waiting", "camera"];
 
 /**
- * @param {Dialog} dialog
- * @param {State} state
  * @param {App} app
+ * @param {Dialog} dialog
  */
-export function dialogView(dialog, state, app) {
-  const {title, content} = contentOf(dialog, state, app);
-  return sheetView({title, content, kind: `of-${dialog.kind}`, close: () => app.closeDialog(), closed: () => app.dialogClosed(dialog)});
+export function dialogView(app, dialog) {
+  const {title, content} = contentOf(app, dialog);
+  return sheetView(title, content, () => app.dialogClosed(dialog), `of-${dialog.kind}`);
 }
 
 /**
- * @param {Dialog} dialog
- * @param {State} state
  * @param {App} app
+ * @param {Dialog} dialog
  */
-function contentOf(dialog, state, app) {
+function contentOf(app, dialog) {
   switch (dialog.kind) {
     case "confirm": return {title: dialog.question, content: confirmation(dialog, app)};
-    case "card": return {title: words.cardWrong, content: cardCorrection(dialog, state, app)};
-    case "editor": return {title: words.playWrong, content: editorView(state, app, dialog.game)};
-    case "plays": return {title: words.wrong, content: playsView(state, app)};
-    case "history": return {title: words.history, content: historyView(state, app)};
-    case "camera": return {title: words.camera, content: cameraSheet(state, app)};
-    case "devices": return {title: words.devices, content: devicesView(state, app)};
-    case "more": return {title: words.more, content: moreView(state, app)};
+    case "card": return {title: words.cardWrong, content: cardCorrection(app, dialog)};
+    case "editor": return {title: words.playWrong, content: editorView(app, dialog.game)};
+    case "plays": return {title: words.wrong, content: playsView(app)};
+    case "history": return {title: words.history, content: historyView(app)};
+    case "camera": return {title: words.camera, content: cameraSheet(app)};
+    case "devices": return {title: words.devices, content: devicesView(app)};
+    case "more": return {title: words.more, content: moreView(app)};
     case "pack": return {title: words.pack, content: packView(dialog, app)};
-    case "rules": return {title: words.changeRules, content: rulesView(state, app)};
-    case "kept": return {title: words.goOn, content: keptView(state, app)};
+    case "rules": return {title: words.changeRules, content: rulesView(app)};
+    case "kept": return {title: words.goOn, content: keptView(app)};
     case "demo": return {title: words.demoOver, content: demoView(app)};
-    case "challenge": return {title: words.challengeWho, content: challengers(dialog.game, dialog.players, state, app)};
+    case "challenge": return {title: words.challengeWho, content: challengers(app, dialog.game, dialog.players)};
   }
 }
 
 /**
  * What was played, to be mended by a tap.
- * @param {State} state
  * @param {App} app
  */
-function playsView(state, app) {
-  const game = playedGame(state);
+function playsView(app) {
+  const {state} = app, game = playedGame(state);
   if (!game) return nothing;
   return html`<p class="hint">${words.wrongHow}</p>
-    <p class="buttons">${game.state === "waiting" ? nothing : html`<button id="add" type="button" @click=${() =>
-        app.addPlay()}>${icon("plus")} ${words.add}</button>`}
-      ${game.state === "playing" && game.watched ? html`<button id="challenge-sheet" type="button" @click=${() =>
-          app.challenge(game.players)}>${icon("hand")} ${words.challenge}</button>` : nothing}</p>
-    ${playList(game, mayChange(state), app)}`;
+    <p class="buttons">${game.state === "waiting" ? nothing : iconButton("add", "plus", words.add, () => openEditor(app, game, null))}
+      ${game.state === "playing" && game.watched ? iconButton("challenge-sheet", "hand", words.challenge, () =>
+        app.openDialog({kind: "challenge", game, players: game.players})) : nothing}</p>
+    ${playList(game, mayChange(state) ? play => openEditor(app, game, play.k) : null)}`;
 }
 
 /** @param {App} app */
 const demoView = app => html`<p>${words.demoOverHow}</p>
   <p class="buttons"><button id="own-game" type="button" class="main" @click=${() => app.leaveDemo(false)}>${words.demoOwn}</button>
-    <button id="demo-again" type="button" @click=${() => app.leaveDemo(true)}>${icon("again")} ${words.demoAgain}</button></p>`;
+    ${iconButton("demo-again", "again", words.demoAgain, () => app.leaveDemo(true))}</p>`;
 
-/**
- * @param {State} state
- * @param {App} app
- */
-function cameraSheet(state, app) {
-  return html`${cameraView(state, app)}
-    ${mayAskHint(state) && pictureView(state, app)
+/** @param {App} app */
+function cameraSheet(app) {
+  const {state} = app;
+  return html`${cameraView(app)}
+    ${mayAskHint(state) && pictureView(app)
       ? html`<p class="buttons"><button id="draw-best" type="button" aria-pressed=${String(state.level === "play")}
         @click=${() => app.setLevel(state.level === "play" ? "none" : "play")}>${icon("star")} ${words.drawBest}</button></p>` : nothing}`;
 }
 
 /**
  * Everything that is pressed seldom.
- * @param {State} state
  * @param {App} app
  */
-function moreView(state, app) {
-  const game = playedGame(state), may = mayChange(state);
+function moreView(app) {
+  const {state} = app, game = playedGame(state), may = mayChange(state);
   const why = game?.phase === "last" ? `${words.stopPassed} ${words.stopKept}` : words.stopKept;
   const stop = () => app.confirm(words.stopSure, why, () => app.change({type: "stop"}));
   const {home} = document.documentElement.dataset;
   return html`
     <p class="buttons">${home ? html`<a class="button" href=${home}>${icon("prev")} Numero Cam</a>` : nothing}
       <a class="button" href="/games">${icon("people")} ${words.list}</a>
-      ${game && game.state !== "waiting" ? html`<button id="history-more" type="button"
-          @click=${() => app.showHistory(game.game)}>${icon("past")} ${words.history}</button>` : nothing}
-      ${game ? html`<a class="button" href="#scores" @click=${() => app.closeDialog()}>${icon("wall")} ${words.navScores}</a>` : nothing}
-      ${mayPair(state) ? html`<button id="devices" type="button" @click=${() => app.openDialog({kind: "devices"})}>${icon("phone")}
-          ${words.devices}</button>` : nothing}
-      ${may && game?.watched ? html`<button id="pack" type="button" @click=${() => openPack(app, game)}>${icon("sheet")}
-          ${words.pack}</button>` : nothing}
+      ${game && game.state !== "waiting" ? iconButton("history-more", "past", words.history, () =>
+        app.showHistory(game.game)) : nothing}
+      ${game ? html`<a class="button" href="#scores" @click=${() => app.closeDialog()}>${icon("wall")} ${words.scores}</a>` : nothing}
+      ${mayPair(state) ? iconButton("devices", "phone", words.devices, () => app.openDialog({kind: "devices"})) : nothing}
+      ${may && game?.watched ? iconButton("pack", "sheet", words.pack, () => openPack(app, game)) : nothing}
       ${may && game?.watched && game.state !== "waiting" ? html`<button id="stop" type="button" class="danger"
           @click=${stop}>${words.stop}</button>` : nothing}
     </p>
     <div class="switches">
       ${switchView("sound-switch", words.sound, state.sound, () => app.switchSound())}
       ${switchView("cheers", words.cheers, state.cheers, () => app.switchCheers())}
-      ${may && game?.watched ? switchView("record", words.record, Boolean(game.recording), () => app.record(!game.recording)) : nothing}
+      ${may && game?.watched ? switchView("record", words.record, Boolean(game.recording), () =>
+        app.link.tell({type: "record", on: !game.recording})) : nothing}
     </div>
-    ${INLINE_ROLES.includes(screenOf(state)) ? nothing : rolesView(state, app)}`;
+    ${INLINE_ROLES.includes(screenOf(state)) ? nothing : rolesView(app)}`;
 }
 
 /**
@@ -143,14 +135,13 @@ function confirmation({why, confirm}, app) {
 }
 
 /**
- * @param {Extract<Dialog, {kind: "card"}>} dialog
- * @param {State} state
  * @param {App} app
+ * @param {Extract<Dialog, {kind: "card"}>} dialog
  */
-function cardCorrection({game, card, pack}, state, app) {
+function cardCorrection(app, {game, card, pack}) {
   const say = (/** @type {string} */ as, /** @type {string | undefined} */ player = undefined) =>
     app.changeFromDialog({type: "card", id: card.id, as, ...(player ? {player} : {})}, game?.revision ?? 0);
-  if (card.id === 0) return anyCard(pack, state.picker, app, face => say(face), words.cardUnseen);
+  if (card.id === 0) return anyCard(app, pack, face => say(face), words.cardUnseen);
   return html`
     <p>${card.face === "?" ? words.cardUnread : words.cardReadAs(named(card.face))}</p>
     ${lookAlikes(card, pack, face => say(face))}
@@ -158,7 +149,7 @@ function cardCorrection({game, card, pack}, state, app) {
       <button type="button" @click=${() => say("none")}>${words.cardNone}</button>
       ${game ? handButtons(game, card, say) : placeButtons(card, say)}
     </p>
-    ${anyCard(pack, state.picker, app, face => say(face))}`;
+    ${anyCard(app, pack, face => say(face))}`;
 }
 
 /**
@@ -188,12 +179,12 @@ function lastFirst({plays, player, players}) {
 }
 
 /**
+ * @param {App} app
  * @param {PlayedGame} game
  * @param {string[]} players who may challenge
- * @param {State} state
- * @param {App} app
  */
-function challengers(game, players, {welcome}, app) {
+function challengers(app, game, players) {
+  const {welcome} = app.state;
   const button = (/** @type {string} */ text, /** @type {string} */ player, /** @type {boolean | undefined} */ shown = undefined) =>
     html`<button type="button" @click=${() => app.changeFromDialog(
       {type: "challenge", player, ...(shown === undefined ? {} : {shown})}, game.revision)}>${text}</button>`;

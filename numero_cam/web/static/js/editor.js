@@ -1,6 +1,7 @@
 // @ts-check
 // The sheet in which a play of the live table is mended or added: likely plays, who played, and the cards to be tapped.
 import {cardButton, cardRow, cardView} from "./cards.js";
+import {problemView} from "./fields.js";
 import {icon} from "./icons.js";
 import {html, nothing} from "./lit.js";
 import {playedGame} from "./state.js";
@@ -11,7 +12,7 @@ import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
 /** @import {Draft, Face, OfferedPlay, PlayedGame} from "./protocol.d.ts" */
-/** @import {Editor, State} from "./state.js" */
+/** @import {Editor} from "./state.js" */
 /** @import {Change} from "./taps.js" */
 
 /**
@@ -40,12 +41,11 @@ export function reopenEditor(app) {
 }
 
 /**
- * @param {State} state
  * @param {App} app
  * @param {PlayedGame} game
  */
-export function editorView(state, app, game) {
-  const {draft, editor} = state;
+export function editorView(app, game) {
+  const {draft, editor} = app.state;
   if (!draft || !editor) return html`<p role="status">${words.moment}</p>`;
   const change = changeOf(app);
   return html`<div class="taps">
@@ -58,7 +58,7 @@ export function editorView(state, app, game) {
     ${unseenView(draft, editor, change)}
     ${sumView(draft)}
   </div>
-  <p class="problem" role="alert">${editor.why}</p>
+  ${problemView(editor.why)}
   <div class="bar ends" aria-live="polite">${playsView(draft, play => savePlay(app, editor, play))}
     <button type="button" id="step-back" ?disabled=${!draft.card && !draft.items.length} @click=${() => change(lastTap)}>${icon("undo")}${
       words.stepBack}</button></div>

@@ -8,8 +8,6 @@ import {words} from "./words.js";
 const SUITS = {s: "♠", h: "♥", d: "♦", c: "♣"};
 /** @type {Record<string, string>} */
 const ROOTS = {N2: "N²", N3: "N³", sqrt: "√", cbrt: "∛"};
-/** @type {Record<string, string>} */
-const COLOURS = words.colours;
 /** All wild cards of the game, in its order. @type {Face[]} */
 export const WILDS = [
   "-2", "-3", "-4", "-5", "x2", "x3", "x4", "x5", "/2", "/3", "/4", "/5", "1/2", "1/3", "1/4", "1/5", "1/8", "1/10", "2/3", "3/4", "2/5",
@@ -40,5 +38,5 @@ export function named(face) {
   if (face === "") return words.faceDown;
   if (face === "?") return words.unknownCard;
   const number = NUMBER.exec(face);
-  return number ? `${number[1]} ${COLOURS[number[2]] ?? ""}`.trim() : signs(face);
+  return number ? `${number[1]} ${/** @type {Record<string, string>} */ (words.colours)[number[2]] ?? ""}`.trim() : signs(face);
 }

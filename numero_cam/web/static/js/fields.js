@@ -1,6 +1,9 @@
 // @ts-check
 // Fields of forms.
-import {html, live, repeat} from "./lit.js";
+import {html, live, nothing, repeat} from "./lit.js";
+import {words} from "./words.js";
+
+/** @import {By} from "./protocol.d.ts" */
 
 /**
  * What a person has written or chosen.
@@ -23,8 +26,36 @@ export function choice(id, label, options, value, choose) {
 }
 
 /**
- * Names that a field suggests.
+ * A labelled line.
  * @param {string} id
- * @param {string[]} names
+ * @param {string} label
+ * @param {string} value
+ * @param {(value: string) => void} change
+ * @param {number} [most] letters
  */
-export const suggestions = (id, names) => html`<datalist id=${id}>${names.map(name => html`<option value=${name}></option>`)}</datalist>`;
+export const textField = (id, label, value, change, most) => html`<p class="field"><label for=${id}>${label}</label>
+  <input id=${id} autocomplete="off" maxlength=${most ?? nothing} .value=${live(value)}
+    @input=${(/** @type {Event} */ event) => change(valueOf(event))}></p>`;
+
+/**
+ * What is wrong, as soon as something is.
+ * @param {string} text empty: nothing
+ * @param {string} [id]
+ */
+export const problemView = (text, id) => html`<p class="problem" role="alert" id=${id ?? nothing}>${text}</p>`;
+
+/** @param {By} by @param {(by: By) => void} choose */
+export const byChoice = (by, choose) => choice("by", words.by, [["points", words.byPoints], ["cards", words.byCards]], by, value =>
+  choose(/** @type {By} */ (value)));
+
+/**
+ * The name of a player, with those that are known to choose from. It is taken once it is whole; until then it stays as it is typed.
+ * @param {string} id
+ * @param {string} label
+ * @param {{name: string, known: string[], none: string}} names `none`: what an empty field means
+ * @param {(name: string) => void} change
+ */
+export const nameField = (id, label, {name, known, none}, change) => html`<p class="field"><label for=${id}>${label}</label>
+  <input id=${id} .value=${name} maxlength="40" autocomplete="off" placeholder=${none} list=${`${id}-known`}
+    @change=${(/** @type {Event} */ event) => change(valueOf(event).trim())}>
+  <datalist id=${`${id}-known`}>${known.map(each => html`<option value=${each}></option>`)}</datalist></p>`;

@@ -1,8 +1,9 @@
 // @ts-check
 // Hints in five strengths, in cards and words. They are asked for, and are for whose turn it is; on a player's page only for himself.
-import {cardRow, cardView} from "./cards.js";
+import {cardView} from "./cards.js";
 import {icon} from "./icons.js";
 import {html, nothing} from "./lit.js";
+import {playCards} from "./story.js";
 import {isFor, mayHaveHints, ownPlayer, playedGame} from "./state.js";
 import {words} from "./words.js";
 
@@ -52,17 +53,17 @@ export function shownHint(state) {
 }
 
 /**
- * @param {State} state
  * @param {App} app
  * @param {Hint} hint
  */
-export function hintView(state, app, hint) {
-  const {length} = strengthsOf(hint);
+export function hintView(app, hint) {
+  const {state} = app, {length} = strengthsOf(hint);
   return html`<section class="tip" aria-labelledby="tip-title" aria-live="polite">
     <p class="head"><b id="tip-title">${hint.player ? words.hintFor(hint.player) : words.hint}</b>
       ${strengthView(reached(state), length)}</p>
     ${hint.plays.length ? hint.plays.map(adviceView) : html`
-      <p class="said">${hint.lines.length ? hint.lines.join(" ") : hint.why || words.looking}</p>${cardsView(hint)}`}
+      <p class="said">${hint.lines.length ? hint.lines.join(" ") : hint.why || words.looking}</p>${hint.card && !hint.sets.length
+        ? html`<div class="plays-cards">${cardView(hint.card, {mark: "takes"})}</div>` : playCards(hint)}`}
     <p class="buttons">
       ${nextStrength(state) ? html`<button id="more-hint" type="button" class="main" @click=${() =>
           app.askHint()}>${words.hintMore}</button>` : nothing}
@@ -77,13 +78,6 @@ export function hintView(state, app, hint) {
  */
 const strengthView = (strength, strongest) => html`<span class="strength" role="img" aria-label=${words.strengthOf(strength, strongest)}>${
   Array.from({length: strongest}, (_, n) => html`<i class=${n < strength ? "on" : ""}></i>`)}</span>`;
-
-/** @param {Hint | AdvisedPlay} hint */
-function cardsView({card, sets}) {
-  if (!card && !sets.length) return nothing;
-  if (!sets.length) return html`<div class="plays-cards">${cardView(card, {mark: "takes"})}</div>`;
-  return html`<div class="plays-cards">${sets.map(row => cardRow(row, card))}</div>`;
-}
 
 /** @param {AdvisedPlay} play */
 const adviceView = play => html`<div class="advice"><p class="said">${play.said} <span class="tag">${play.worth}</span></p>

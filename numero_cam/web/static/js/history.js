@@ -1,9 +1,10 @@
 // @ts-check
 // What happened: every play and every change, by whom and when; what a change touched; and the way back and forth.
-import {icon} from "./icons.js";
+import {bareButton, iconButton} from "./icons.js";
+import {asked} from "./kept.js";
 import {html, nothing} from "./lit.js";
 import {lastPlay, mayChange, playedGame} from "./state.js";
-import {scoreText, signed} from "./story.js";
+import {pointsView, scoreText, signed} from "./story.js";
 import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
@@ -13,23 +14,21 @@ import {words} from "./words.js";
 /**
  * The buttons that take back and do again, each with what it will do; that the last play was another one, where the camera was not sure; and
  * that a change was looked at.
- * @param {State} state
- * @param {PlayedGame} game
  * @param {App} app
+ * @param {PlayedGame} game
  * @param {string} where is part of the ids: the buttons may be there twice
  */
-export function stepsView(state, game, app, where = "") {
-  const {undo, redo, changed} = game, isNew = !where && isChangeNew(state), play = where || isNew ? undefined : lastPlay(game);
+export function stepsView(app, game, where = "") {
+  const {state} = app, {undo, redo, changed} = game;
+  const isNew = !where && isChangeNew(state), play = where || isNew ? undefined : lastPlay(game);
   if (!mayChange(state) || (!undo && !redo && !isNew)) return nothing;
   return html`<p class="moves">
-    ${play?.perhaps ? html`<button type="button" id="it-was" class="quiet" @click=${() =>
-      app.change({type: "play", k: play.k, as: play.others[0][0]})}>${icon("wrong")}<span>${play.perhaps}</span></button>` : nothing}
-    ${undo ? html`<button type="button" id=${`undo${where}`} class="quiet" @click=${() => app.step("undo")}>${icon("undo")}<span>${
-      words.undoThis(undo.said)}</span></button>` : nothing}
-    ${redo ? html`<button type="button" id=${`redo${where}`} class="quiet" @click=${() => app.step("redo")}>${icon("redo")}<span>${
-      words.redoThis(redo.said)}</span></button>` : nothing}
-    ${isNew ? html`<button type="button" id="seen-change" class="icon quiet" aria-label=${words.allRight} title=${words.allRight}
-      @click=${() => app.update({changeSeen: changed?.id ?? null})}>${icon("check")}</button>` : nothing}</p>`;
+    ${play?.perhaps ? iconButton("it-was", "wrong", play.perhaps, () =>
+      app.change({type: "play", k: play.k, as: play.others[0][0]}), "quiet") : nothing}
+    ${undo ? iconButton(`undo${where}`, "undo", words.undoThis(undo.said), () => app.step("undo"), "quiet") : nothing}
+    ${redo ? iconButton(`redo${where}`, "redo", words.redoThis(redo.said), () => app.step("redo"), "quiet") : nothing}
+    ${isNew ? bareButton("seen-change", "check", words.allRight, () => app.update({changeSeen: changed?.id ?? null}), {kind: "quiet"})
+      : nothing}</p>`;
 }
 
 /**
@@ -64,15 +63,14 @@ function touchedView({kind, touched: all, scores}) {
 
 /**
  * The whole history, the newest entry first.
- * @param {State} state
  * @param {App} app
  */
-export function historyView(state, app) {
-  const {history} = state, game = playedGame(state);
+export function historyView(app) {
+  const {state} = app, {history} = state, game = playedGame(state);
   const own = game && state.dialog?.kind === "history" && state.dialog.game === game.game;
   if (!history) return html`<p role="status">${state.storyWhy || words.moment}</p>`;
   return html`
-    ${own ? stepsView(state, game, app, "-past") : nothing}
+    ${own ? stepsView(app, game, "-past") : nothing}
     <p class="unseen" role="status">${history.at(-1)?.said}</p>
     <ol class="past" reversed tabindex="0" aria-label=${words.history}>${history.toReversed().map(lineView)}</ol>`;
 }
@@ -82,7 +80,7 @@ const lineView = line => html`<li class=${`of-${line.kind}`}>
   <p class="small soft">${line.at ? html`<time datetime=${line.at}>${timeOf(line.at)}</time>` : nothing}
     ${line.kind === "note" && line.by === "eyes" ? nothing : html`<span>${
       line.by === "person" ? words.byAPerson : words.byTheCamera}</span>`}</p>
-  <p>${line.said} ${line.points ? html`<b class=${line.points < 0 ? "points minus" : "points"}>${signed(line.points)}</b>` : nothing}</p>
+  <p>${line.said} ${pointsView(line)}</p>
   ${line.perhaps ? html`<p class="soft">${line.perhaps}</p>` : nothing}
   ${["change", "back", "redo"].includes(line.kind) ? touchedView(line) : nothing}</li>`;
 
@@ -95,9 +93,6 @@ const timeOf = at => new Date(at).toLocaleTimeString(document.documentElement.la
  * @param {number} game
  */
 export async function askHistory(app, game) {
-  const answer = await app.link.fetch(`/games/${game}/history`).catch(() => null);
-  if (!answer?.ok) return app.update({storyWhy: (await answer?.text().catch(() => "")) ?? ""});
-  /** @type {{entries: HistoryLine[]}} */
-  const {entries} = await answer.json();
-  app.update({history: entries, storyWhy: ""});
+  const {told, why} = await asked(app, `/games/${game}/history`);
+  app.update(told ? {history: told.entries, storyWhy: ""} : {storyWhy: why});
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // The pictograms of buttons, 24 x 24, drawn in one line. Each stands beside a word, or on a button that has a label.
-import {html, svg} from "./lit.js";
+import {html, nothing, svg} from "./lit.js";
 
 const PATHS = {
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.6.5 1 1.3 1.1 2.200h5c.1-.9.5-1.7 1.1-2.200A6 6 0 0 0 12 3z",
@@ -16,7 +16,6 @@ const PATHS = {
   prev: "M15 5l-7 7 7 7",
   play: "M7 5l12 7-12 7z",
   pause: "M8 5v14M16 5v14",
-  print: "M7 8V4h10v4M7 16H4V8h16v8h-3M7 13h10v7H7z",
   wall: "M4 5h16v11H4zM12 16v4M8 20h8",
   flag: "M6 21V4M6 5h11l-2.5 4 2.5 4H6",
   check: "M5 13l5 5L20 7",
@@ -29,20 +28,52 @@ const PATHS = {
   again: "M19 12a7 7 0 1 1-2.2-5.100M19 4v4h-4",
   share: "M12 15V4M8 8l4-4 4 4M5 13v7h14v-7",
   sheet: "M6 3h9l4 4v14H6zM9 11h7M9 15h7M9 7h3",
-  bin: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13",
   hand: "M8 12V6a1.5 1.5 0 0 1 3 0v5V4.500a1.5 1.5 0 0 1 3 0V11 6a1.5 1.5 0 0 1 3 0v8c0 4-2 7-5.5 7S7 19 5 14c-.6-1.6 1.5-2.5 2.4-1z",
   star: "M12 3.500l2.6 5.5 6 .8-4.4 4.2 1.1 6L12 17.1 6.7 20l1.1-6L3.4 9.800l6-.8z",
   people: "M9 5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM2.5 20c.7-4 3-6 6.5-6s5.8 2 6.5 6M16 5.500a3 3 0 0 1 0 6M18 14.500c2 .8 3 2.7 3.5 5.5",
-  up: "M12 19V6M6 12l6-6 6 6",
-  down: "M12 5v13M6 12l6 6 6-6",
   past: "M4 12a8 8 0 1 0 2.500-5.800M4 4v4h4M12 8v4l3 2",
-  clock: "M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM12 8v4l3 2",
 };
 
-/** @param {keyof PATHS} name */
+/** @typedef {keyof PATHS} Pictogram */
+/** @param {Pictogram} name */
 export const icon = name => html`<svg class="pictogram" viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[name]}></path></svg>`;
+
+/**
+ * A button with a pictogram and a word.
+ * @param {string} id
+ * @param {Pictogram} name
+ * @param {string} text
+ * @param {() => unknown} act
+ * @param {string} kind its classes
+ */
+export const iconButton = (id, name, text, act, kind = "") => html`<button id=${id} type="button" class=${kind} @click=${act}>${
+  icon(name)}<span>${text}</span></button>`;
+
+/**
+ * A button with nothing but a pictogram; its word is read aloud.
+ * @param {string} id
+ * @param {Pictogram} name
+ * @param {string} label
+ * @param {() => unknown} act
+ * @param {{kind?: string, pressed?: boolean, disabled?: boolean}} more `kind`: its classes; `pressed`: of a switch
+ */
+export const bareButton = (id, name, label, act, {kind = "", pressed, disabled = false} = {}) => html`<button id=${id} type="button"
+  class=${`icon ${kind}`} aria-label=${label} title=${label} aria-pressed=${pressed === undefined ? nothing : String(pressed)}
+  ?disabled=${disabled} @click=${act}>${icon(name)}</button>`;
+
+const COLOURS = ["red", "blue", "green", "orange"];
+
+/**
+ * The form of a colour, in a drawing.
+ * @param {number} n of the four
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {string} kind more classes
+ */
+export const formView = (n, x, y, size, kind = "") => svg`<use class=${`${kind} in-${COLOURS[n]}-lit`} href=${`#form-${COLOURS[n][0]}`}
+  x=${x} y=${y} width=${size} height=${size}></use>`;
 
 /** The four forms. */
 export const brandView = () => html`<svg class="mark" viewBox="0 0 64 64" aria-hidden="true">${
-  [["r", "red", 5, 5], ["b", "blue", 33, 5], ["g", "green", 5, 33], ["o", "orange", 33, 33]].map(([letter, colour, x, y]) =>
-    svg`<use class=${`in-${colour}-lit`} href=${`#form-${letter}`} x=${x} y=${y} width="26" height="26"></use>`)}</svg>`;
+  [[5, 5], [33, 5], [5, 33], [33, 33]].map(([x, y], n) => formView(n, x, y, 26))}</svg>`;

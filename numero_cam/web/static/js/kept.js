@@ -2,7 +2,22 @@
 // Kept games are asked for here: their story, and what would have been best in place of each play.
 
 /** @import {App} from "./main.js" */
-/** @import {Story, TurningPoint, Verdict} from "./protocol.d.ts" */
+/** @import {Story} from "./protocol.d.ts" */
+
+/** Time that a play is shown while the film runs, in milliseconds. */
+const EACH = 2_500;
+
+/**
+ * What the table has under an address; nothing and `why` where it says that it has nothing.
+ * @param {App} app
+ * @param {string} path
+ * @returns {Promise<{told?: any, why: string}>}
+ */
+export async function asked(app, path) {
+  const answer = await app.link.fetch(path).catch(() => null);
+  if (answer?.ok) return {told: await answer.json(), why: ""};
+  return {why: (await answer?.text().catch(() => "")) ?? ""};
+}
 
 /**
  * Asks for the story of a game, where it is not known or has changed.
@@ -12,10 +27,8 @@
 export async function tellStory(app, game, anew = false) {
   if (!anew && app.state.story?.game === game) return askVerdict(app);
   if (app.state.story?.game !== game) app.update({story: null, storyWhy: ""});
-  const answer = await app.link.fetch(`/games/${game}/story`).catch(() => null);
-  if (!answer?.ok) return app.update({storyWhy: (await answer?.text().catch(() => "")) ?? ""});
-  /** @type {Story} */
-  const story = await answer.json();
+  const {told: story, why} = await asked(app, `/games/${game}/story`);
+  if (!story) return app.update({storyWhy: why});
   app.update({story, storyWhy: "", verdicts: {}, turning: []});
   askTurning(app, story);
   return askVerdict(app);
@@ -27,12 +40,8 @@ export async function tellStory(app, game, anew = false) {
  * @param {Story} story
  */
 async function askTurning(app, story) {
-  if (!story.over) return;
-  const answer = await app.link.fetch(`/games/${story.game}/turning`).catch(() => null);
-  if (!answer?.ok || app.state.story !== story) return;
-  /** @type {{turning: TurningPoint[]}} */
-  const {turning} = await answer.json();
-  if (app.state.story === story) app.update({turning});
+  const {told} = story.over ? await asked(app, `/games/${story.game}/turning`) : {};
+  if (told && app.state.story === story) app.update({turning: told.turning});
 }
 
 /**
@@ -43,9 +52,7 @@ async function askVerdict(app) {
   const {story, shown, verdicts} = app.state;
   const frame = shown?.kind === "film" ? story?.frames[Math.min(shown.at, story.frames.length - 1)] : undefined;
   if (!story || !frame || verdicts[frame.k]) return;
-  const answer = await app.link.fetch(`/games/${story.game}/best/${frame.k}`).catch(() => null);
-  /** @type {Verdict} */
-  const verdict = answer?.ok ? await answer.json() : {k: frame.k, known: false, better: null};
+  const {told: verdict = {k: frame.k, known: false, better: null}} = await asked(app, `/games/${story.game}/best/${frame.k}`);
   if (app.state.story === story) app.update({verdicts: {...app.state.verdicts, [frame.k]: verdict}});
 }
 
@@ -66,9 +73,8 @@ export function showFrame(app, at) {
 /**
  * Lets the film run, or stops it; it stops by itself at its end.
  * @param {App} app
- * @param {number} each time that a play is shown, in milliseconds
  */
-export function runFilm(app, each) {
+export function runFilm(app) {
   if (app.state.filmRuns) return app.update({filmRuns: false});
   app.update({filmRuns: true});
   const step = () => {
@@ -76,7 +82,7 @@ export function runFilm(app, each) {
     if (!filmRuns || !story || shown?.kind !== "film") return;
     if (shown.at >= story.frames.length - 1) return app.update({filmRuns: false});
     showFrame(app, shown.at + 1);
-    setTimeout(step, each);
+    setTimeout(step, EACH);
   };
-  setTimeout(step, each);
+  setTimeout(step, EACH);
 }

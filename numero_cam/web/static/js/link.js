@@ -67,9 +67,14 @@ export class Link {
     this.send(JSON.stringify(message));
   }
 
-  /** @param {string | ArrayBuffer} data */
+  /**
+   * Returns whether it could be sent.
+   * @param {string | ArrayBuffer} data
+   */
   send(data) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(data);
+    const isOpen = this.socket?.readyState === WebSocket.OPEN;
+    if (isOpen) this.socket?.send(data);
+    return isOpen;
   }
 
   /**

@@ -2,14 +2,15 @@
 // Puts the page together: what the table tells goes into the state, the state is shown, what a person does goes to the table.
 import {Camera} from "./camera.js";
 import {isWorthTelling} from "./cheer.js";
-import {openEditor, refusedPlay, reopenEditor, savedPlay} from "./editor.js";
-import {runFilm, showFrame, tellStory} from "./kept.js";
+import {refusedPlay, reopenEditor, savedPlay} from "./editor.js";
+import {showFrame, tellStory} from "./kept.js";
 import {askHistory} from "./history.js";
 import {nextStrength, shownHint} from "./hint_view.js";
 import {Link} from "./link.js";
 import {render} from "./lit.js";
 import {page} from "./page.js";
 import {Picture} from "./picture.js";
+import {isForPage, Shown} from "./shown.js";
 import {initialState, isDoubtful, lastPlay, mayChange, mayGivePictures, mayHaveHints, ownPlayer, playedGame, roleOf, screenOf,
   sourceOf} from "./state.js";
 import {gameLayout, liesAlike, marksOf} from "./table.js";
@@ -17,9 +18,9 @@ import {endTaps, heardDraft} from "./taps.js";
 import {Voice} from "./voice.js";
 import {words} from "./words.js";
 
-/** @import {Change, FromTable, Game, Invitation, Level, Play, PlayedGame, Refused, Role} from "./protocol.d.ts" */
+/** @import {Change, FromTable, Game, Invitation, Level, PlayedGame, Refused, Role} from "./protocol.d.ts" */
 /** @import {Table, TableCard, Welcome} from "./protocol.d.ts" */
-/** @import {Dialog, Setup, State} from "./state.js" */
+/** @import {Setup, State} from "./state.js" */
 
 const HELLO = "numero-role", LEVEL = "numero-level", SETUP = "numero-setup", CHEERS = "numero-cheers";
 /** Length of the head of a picture, in bytes. */
@@ -31,34 +32,30 @@ const CHEERED = 6_000;
 /** The film of the demonstration, and who plays in it. */
 const DEMO_FILM = new URL("../demo.mp4", import.meta.url).href, DEMO_PLAYERS = ["Ann", "Ben"];
 
-export class App {
+/** @extends {Shown<State>} */
+export class App extends Shown {
   constructor() {
+    super();
     this.title = document.title;
-    this.camera = new Camera(picture => this.sendPicture(picture), facts => this.update({camera: facts}),
+    this.camera = new Camera(picture => !this.link.busy && this.link.send(picture), facts => this.update({camera: facts}),
       () => this.filmOver());
     this.picture = new Picture(card => mayChange(this.state) && this.correctCard(card));
     this.voice = new Voice();
     this.link = new Link(() => this.state.hello, message => this.hear(message), (link, linkSaid = "") => this.update({link, linkSaid}));
-    const hello = {role: /** @type {Role} */ ("keeper"), ...stored(sessionStorage, HELLO)};
+    const hello = {role: /** @type {Role} */ ("keeper"), ...JSON.parse(sessionStorage.getItem(HELLO) ?? "{}")};
     const level = /** @type {Level} */ (sessionStorage.getItem(LEVEL) ?? "none");
-    /** Everything that is shown. @type {State} */
-    this.state = initialState(hello, level, stored(localStorage, SETUP), this.camera.facts,
+    this.state = initialState(hello, level, JSON.parse(localStorage.getItem(SETUP) ?? "{}"), this.camera.facts,
       {sound: this.voice.on, cheers: localStorage.getItem(CHEERS) !== "off"});
-    this.isShowing = false;
     /** The newest picture, where the server has the camera. @type {ImageBitmap | null} */
     this.serverPicture = null;
     /** The photo that was given last, and whether it waits to be read. @type {ImageBitmap | null} */
     this.photo = null;
     this.photoWaits = false;
     this.announced = 0;
-    /** Number of the newest question what may be tapped. */
-    this.asked = 0;
     /** What a person changed last. @type {Change | null} */
     this.changed = null;
     /** Whether the demonstration begins as soon as the table has told how it stands. */
     this.isDemo = false;
-    /** What had the focus before a dialog was opened. */
-    this.opener = "";
     /** Keeps the screen on while a game is played. @type {Promise<WakeLockSentinel | null> | null} */
     this.awake = null;
     document.addEventListener("keydown", event => this.keyed(event));
@@ -71,27 +68,12 @@ export class App {
     this.link.open();
   }
 
-  /**
-   * Changes the state; it is shown once all that is being done is done.
-   * @param {Partial<State>} changes
-   */
-  update(changes) {
-    Object.assign(this.state, changes);
-    if (this.isShowing) return;
-    this.isShowing = true;
-    queueMicrotask(() => this.show());
-  }
-
-  show() {
-    this.isShowing = false;
-    const {camera, dialog} = this.state;
+  draw() {
     const focused = document.activeElement?.id;
-    render(page(this.state, this), document.body);
+    render(page(this), document.body);
     // What had the focus may have moved to another place, or to another screen.
     if (focused && document.activeElement === document.body) (document.getElementById(focused) ?? document.getElementById("main"))?.focus();
-    document.title = camera.background ? `⏸ ${words.titleHidden} – ${this.title}` : this.title;
-    const shown = document.querySelector("dialog");
-    if (dialog && shown && !shown.open) shown.showModal();
+    document.title = this.state.camera.background ? `⏸ ${words.titleHidden} – ${this.title}` : this.title;
   }
 
   navigated() {
@@ -113,12 +95,9 @@ export class App {
       case "table": return this.looked(message);
       case "picture": return this.preview(message.data);
       case "game": return this.played(message);
-      case "hint": return this.update({hint: message});
-      case "practice": return this.update({practice: message});
-      case "ask": return this.update({ask: message});
+      case "hint": case "practice": case "ask": case "notice": return this.update({[message.type]: message});
       case "draft": return void heardDraft(this, message);
-      case "notice": return this.update({notice: message});
-      case "camera": return this.camera.replaced(message.why);
+      case "camera": return this.camera.stop(message.why);
       case "refused": return refusedPlay(this, message.why) || this.refused(message);
       case "say": return this.voice.say(message);
     }
@@ -200,11 +179,7 @@ export class App {
     if (!now || !play || !this.state.cheers || before?.game !== now.game || play.k <= known || !isWorthTelling(now, play)) return;
     this.update({cheer: play.k});
     this.voice.cheer();
-    setTimeout(() => this.state.cheer === play.k && this.endCheer(), CHEERED);
-  }
-
-  endCheer() {
-    this.update({cheer: null});
+    setTimeout(() => this.state.cheer === play.k && this.update({cheer: null}), CHEERED);
   }
 
   /**
@@ -237,11 +212,6 @@ export class App {
     if (replaces === undefined || changed?.type !== to) return this.announce(why);
     const again = () => this.link.tell({...changed, revision: this.state.game?.revision ?? 0, replaces});
     this.confirm(words.replaceSure, why, again);
-  }
-
-  /** @param {boolean} on */
-  record(on) {
-    this.link.tell({type: "record", on});
   }
 
   /** Asks for a hint, or for a stronger one. */
@@ -301,11 +271,10 @@ export class App {
    * @param {KeyboardEvent} event
    */
   keyed(event) {
-    const writes = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
-    if (writes || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Escape") this.endCheer();
+    if (!isForPage(event)) return;
+    if (event.key === "Escape") this.update({cheer: null});
     const {shown} = this.state, step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (shown?.kind === "film" && step) this.showFrame(shown.at + step);
+    if (shown?.kind === "film" && step) showFrame(this, shown.at + step);
     if (event.key.toLowerCase() === "h") document.getElementById("hint")?.click();
     if (event.key.toLowerCase() === "u") this.step("undo");
     if (event.key.toLowerCase() === "r") this.step("redo");
@@ -356,16 +325,6 @@ export class App {
     this.update({sound: this.voice.on});
   }
 
-  /**
-   * Sends a picture, and returns whether it could: pictures must not queue.
-   * @param {ArrayBuffer} picture
-   */
-  sendPicture(picture) {
-    if (this.link.busy) return false;
-    this.link.send(picture);
-    return true;
-  }
-
   /** @param {File} file a film is played as if it were a camera */
   async givePhoto(file) {
     if (file.type.startsWith("video/")) return this.camera.openFilm(file);
@@ -386,7 +345,7 @@ export class App {
   async inviteDevice() {
     const {role, player} = this.state.invite;
     /** @type {Invitation | null} */
-    const shown = await this.post("/invite", JSON.stringify({role, player: role === "player" ? player.trim() : ""}));
+    const shown = await this.post("/invite", JSON.stringify({role, player: role === "player" ? player : ""}));
     if (shown) this.update({invite: {...this.state.invite, player: "", shown}});  // the next device is another player's
   }
 
@@ -412,24 +371,10 @@ export class App {
 
   // Dialogs.
 
-  /** @param {Dialog} dialog */
-  openDialog(dialog) {
-    if (!this.state.dialog) this.opener = document.activeElement?.id ?? "";
-    this.update({dialog, picker: {written: "", at: -1}});
-  }
-
-  // The browser gives the focus back to what had it, and then says that the dialog is closed.
-  closeDialog() {
-    document.querySelector("dialog")?.close();
-  }
-
-  /** @param {Dialog} dialog */
+  /** @param {State["dialog"]} dialog */
   dialogClosed(dialog) {
-    if (dialog.kind === "editor") endTaps(this);
-    if (this.state.dialog !== dialog) return;
-    this.update({dialog: null});
-    const {opener} = this;
-    queueMicrotask(() => ["", "main"].includes(document.activeElement?.id ?? "") && document.getElementById(opener)?.focus());
+    if (dialog?.kind === "editor") endTaps(this);
+    super.dialogClosed(dialog);
   }
 
   /**
@@ -457,48 +402,10 @@ export class App {
     if (pack) this.openDialog({kind: "card", game, card, pack});
   }
 
-  /** @param {Play} play */
-  correctPlay(play) {
-    const game = playedGame(this.state);
-    if (game) openEditor(this, game, play.k);
-  }
-
-  addPlay() {
-    const game = playedGame(this.state);
-    if (game) openEditor(this, game, null);
-  }
-
-  /** Nobody takes in this last chance. */
-  passTurn() {
-    const game = playedGame(this.state);
-    if (game?.player) this.change({type: "add", as: `${game.player}: pass`});
-  }
-
-  /** The players say that the game is over, or with the newest play that it goes on. */
-  endGame() {
-    const game = playedGame(this.state);
-    if (game?.player) this.change({type: "add", as: `${game.player}: end`});
-  }
-
   /** @param {number} game */
   goOn(game) {
     this.change({type: "go_on", game});
     location.hash = "";
-  }
-
-  filmBack() {
-    const {shown} = this.state;
-    return shown && playedGame(this.state)?.game === shown.game ? "#table" : `#game-${shown?.game}`;
-  }
-
-  /** @param {number} at */
-  showFrame(at) {
-    showFrame(this, at);
-  }
-
-  /** @param {number} each time that a play is shown, in milliseconds */
-  runFilm(each) {
-    runFilm(this, each);
   }
 
   /**
@@ -516,27 +423,6 @@ export class App {
     this.openDialog({kind: "history", game});
     askHistory(this, game);
   }
-
-  /** The players lay the cards so that all can be seen: what was in doubt is looked at anew. */
-  showAgain() {
-    this.change({type: "again"});
-    this.announce(words.showAgainHow);
-  }
-
-  /** @param {string[]} players who may challenge */
-  challenge(players) {
-    const game = playedGame(this.state);
-    if (game) this.openDialog({kind: "challenge", game, players});
-  }
-}
-
-/**
- * What was remembered as an object of JSON; an empty one where nothing was.
- * @param {Storage} storage
- * @param {string} key
- */
-function stored(storage, key) {
-  return JSON.parse(storage.getItem(key) ?? "{}");
 }
 
 /** For tests, and for who looks at the page in the browser's console. */

@@ -12,16 +12,12 @@ import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
 /** @import {PlayedGame} from "./protocol.d.ts" */
-/** @import {State} from "./state.js" */
 
-/**
- * @param {State} state
- * @param {App} app
- */
-export function practiceScreen(state, app) {
-  const {practice} = state;
+/** @param {App} app */
+export function practiceScreen(app) {
+  const {state} = app, {practice} = state;
   return html`<div class="practice">
-    ${seenView(state, app)}
+    ${seenView(app)}
     <div>
       <h2>${words.practice}</h2>
       <p class="hint">${words.practiceWhy}</p>
@@ -36,32 +32,25 @@ export function practiceScreen(state, app) {
 
 /**
  * The picture and its camera; before there is one, a table as the camera should see it.
- * @param {State} state
  * @param {App} app
  */
-const seenView = (state, app) => html`<div class="seen panel">${pictureView(state, app) ? nothing : html`<div
-    class="see">${tableDrawing()}</div>`}${cameraView(state, app)}</div>`;
+const seenView = app => html`<div class="seen panel">${pictureView(app) ? nothing : html`<div
+    class="see">${tableDrawing()}</div>`}${cameraView(app)}</div>`;
 
-/**
- * @param {State} state
- * @param {App} app
- */
-export function cameraScreen(state, app) {
-  const game = playedGame(state);
+/** @param {App} app */
+export function cameraScreen(app) {
+  const game = playedGame(app.state);
   return html`<div class="practice only-camera">
-    ${seenView(state, app)}
+    ${seenView(app)}
     <div><h2>${words.camera}</h2>
       <p class="said" role="status">${game?.state === "waiting" ? words.dealNow : game?.last || words.onlyCamera}</p>
-      ${rolesView(state, app)}</div>
+      ${rolesView(app)}</div>
   </div>`;
 }
 
-/**
- * @param {State} state
- * @param {App} app
- */
-export function scoresScreen(state, app) {
-  const game = playedGame(state), play = game ? lastPlay(game) : undefined;
+/** @param {App} app */
+export function scoresScreen(app) {
+  const {state} = app, game = playedGame(state), play = game ? lastPlay(game) : undefined;
   return html`<div class="wall felt">
     <div class="halves" data-players=${game?.players.length ?? 0}>${game?.players.map(name => scoreCard(game, name))}</div>
     <div class="last"><p role="status">${game ? lastWords(game) : words.notYet}${play?.points ? html` <b

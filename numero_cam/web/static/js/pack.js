@@ -10,7 +10,7 @@ import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
 /** @import {Face, PlayedGame, TableCard} from "./protocol.d.ts" */
-/** @import {Pack, State} from "./state.js" */
+/** @import {Pack} from "./state.js" */
 
 /**
  * @param {PlayedGame} game
@@ -26,11 +26,11 @@ const KINDS = [/^-/, /^x/, /^\/\d/, /^\d+\/\d/, /^N/, /rt$/];
 
 /**
  * What is believed of pack and stock before the first play.
- * @param {State} state
- * @param {PlayedGame} game
  * @param {App} app
+ * @param {PlayedGame} game
  */
-export function frameView(state, game, app) {
+export function frameView(app, game) {
+  const {state} = app;
   const {numbers, wilds, packs} = packOf(game), stock = state.table?.cards.find(({zone}) => zone === "stock"), may = mayChange(state);
   const highest = game.pack.find(face => parseInt(face, 10) === numbers && !WILDS.includes(face)) ?? "";
   const kinds = KINDS.flatMap(kind => wilds.filter(face => kind.test(face)).slice(0, 1));
@@ -76,11 +76,11 @@ export function packView({game, pack}, app) {
 
 /**
  * A question about the cards of the game: yes is assumed until somebody says no.
- * @param {State} state
  * @param {App} app
  */
-export function packQuestion({ask, ...state}, app) {
-  if (!ask?.answers.length || !mayChange(/** @type {State} */ (state))) return nothing;
+export function packQuestion(app) {
+  const {state} = app, {ask} = state;
+  if (!ask?.answers.length || !mayChange(state)) return nothing;
   return html`<section class="ask-pack" aria-live="polite"><p>${ask.question}</p>
     <p class="buttons">${ask.answers.map((answer, n) => html`<button id=${`answer-${n}`} type="button" @click=${() =>
       app.change({type: "answer", ask: ask.ask, choice: n + 1})}>${answer}</button>`)}</p></section>`;

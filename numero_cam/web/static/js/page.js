@@ -1,7 +1,7 @@
 // @ts-check
 // The whole page, as it follows from the state.
 import {dialogView} from "./dialogs.js";
-import {brandView, icon} from "./icons.js";
+import {brandView, icon, iconButton} from "./icons.js";
 import {html, nothing, repeat} from "./lit.js";
 import {cameraScreen, practiceScreen, scoresScreen} from "./other_screens.js";
 import {playScreen} from "./play.js";
@@ -13,25 +13,21 @@ import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
 /** @import {PlayedGame} from "./protocol.d.ts" */
-/** @import {State} from "./state.js" */
 
 const SCREENS = {
   scores: scoresScreen, camera: cameraScreen, practice: practiceScreen, play: playScreen, result: resultScreen, film: filmScreen,
   start: startScreen, waiting: waitingScreen,
 };
 
-/**
- * @param {State} state
- * @param {App} app
- */
-export function page(state, app) {
-  const {link, notice, announcement} = state, screen = screenOf(state);
+/** @param {App} app */
+export function page(app) {
+  const {state} = app, {link, notice, announcement} = state, screen = screenOf(state);
   const game = playedGame(state), recording = game?.recording ?? null;
   // A table in play, and scores to be read from afar, have the whole window for themselves.
   const whole = screen === "scores" || screen === "film" || (screen === "play" && !asksForDeal(state));
   return html`
     <a class="skip" href="#main">${words.skip}</a>
-    ${whole ? nothing : headerView(state, app)}
+    ${whole ? nothing : headerView(app)}
     <div id="link" role="status" class=${link === "linked" && state.linkSaid ? "lost" : link}>${
       state.linkSaid || words[link]}</div>
     <p id="notice" class=${screen === "scores" || screen === "film" ? "unseen" : ""} role="status"
@@ -39,27 +35,23 @@ export function page(state, app) {
     <p id="turn" class="unseen" role="status">${game ? standing(game) : ""}</p>
     <p id="recording" role="status">${recording ? `● ${words.recording(recording)}` : ""}</p>
     <main id="main" class=${whole ? "whole" : ""} tabindex="-1">${whole ? html`<h1 class="unseen">Numero Cam</h1>` :
-        nothing}${SCREENS[screen](state, app)}</main>
+        nothing}${SCREENS[screen](app)}</main>
     <div id="told" class=${announcement ? "shown" : ""} aria-live="polite" @click=${() =>
         app.update({announcement: null})}>${
       repeat(announcement ? [announcement] : [], each => each.number, each => html`<span>${each.text}</span>`)}</div>
-    ${repeat(state.dialog ? [state.dialog] : [], dialog => dialog.kind, dialog => dialogView(dialog, state, app))}`;
+    ${repeat(state.dialog ? [state.dialog] : [], dialog => dialog.kind, dialog => dialogView(app, dialog))}`;
 }
 
-/**
- * @param {State} state
- * @param {App} app
- */
-function headerView(state, app) {
-  const {home} = document.documentElement.dataset;  // where this page is one of several
+/** @param {App} app */
+function headerView(app) {
+  const {state} = app, {home} = document.documentElement.dataset;  // where this page is one of several
   return html`<header>
     <h1 class="brand">${home ? html`<a class="brand" href=${home}>${icon("prev")}${brandView()} Numero Cam</a>`
       : html`${brandView()} Numero Cam`}</h1>
     <nav aria-label=${words.nav}>
       <a href="/games">${icon("people")}<span>${words.navGames}</span></a>
-      ${state.game && "players" in state.game ? html`<a href="#scores">${icon("wall")}<span>${words.navScores}</span></a>` : nothing}
-      <button id="page" type="button" class="quiet" @click=${() => app.openDialog({kind:
-          "more"})}>${icon("menu")}<span>${words.more}</span></button>
+      ${state.game && "players" in state.game ? html`<a href="#scores">${icon("wall")}<span>${words.scores}</span></a>` : nothing}
+      ${iconButton("page", "menu", words.more, () => app.openDialog({kind: "more"}), "quiet")}
     </nav>
   </header>`;
 }

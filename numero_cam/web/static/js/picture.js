@@ -138,28 +138,17 @@ function seats({cards}) {
 }
 
 /**
- * @param {Drawing} drawing
- * @param {TableCard[]} cards
- * @returns {Point} pixels
- */
-function middleOf({width, height}, cards) {
-  const points = cards.flatMap(card => card.quad);
-  const mean = (/** @type {number} */ axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
-  return [mean(0) * width, mean(1) * height];
-}
-
-/**
  * Where the name of a row stands: beside it, at the side of the nearer edge of the picture.
  * @param {Drawing} drawing
  * @param {TableCard[]} cards
  * @param {number} size of its letters, pixels
  * @returns {Point} pixels
  */
-function nameAt(drawing, cards, size) {
-  const {height} = drawing, [x, y] = middleOf(drawing, cards);
-  const ys = cards.flatMap(card => card.quad.map(point => point[1] * height));
-  const beside = y > height / 2 ? Math.max(...ys) + size : Math.min(...ys) - 2 * size;
-  return [x, Math.min(height - size, Math.max(size, beside))];
+function nameAt({width, height}, cards, size) {
+  const points = cards.flatMap(card => card.quad), ys = points.map(point => point[1] * height);
+  const mean = (/** @type {number} */ axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
+  const beside = mean(1) > 0.5 ? Math.max(...ys) + size : Math.min(...ys) - 2 * size;
+  return [mean(0) * width, Math.min(height - size, Math.max(size, beside))];
 }
 
 /**

@@ -41,11 +41,10 @@ export function faultOf(state) {
 
 /**
  * The drawing and the sentence for what is wrong; else how many cards are seen.
- * @param {State} state
  * @param {App} app
  */
-export function placingView(state, app) {
-  const fault = faultOf(state), {table} = state;
+export function placingView(app) {
+  const {state} = app, fault = faultOf(state), {table} = state;
   if (fault) return html`<p class="placing" role="status">${faultDrawing(fault)}<span>${words.faults[fault]}${fault === "mirror" &&
       state.camera.running
     ? html` <button id="turn-round" type="button" class="quiet" @click=${() =>

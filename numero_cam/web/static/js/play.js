@@ -4,30 +4,27 @@
 import {cheerView} from "./cheer.js";
 import {dealView} from "./deal.js";
 import {hintView, mayAskHint, shownHint} from "./hint_view.js";
-import {icon} from "./icons.js";
+import {bareButton, iconButton} from "./icons.js";
 import {changeView, isChangeNew, stepsView} from "./history.js";
 import {html, nothing} from "./lit.js";
 import {packQuestion} from "./pack.js";
 import {rolesView} from "./roles.js";
 import {asksForDeal, lastPlay, mayChange, ownPlayer, playedGame, roleOf} from "./state.js";
-import {lastPlayView, playCards, scoreText} from "./story.js";
+import {playCards, scoreText, toldPlayView} from "./story.js";
 import {gameLayout, tableView} from "./table.js";
 import {isUnsure, unsureView} from "./unsure.js";
 import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
 /** @import {PlayedGame} from "./protocol.d.ts" */
-/** @import {State} from "./state.js" */
 
 /** A name of more letters than this is written smaller where it is read from afar. */
 const LONG_NAME = 12;
 
-/**
- * @param {State} state
- * @param {App} app
- */
-export function playScreen(state, app) {
-  if (asksForDeal(state)) return dealView(state, app);
+/** @param {App} app */
+export function playScreen(app) {
+  const {state} = app;
+  if (asksForDeal(state)) return dealView(app);
   const game = /** @type {PlayedGame} */ (playedGame(state));
   const hint = shownHint(state);
   const layout = gameLayout(state, game, hint);
@@ -36,11 +33,11 @@ export function playScreen(state, app) {
     <div class="side">
       <section class="scores" data-players=${game.players.length} aria-label=${words.scores}>${game.players.map(name => scoreCard(game,
           name))}</section>
-      <section class="told" tabindex="0" aria-label=${words.lastPlay}>${toldView(state, game, app)}</section>
-      ${hint ? hintView(state, app, hint) : nothing}
+      <section class="told" tabindex="0" aria-label=${words.lastPlay}>${toldView(app, game)}</section>
+      ${hint ? hintView(app, hint) : nothing}
     </div>
-    ${actsView(state, game, app)}
-    ${cheerView(state, app)}
+    ${actsView(app, game)}
+    ${cheerView(app)}
   </div>`;
 }
 
@@ -61,48 +58,44 @@ export function scoreCard(game, name) {
 
 /**
  * What was played last, as a sentence, in cards, and what it brought; in its place a question or how the game stands.
- * @param {State} state
- * @param {PlayedGame} game
  * @param {App} app
+ * @param {PlayedGame} game
  */
-function toldView(state, game, app) {
-  if (mayChange(state) && state.ask?.answers.length) return packQuestion(state, app);
-  if (isUnsure(state)) return unsureView(state, app);
-  if (roleOf(state) === "player" && !ownPlayer(state)) return rolesView(state, app);
-  const play = lastPlay(game), steps = stepsView(state, game, app);
+function toldView(app, game) {
+  const {state} = app;
+  if (mayChange(state) && state.ask?.answers.length) return packQuestion(app);
+  if (isUnsure(state)) return unsureView(app);
+  if (roleOf(state) === "player" && !ownPlayer(state)) return rolesView(app);
+  const play = lastPlay(game), steps = stepsView(app, game);
   if (isChangeNew(state)) return html`${changeView(game)}${steps}`;
   if (game.state === "over") return html`<p class="small soft">${words.over}</p><p class="said">${game.winner}</p>${play ? playCards(play)
       : nothing}`;
   if (!play) return html`<p class="said">${words.dealt}</p>${steps}`;
-  return html`${lastPlayView(play)}${steps}`;
+  return html`${toldPlayView(play)}${steps}`;
 }
 
 /**
- * @param {State} state
- * @param {PlayedGame} game
  * @param {App} app
+ * @param {PlayedGame} game
  */
-function actsView(state, game, app) {
-  const playing = game.state === "playing" && game.watched, may = mayChange(state), own = ownPlayer(state);
+function actsView(app, game) {
+  const {state} = app, playing = game.state === "playing" && game.watched, may = mayChange(state), own = ownPlayer(state);
   const challengers = may ? game.players : own ? [own] : [];
-  const button = (/** @type {string} */ id, /** @type {Parameters<typeof icon>[0]} */ picture, /** @type {string} */ text,
-    /** @type {() => void} */ act, kind = "") => html`<button id=${id} type="button"
-    class=${kind} @click=${act}>${icon(picture)}<span>${text}</span></button>`;
+  // Nobody takes in this last chance; or the players say that the game is over.
+  const say = (/** @type {"pass" | "end"} */ what) => app.change({type: "add", as: `${game.player}: ${what}`});
   return html`<div class="acts felt">
-    ${mayAskHint(state) ? button("hint", "hint", words.hint, () => app.askHint(), "sunny") : nothing}
-    ${may && game.phase === "last" ? button("pass", "next", words.passLast(game.player ?? ""), () => app.passTurn()) : nothing}
-    ${may ? button("wrong", "wrong", words.wrong, () => app.openDialog({kind: "plays", game})) : nothing}
-    ${playing && challengers.length ? button("challenge", "hand", words.challenge, () => app.challenge(challengers), "wide-only") : nothing}
-    ${!playing && may ? button("leave", "prev", words.leave, () => app.change({type: "stop"})) : nothing}
-    ${playing && may && lastPlay(game) ? html`<button id="over" type="button" class="icon" aria-label=${words.gameOver}
-      title=${words.gameOver} @click=${() => app.endGame()}>${icon("flag")}</button>` : nothing}
-    ${button("history", "past", words.historyShort, () => app.showHistory(game.game), "wide-only")}
+    ${mayAskHint(state) ? iconButton("hint", "hint", words.hint, () => app.askHint(), "sunny") : nothing}
+    ${may && game.phase === "last" ? iconButton("pass", "next", words.passLast(game.player ?? ""), () => say("pass")) : nothing}
+    ${may ? iconButton("wrong", "wrong", words.wrong, () => app.openDialog({kind: "plays", game})) : nothing}
+    ${playing && challengers.length ? iconButton("challenge", "hand", words.challenge, () =>
+      app.openDialog({kind: "challenge", game, players: challengers}), "wide-only") : nothing}
+    ${!playing && may ? iconButton("leave", "prev", words.leave, () => app.change({type: "stop"})) : nothing}
+    ${playing && may && lastPlay(game) ? bareButton("over", "flag", words.gameOver, () => say("end")) : nothing}
+    ${iconButton("history", "past", words.historyShort, () => app.showHistory(game.game), "wide-only")}
     <span class="gap"></span>
-    ${button("camera", "camera", words.cameraShort, () => app.openDialog({kind: "camera"}))}
-    <button id="sound" type="button" class="icon wide-only" aria-pressed=${String(state.sound)} aria-label=${words.sound}
-      @click=${() => app.switchSound()}>${icon(state.sound ? "sound" : "mute")}</button>
-    <button id="full" type="button" class="icon wide-only" aria-label=${words.fullScreen} @click=${() =>
-        app.fullScreen()}>${icon("full")}</button>
-    ${button("menu", "menu", words.more, () => app.openDialog({kind: "more"}))}
+    ${iconButton("camera", "camera", words.cameraShort, () => app.openDialog({kind: "camera"}))}
+    ${bareButton("sound", state.sound ? "sound" : "mute", words.sound, () => app.switchSound(), {kind: "wide-only", pressed: state.sound})}
+    ${bareButton("full", "full", words.fullScreen, () => app.fullScreen(), {kind: "wide-only"})}
+    ${iconButton("menu", "menu", words.more, () => app.openDialog({kind: "more"}))}
   </div>`;
 }

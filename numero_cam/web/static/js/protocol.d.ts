@@ -11,6 +11,20 @@ export type CardRow = (string | Face[])[];
 /** A point of a picture: x and y from 0 to 1. */
 export type Point = [number, number];
 
+/** What points are for, the points, and the player. */
+export type Items = [what: string, points: number, player: string][];
+
+/** What a play is, as people are told it. */
+export interface ToldPlay {
+  /** One sentence. */
+  said: string;
+  /** The card that takes or builds; empty for other plays. */
+  card: Face;
+  /** Each set of a take, a build, or what was put down. */
+  sets: CardRow[];
+  points: number;
+}
+
 export interface KeptGame {
   game: number;
   /** ISO 8601. */
@@ -39,12 +53,6 @@ export interface Welcome {
   demo: boolean;
   /** Which table of which hall this is; empty where it may join one, null where it may not. */
   hall: string | null;
-}
-
-export interface Ack {
-  type: "ack";
-  number: number;
-  credits: number;
 }
 
 export interface TableCard {
@@ -82,22 +90,14 @@ export interface Build {
   value: string;
 }
 
-export interface Play {
+export interface Play extends ToldPlay {
   k: number;
   turn: number;
   player: string | null;
   kind: "taken" | "built" | "discarded" | "drawn" | "challenged" | "passed" | "laid" | "returned" | "dealt" | "found" | "ended";
   /** Line of the game's text, such as `4 Ben: take 10b: 6b + 4g`. */
   text: string;
-  /** One sentence. */
-  said: string;
-  /** The card that takes or builds; empty for other plays. */
-  card: Face;
-  /** Each set of a take, a build, or what was put down. */
-  sets: CardRow[];
-  points: number;
-  /** What, points, player. */
-  items: [string, number, string][];
+  items: Items;
   sure: number;
   /** Asks whether it was the first of `others`; empty where the camera was sure enough. */
   perhaps: string;
@@ -160,7 +160,20 @@ export interface PracticeGame {
   revision: number;
 }
 
-export interface PlayedGame {
+/** How a game stands. */
+export interface Standing {
+  turn: number;
+  phase: string;
+  player: string | null;
+  scores: Record<string, number>;
+  hands_of: Record<string, Face[]>;
+  won: Record<string, number>;
+  centre: string[];
+  builds: Build[];
+  stock: number | null;
+}
+
+export interface PlayedGame extends Standing {
   type: "game";
   state: "waiting" | "playing" | "over";
   source: Source;
@@ -178,15 +191,6 @@ export interface PlayedGame {
   recording: string | null;
   /** False in a game of a hall whose organiser gives no hints. */
   hints?: boolean;
-  turn: number;
-  player: string | null;
-  phase: string;
-  scores: Record<string, number>;
-  hands_of: Record<string, Face[]>;
-  won: Record<string, number>;
-  centre: string[];
-  builds: Build[];
-  stock: number | null;
   plays: Play[];
   last: string;
   winner: string;
@@ -199,10 +203,7 @@ export interface PlayedGame {
 export type Game = NoGame | PracticeGame | PlayedGame;
 
 /** A play of the advisor. */
-export interface AdvisedPlay {
-  said: string;
-  card: Face;
-  sets: CardRow[];
+export interface AdvisedPlay extends Omit<ToldPlay, "points"> {
   worth: string;
   why: string;
 }
@@ -247,17 +248,12 @@ export interface Ask {
 export type Verb = "take" | "build" | "discard" | "lay" | "return" | "draw" | "pass" | "challenge";
 
 /** A play that can be chosen. */
-export interface OfferedPlay {
+export interface OfferedPlay extends ToldPlay {
   /** Line of the game's text, by which it is sent. */
   line: string;
-  said: string;
-  card: Face;
-  sets: CardRow[];
   /** What its cards make; empty where they make nothing. */
   makes: string;
-  points: number;
-  /** What, points, player. */
-  items: [string, number, string][];
+  items: Items;
   /** How many later plays could not stay; 0 where all can. */
   ends: number;
 }
@@ -308,34 +304,18 @@ export interface Draft {
   stories: OfferedPlay[];
 }
 
-/** What a play was, as people are told it. */
-export interface ToldPlay {
-  said: string;
-  card: Face;
-  sets: CardRow[];
-  points: number;
-}
-
 export interface BestTake extends ToldPlay {
   player: string;
   k: number;
 }
 
 /** A play of a kept game, with the table before it and the scores after it. */
-export interface Frame extends ToldPlay {
+export interface Frame extends ToldPlay, Standing {
   k: number;
   kind: Play["kind"];
-  turn: number;
-  phase: string;
   player: string;
-  items: [string, number, string][];
-  scores: Record<string, number>;
+  items: Items;
   after: Record<string, number>;
-  hands_of: Record<string, Face[]>;
-  won: Record<string, number>;
-  centre: string[];
-  builds: Build[];
-  stock: number | null;
 }
 
 /** Answer of `GET /games/N/story`. */
@@ -381,11 +361,6 @@ export interface Say {
   clips?: string[];
 }
 
-export interface CameraTaken {
-  type: "camera";
-  why: string;
-}
-
 export interface Notice {
   type: "notice";
   text: string;
@@ -402,20 +377,13 @@ export interface Refused {
   replaces?: number;
 }
 
-export interface Bye {
-  type: "bye";
-  why: string;
-  pair: boolean;
-}
-
-/** A binary message: 24 bytes, then a JPEG. It has no `type` on its way; the page adds it. */
-export interface PictureBytes {
-  type: "picture";
-  data: ArrayBuffer;
-}
-
 export type FromTable =
-  Welcome | Ack | Table | Game | Hint | Practice | Ask | Draft | Say | CameraTaken | Notice | Refused | Bye | PictureBytes;
+  | Welcome | Table | Game | Hint | Practice | Ask | Draft | Say | Notice | Refused
+  | {type: "ack"; number: number; credits: number}
+  | {type: "camera"; why: string}
+  | {type: "bye"; why: string; pair: boolean}
+  /** A binary message: 24 bytes, then a JPEG. It has no `type` on its way; the page adds it. */
+  | {type: "picture"; data: ArrayBuffer};
 
 export interface Hello {
   role: Role;

@@ -1,9 +1,11 @@
 // @ts-check
 // A game looked through like a film: the table before each play, the play in cards, and what would have been best.
-import {cardRow} from "./cards.js";
-import {icon} from "./icons.js";
-import {html, nothing, svg} from "./lit.js";
-import {itemsView, scoreText, signed} from "./story.js";
+import {valueOf} from "./fields.js";
+import {bareButton, icon} from "./icons.js";
+import {runFilm, showFrame} from "./kept.js";
+import {html, svg} from "./lit.js";
+import {playedGame} from "./state.js";
+import {scoreText, signed, toldPlayView} from "./story.js";
 import {gameLayout, tableView} from "./table.js";
 import {words} from "./words.js";
 
@@ -11,32 +13,30 @@ import {words} from "./words.js";
 /** @import {Frame, PlayedGame, Story} from "./protocol.d.ts" */
 /** @import {State} from "./state.js" */
 
-/** Time that a play is shown while the film runs, in milliseconds. */
-const EACH = 2_500;
 /** Height of the smallest bar, and of the largest, in percent. */
 const LEAST_BAR = 8, MOST_BAR = 100;
 
-/**
- * @param {State} state
- * @param {App} app
- */
-export function filmScreen(state, app) {
-  const {story} = state;
+/** @param {App} app */
+export function filmScreen(app) {
+  const {state} = app, {story} = state;
   if (!story?.frames.length) return html`<p class="what" role="status">${state.storyWhy || words.moment}</p>`;
   const at = Math.min(state.shown?.at ?? 0, story.frames.length - 1), frame = story.frames[at];
   return html`<div class="film">
     <h2 class="unseen">${words.filmOf(story.players.join(", "))}</h2>
-    <a id="film-back" class="button" href=${app.filmBack()}>${icon("prev")}<span>${words.result}</span></a>
+    <a id="film-back" class="button" href=${backOf(state)}>${icon("prev")}<span>${words.result}</span></a>
     ${tableView(gameLayout({...state, map: null}, asGame(story, frame), frame), null)}
     <div class="side" tabindex="0">
       <section class="scores" data-players=${story.players.length} aria-label=${words.scores}>${
         story.players.map(name => scoreView(frame, name))}</section>
-      ${toldView(frame, at, story)}
+      <section class="told">${toldPlayView(frame, words.playOf(at + 1, story.frames.length))}</section>
       ${verdictView(state, frame)}
     </div>
-    ${reelView(state, story, at, app)}
+    ${reelView(app, story, at)}
   </div>`;
 }
+
+/** Where a film came from: the table, or the result of a kept game. @param {State} state */
+const backOf = state => (playedGame(state)?.game === state.shown?.game ? "#table" : `#game-${state.shown?.game}`);
 
 /**
  * The table before a play, as the table of a game is drawn.
@@ -55,20 +55,6 @@ const scoreView = (frame, name) => html`<div class=${frame.player === name ? "sc
   <p class="total">${scoreText(frame.after[name])}</p></div>`;
 
 /**
- * @param {Frame} frame
- * @param {number} at
- * @param {Story} story
- */
-function toldView(frame, at, {frames}) {
-  return html`<section class="told" aria-live="polite">
-    <p class="head"><span class="small soft">${words.playOf(at + 1, frames.length)}</span>${
-      frame.points ? html`<b class=${frame.points < 0 ? "points minus" : "points"}>${signed(frame.points)}</b>` : nothing}</p>
-    <p class="said">${frame.said}</p>
-    <div class="plays-cards">${frame.sets.map(row => cardRow(row, frame.card))}</div>
-    ${itemsView(frame)}</section>`;
-}
-
-/**
  * @param {State} state
  * @param {Frame} frame
  */
@@ -83,25 +69,20 @@ function verdictView({verdicts}, frame) {
 }
 
 /**
- * @param {State} state
+ * @param {App} app
  * @param {Story} story
  * @param {number} at
- * @param {App} app
  */
-function reelView(state, {frames, players}, at, app) {
+function reelView(app, {frames, players}, at) {
   const most = Math.max(1, ...frames.map(frame => frame.points));
   const height = (/** @type {Frame} */ frame) => Math.max(LEAST_BAR, (frame.points / most) * MOST_BAR);
-  const slide = (/** @type {Event} */ event) => app.showFrame(Number(/** @type {HTMLInputElement} */ (event.currentTarget).value) - 1);
-  const runs = state.filmRuns;
+  const slide = (/** @type {Event} */ event) => showFrame(app, Number(valueOf(event)) - 1);
+  const runs = app.state.filmRuns;
   return html`<div class="reel">
     <div class="bar">
-      <button id="film-prev" type="button" class="icon" aria-label=${words.filmPrev} ?disabled=${at === 0}
-        @click=${() => app.showFrame(at - 1)}>${icon("prev")}</button>
-      <button id="film-run" type="button" class="icon main" aria-label=${runs ? words.filmStop : words.filmRun}
-        @click=${() => app.runFilm(EACH)}>${
-        icon(runs ? "pause" : "play")}</button>
-      <button id="film-next" type="button" class="icon" aria-label=${words.filmNext} ?disabled=${at === frames.length - 1}
-        @click=${() => app.showFrame(at + 1)}>${icon("next")}</button>
+      ${bareButton("film-prev", "prev", words.filmPrev, () => showFrame(app, at - 1), {disabled: at === 0})}
+      ${bareButton("film-run", runs ? "pause" : "play", runs ? words.filmStop : words.filmRun, () => runFilm(app), {kind: "main"})}
+      ${bareButton("film-next", "next", words.filmNext, () => showFrame(app, at + 1), {disabled: at === frames.length - 1})}
     </div>
     <div class="slide">
       <svg class="bars" viewBox=${`0 0 ${frames.length} 100`} preserveAspectRatio="none" aria-hidden="true">${

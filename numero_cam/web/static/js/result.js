@@ -2,7 +2,7 @@
 // The end of a game: who won and why, the points item by item, the best takes with their cards, records, and what comes next.
 import {cardRow} from "./cards.js";
 import {changeView, isChangeNew, stepsView} from "./history.js";
-import {icon} from "./icons.js";
+import {icon, iconButton} from "./icons.js";
 import {html, nothing} from "./lit.js";
 import {sharePicture} from "./share.js";
 import {mayChange, playedGame} from "./state.js";
@@ -11,19 +11,15 @@ import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
 /** @import {BestTake, Story, TurningPoint} from "./protocol.d.ts" */
-/** @import {State} from "./state.js" */
 
-/**
- * @param {State} state
- * @param {App} app
- */
-export function resultScreen(state, app) {
-  const {story} = state;
-  if (!story) return html`<p class="what" role="status">${state.storyWhy || words.moment}</p>${backView(state, app)}`;
+/** @param {App} app */
+export function resultScreen(app) {
+  const {state} = app, {story} = state;
+  if (!story) return html`<p class="what" role="status">${state.storyWhy || words.moment}</p>${backView(app)}`;
   return html`<div class="result">
     <div class="won">
       <div class="won-column">
-        ${winnerView(story)}${pastView(state, story, app)}${nextView(state, story, app)}
+        ${winnerView(story)}${pastView(app, story)}${nextView(app, story)}
         ${story.best.map((take, n) => bestView(story, take, n))}${turningView(story, state.turning)}
       </div>
       ${story.rows.length ? html`<section class="panel" tabindex="0" aria-label=${words.itemByItem}>${
@@ -34,51 +30,43 @@ export function resultScreen(state, app) {
 
 /**
  * A change of the game that is on the table, and what may be taken back.
- * @param {State} state
- * @param {Story} story
  * @param {App} app
+ * @param {Story} story
  */
-function pastView(state, story, app) {
-  const game = playedGame(state);
+function pastView(app, story) {
+  const {state} = app, game = playedGame(state);
   if (game?.game !== story.game || state.shown || !mayChange(state)) return nothing;
-  return html`<div class="past-now">${isChangeNew(state) ? changeView(game) : nothing}${stepsView(state, game, app)}</div>`;
+  return html`<div class="past-now">${isChangeNew(state) ? changeView(game) : nothing}${stepsView(app, game)}</div>`;
 }
 
 /**
- * @param {State} state
- * @param {Story} story
  * @param {App} app
+ * @param {Story} story
  */
-function nextView(state, story, app) {
-  const game = playedGame(state), own = game?.game === story.game && !state.shown, may = mayChange(state);
+function nextView(app, story) {
+  const {state} = app, game = playedGame(state), own = game?.game === story.game && !state.shown, may = mayChange(state);
   const goOn = may && !story.over && (!game || own), ended = own && may && game?.watched && game.plays.at(-1)?.kind === "ended";
   return html`<div class="next">
-    ${own && may ? html`<button id="rematch" type="button" class="main large" @click=${() => app.rematch()}>
-      ${icon("again")}${words.rematch}</button>` : nothing}
-    ${ended ? html`<button id="goes-on" type="button" @click=${() =>
-        app.change({type: "play", k: game?.plays.at(-1)?.k ?? 0, as: null})}>${icon("undo")}${words.goesOn}</button>` : nothing}
-    ${goOn ? html`<button id="go-on" type="button" @click=${() => app.goOn(story.game)}>
-      ${icon("play")}${words.goOnGame}</button>` : nothing}
+    ${own && may ? iconButton("rematch", "again", words.rematch, () => app.rematch(), "main large") : nothing}
+    ${ended ? iconButton("goes-on", "undo", words.goesOn, () =>
+      app.change({type: "play", k: game?.plays.at(-1)?.k ?? 0, as: null})) : nothing}
+    ${goOn ? iconButton("go-on", "play", words.goOnGame, () => app.goOn(story.game)) : nothing}
     ${story.frames.length ? html`<a id="look-through" class="button" href=${`#film-${story.game}`}>
       ${icon("play")}${words.lookThrough}</a>` : nothing}
-    <button id="share" type="button" @click=${() => sharePicture(app, story)}>${icon("share")}${words.share}</button>
+    ${iconButton("share", "share", words.share, () => sharePicture(app, story))}
     <a class="button" href=${`/games/${story.game}`}>${icon("sheet")}${words.scoreSheet}</a>
-    <button id="history" type="button" @click=${() => app.showHistory(story.game)}>${icon("past")}${words.historyShort}</button>
-    ${own && may ? html`<button id="wrong" type="button" @click=${() => app.openDialog({kind: "plays", game})}>
-      ${icon("wrong")}${words.wrong}</button>` : nothing}
-    ${backView(state, app)}
+    ${iconButton("history", "past", words.historyShort, () => app.showHistory(story.game))}
+    ${own && may ? iconButton("wrong", "wrong", words.wrong, () => app.openDialog({kind: "plays", game})) : nothing}
+    ${backView(app)}
   </div>`;
 }
 
-/**
- * @param {State} state
- * @param {App} app
- */
-function backView(state, app) {
+/** @param {App} app */
+function backView(app) {
+  const {state} = app;
   if (state.shown) return html`<a class="button quiet" href="/games">${icon("prev")}${words.navGames}</a>`;
   if (!mayChange(state)) return nothing;
-  return html`<button id="leave" type="button" class="quiet" @click=${() => app.change({type: "stop"})}>
-    ${icon("prev")}${words.leave}</button>`;
+  return iconButton("leave", "prev", words.leave, () => app.change({type: "stop"}), "quiet");
 }
 
 /** @param {Story} story */

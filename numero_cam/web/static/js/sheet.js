@@ -5,13 +5,15 @@ import {html} from "./lit.js";
 import {words} from "./words.js";
 
 /**
- * @param {{title: string, content: unknown, close: () => void, closed: () => void, kind?: string}} sheet
- *   `close`: what the cross does; `closed`: what is done once it is closed, in whichever way; `kind`: its class
+ * @param {string} title
+ * @param {unknown} content
+ * @param {() => void} closed what is done once it is closed, in whichever way
+ * @param {string} kind its class
  */
-export function sheetView({title, content, close, closed, kind = ""}) {
-  return html`<dialog class=${`sheet ${kind}`} aria-labelledby="dialog-title" @close=${closed}>
-    <div class="sheet-head"><h2 id="dialog-title">${title}</h2>
-      <button type="button" id="close" class="icon quiet" aria-label=${words.close} @click=${close}>${icon("cross")}</button></div>
-    ${content}
-  </dialog>`;
-}
+export const sheetView = (title, content, closed, kind = "") => html`<dialog class=${`sheet ${kind}`} aria-labelledby="dialog-title"
+    @close=${closed}>
+  <div class="sheet-head"><h2 id="dialog-title">${title}</h2>
+    <button type="button" id="close" class="icon quiet" aria-label=${words.close} @click=${(/** @type {MouseEvent} */ event) =>
+      /** @type {Element} */ (event.currentTarget).closest("dialog")?.close()}>${icon("cross")}</button></div>
+  ${content}
+</dialog>`;

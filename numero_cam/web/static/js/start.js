@@ -1,10 +1,10 @@
 // @ts-check
 // The first screen: three steps to a game, see the table, who plays, go. Everything else has a good default behind one button.
-import {allowButton, chooserView, photoButton, pictureView, problemView} from "./camera_view.js";
-import {cardButton, cardView} from "./cards.js";
+import {allowButton, cameraProblem, chooserView, photoButton, pictureView} from "./camera_view.js";
+import {cardButton, drawnCards} from "./cards.js";
 import {WILDS} from "./faces.js";
-import {choice, valueOf} from "./fields.js";
-import {icon} from "./icons.js";
+import {byChoice, choice, valueOf} from "./fields.js";
+import {icon, iconButton} from "./icons.js";
 import {html, nothing} from "./lit.js";
 import {placingHelp, placingView} from "./placing.js";
 import {rolesView} from "./roles.js";
@@ -12,7 +12,7 @@ import {keptGames, mayGivePictures, mayPair} from "./state.js";
 import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
-/** @import {By, Face, Hands} from "./protocol.d.ts" */
+/** @import {Face, Hands} from "./protocol.d.ts" */
 /** @import {Setup, State} from "./state.js" */
 
 const MOST_PLAYERS = 4, FEWEST_PLAYERS = 2;
@@ -22,26 +22,21 @@ const MOST_KNOWN = 6;
 /** Cards that stand for the game. */
 const FAN = ["7r", "x2", "12g", "1/2"];
 
-/**
- * @param {State} state
- * @param {App} app
- */
-export function startScreen(state, app) {
-  const begin = (/** @type {Event} */ event) => {
+/** @param {App} app */
+export function startScreen(app) {
+  const {state} = app, begin = (/** @type {Event} */ event) => {
     event.preventDefault();
     start(state.setup, app);
   };
   return html`<p class="lead">${words.what}</p>
     <form class="steps" @submit=${begin}>
       <section class="panel step see-step" aria-labelledby="camera-title">${stepHead(1, "camera-title", words.seeTable,
-          seesTable(state))}${seeView(state, app)}</section>
-      <section class="panel step" aria-labelledby="who-title">${stepHead(2, "who-title", words.who, true)}${namesView(state, app)}</section>
-      <section class="panel step go-step" aria-labelledby="go-title">${stepHead(3, "go-title", words.go, false)}${goView(state,
-          app)}</section>
+          seesTable(state))}${seeView(app)}</section>
+      <section class="panel step" aria-labelledby="who-title">${stepHead(2, "who-title", words.who, true)}${namesView(app)}</section>
+      <section class="panel step go-step" aria-labelledby="go-title">${stepHead(3, "go-title", words.go, false)}${goView(app)}</section>
     </form>
     <aside class="demo">${state.welcome ? html`<p><b>${words.demoAsk}</b> <span class="soft">${words.demoWhy}</span></p>
-      <button id="demo" type="button" @click=${() => app.demonstrate()}>${icon("play")}
-          ${words.demo}</button>` : nothing}
+      ${iconButton("demo", "play", words.demo, () => app.demonstrate())}` : nothing}
       <button id="practise" type="button" class="quiet" @click=${() => app.change({type: "practise"})}>${words.practise}</button>
       ${keptGames(state).length ? html`<button id="kept" type="button" class="quiet" @click=${() => app.openDialog({kind:
           "kept"})}>${words.goOn}</button>` : nothing}
@@ -62,12 +57,11 @@ function hallView(state) {
 
 /**
  * Before a game, on a page that does not keep it: it shows the game as soon as there is one.
- * @param {State} state
  * @param {App} app
  */
-export function waitingScreen(state, app) {
-  return html`<div class="panel quiet-screen"><div class="fan" aria-hidden="true">${FAN.map(face => cardView(face, {named: false}))}</div>
-    <p class="lead" role="status">${words.notYet}</p>${rolesView(state, app)}</div>`;
+export function waitingScreen(app) {
+  return html`<div class="panel quiet-screen"><div class="fan" aria-hidden="true">${drawnCards(FAN)}</div>
+    <p class="lead" role="status">${words.notYet}</p>${rolesView(app)}</div>`;
 }
 
 /**
@@ -89,23 +83,19 @@ const seesTable = state => (state.table?.cards.length ?? 0) > 0 && !isCameraNext
  */
 const isCameraNext = state => mayGivePictures(state) && !state.camera.running && (state.table === null || state.camera.problem !== "");
 
-/**
- * @param {State} state
- * @param {App} app
- */
-function seeView(state, app) {
-  const picture = pictureView(state, app), gives = mayGivePictures(state);
+/** @param {App} app */
+function seeView(app) {
+  const {state} = app, picture = pictureView(app), gives = mayGivePictures(state);
   return html`<div class="see">${picture ?? tableDrawing()}</div>
-    ${problemView(state)}
-    ${picture ? (state.camera.problem ? nothing : placingView(state, app))
+    ${cameraProblem(state)}
+    ${picture ? (state.camera.problem ? nothing : placingView(app))
       : html`<p class="hint">${gives ? words.cameraWhy : state.welcome ? words.cameraServer : nothing}</p>`}
     <div class="ways">
-      ${allowButton(state, app, isCameraNext(state))}
-      ${mayPair(state) && gives ? html`<button id="telephone" type="button" @click=${() => app.invite("camera")}>${icon("phone")}
-          ${words.telephone}</button>` : nothing}
+      ${allowButton(app, isCameraNext(state))}
+      ${mayPair(state) && gives ? iconButton("telephone", "phone", words.telephone, () => app.invite("camera")) : nothing}
       ${gives ? photoButton(app) : nothing}
     </div>
-    ${chooserView(state, app)}
+    ${chooserView(app)}
     ${picture ? placingHelp() : nothing}`;
 }
 
@@ -115,18 +105,17 @@ function seeView(state, app) {
  * @param {string} far names of the others
  */
 export const tableDrawing = (near = "", far = "") => html`<div class="felt drawn" role="img" aria-label=${words.tableDrawn}>
-  ${far ? html`<p class="plate"><span>${far}</span></p>` : nothing}<div class="hand">${["13r", "1/4", "-5", "9o", "2b"].map(face =>
-      cardView(face, {named: false}))}</div>
-  <div class="lying">${["6r", "11b"].map(face => cardView(face, {named: false}))}</div>
-  <div class="hand">${["9b", "1g", "x5", "/2", "14o"].map(face => cardView(face, {named: false}))}</div>${near ? html`<p
+  ${far ? html`<p class="plate"><span>${far}</span></p>` : nothing}<div class="hand">${drawnCards(["13r", "1/4", "-5", "9o", "2b"])}</div>
+  <div class="lying">${drawnCards(["6r", "11b"])}</div>
+  <div class="hand">${drawnCards(["9b", "1g", "x5", "/2", "14o"])}</div>${near ? html`<p
       class="plate"><span>${near}</span></p>` : nothing}</div>`;
 
 /**
  * Names as people write them; one that is left empty is that of its number.
- * @param {State} state
  * @param {App} app
  */
-function namesView({setup, ...state}, app) {
+function namesView(app) {
+  const {state} = app, {setup} = state;
   const {players, near} = setup;
   const change = (/** @type {Partial<Setup>} */ changes) => app.setSetup({...setup, ...changes});
   const named = (/** @type {number} */ n, /** @type {string} */ name) => change({players: players.map((other, k) => (k === n ? name :
@@ -134,7 +123,7 @@ function namesView({setup, ...state}, app) {
   const resize = (/** @type {number} */ count) =>
     change({players: Array.from({length: count}, (_, n) => players[n] ?? ""), near: Math.min(near, count - 1)});
   const used = new Set(players.map(name => name.trim()));
-  const known = [...new Set(keptGames(/** @type {State} */ (state)).flatMap(game => game.players))].filter(name =>
+  const known = [...new Set(keptGames(state).flatMap(game => game.players))].filter(name =>
       !used.has(name)).slice(0, MOST_KNOWN);
   const free = Math.max(0, players.findIndex(name => !name.trim()));
   return html`<div class="names">${players.map((name, n) => html`<p class="name"><span class=${`who who-${n}`}
@@ -147,22 +136,18 @@ function namesView({setup, ...state}, app) {
         class="small soft">${words.playedHere}</p>${known.map(name =>
       html`<button type="button" @click=${() => named(free, name)}>${name}</button>`)}</div>` : nothing}
     <p class="buttons">
-      ${players.length < MOST_PLAYERS ? html`<button type="button" id="more" class="quiet" @click=${() => resize(players.length +
-          1)}>${icon("plus")} ${words.addPlayer}</button>` : nothing}
+      ${players.length < MOST_PLAYERS ? iconButton("more", "plus", words.addPlayer, () => resize(players.length + 1), "quiet") : nothing}
       ${players.length > FEWEST_PLAYERS ? html`<button type="button" id="less" class="quiet" @click=${() => resize(players.length -
           1)}>${words.lessPlayers}</button>` : nothing}
     </p>`;
 }
 
-/**
- * @param {State} state
- * @param {App} app
- */
-function goView(state, app) {
-  const {setup} = state;
+/** @param {App} app */
+function goView(app) {
+  const {state} = app, {setup} = state;
   // One main button: first that of the camera, then this one.
   const kind = isCameraNext(state) ? "large" : "main large";
-  return html`<div class="fan" aria-hidden="true">${FAN.map(face => cardView(face, {named: false}))}</div>
+  return html`<div class="fan" aria-hidden="true">${drawnCards(FAN)}</div>
     <ul class="facts">${[words.levels[/** @type {keyof typeof words.levels} */ (setup.cards)], setup.by === "points" ? words.byPoints :
         words.byCards,
       `${words.hands} ${setup.hands === "open" ? words.handsOpen : words.handsHidden}`].map(text =>
@@ -174,17 +159,17 @@ function goView(state, app) {
 
 /**
  * How the game is played: the content of a sheet.
- * @param {State} state
  * @param {App} app
  */
-export function rulesView({setup}, app) {
+export function rulesView(app) {
+  const {setup} = app.state;
   const {near, hands, cards, by, numbers, wilds, packs} = setup;
   const change = (/** @type {Partial<Setup>} */ changes) => app.setSetup({...setup, ...changes});
   /** @type {[string, string][]} */
   const seats = namesOf(setup).map((name, n) => [String(n), name]);
   return html`
     ${choice("cards", words.level, Object.entries(words.levels), cards, value => change({cards: value}))}
-    ${choice("by", words.by, [["points", words.byPoints], ["cards", words.byCards]], by, value => change({by: /** @type {By} */ (value)}))}
+    ${byChoice(by, chosen => change({by: chosen}))}
     ${choice("hands", words.hands, [["open", words.handsOpen], ["hidden", words.handsHidden]], hands,
       value => change({hands: /** @type {Hands} */ (value)}))}
     ${choice("near", words.near, seats, String(near), value => change({near: Number(value)}))}
@@ -257,15 +242,14 @@ function start(setup, app) {
 
 /**
  * Games that may go on: the content of a sheet.
- * @param {State} state
  * @param {App} app
  */
-export function keptView(state, app) {
+export function keptView(app) {
   const goOn = (/** @type {number} */ game) => {
     app.closeDialog();
     app.change({type: "go_on", game});
   };
-  return html`<ul class="kept">${keptGames(state).map(({game, began, players, scores, over}) => {
+  return html`<ul class="kept">${keptGames(app.state).map(({game, began, players, scores, over}) => {
     const day = new Date(began).toLocaleString(document.documentElement.lang, {dateStyle: "medium", timeStyle: "short"});
     const result = players.map(name => `${name} ${scores[name]}`).join(", ");
     return html`<li><button type="button" id=${`go-${game}`} @click=${() => goOn(game)}>${words.keptGame(result, day, over)}</button></li>`;

@@ -4,10 +4,9 @@ import {cardRow, setMark} from "./cards.js";
 import {html, nothing, repeat} from "./lit.js";
 import {words} from "./words.js";
 
-/** @import {App} from "./main.js" */
 /** @import {Play, PlayedGame} from "./protocol.d.ts" */
 
-/** @param {Play} play */
+/** @param {Pick<Play, "card" | "sets">} play */
 export function playCards(play) {
   if (!play.sets.length) return nothing;
   const many = play.sets.flat(2).length + play.sets.length > 8 ? "plays-cards many" : "plays-cards";
@@ -15,10 +14,12 @@ export function playCards(play) {
 }
 
 /**
- * The last play: a sentence, its points, its cards, and for what each point is.
- * @param {Play} play
+ * A play: a sentence, its points, its cards, and for what each point is.
+ * @param {Pick<Play, "said" | "points" | "card" | "sets" | "items">} play
+ * @param {string} head which one it is
  */
-export const lastPlayView = play => html`<p class="head"><span class="small soft">${words.lastPlay}</span>${pointsView(play)}</p>
+export const toldPlayView = (play, head = words.lastPlay) => html`<p class="head"><span
+    class="small soft">${head}</span>${pointsView(play)}</p>
   <p class="said" aria-live="polite">${play.said}</p>${playCards(play)}${itemsView(play)}`;
 
 /**
@@ -36,28 +37,26 @@ export function storyView({lines, card, sets}, lettered = false) {
 /** @param {number} n index of a set of a take */
 export const setLetter = n => String.fromCharCode(65 + n);
 
-/** @param {Play} play */
+/** @param {Pick<Play, "points">} play */
 export const pointsView = ({points}) => (points ? html`<b class=${points < 0 ? "points minus" : "points"}>${signed(points)}</b>` : nothing);
 
 /** @param {Pick<Play, "items">} play */
 export function itemsView({items}) {
   const counting = items.filter(([, points]) => points !== 0);
   if (!counting.length) return nothing;
-  return html`<ul class="items">${counting.map(([what, points]) => html`<li>${what} <b class=${points < 0 ? "points minus" :
-      "points"}>${signed(points)}</b></li>`)}</ul>`;
+  return html`<ul class="items">${counting.map(([what, points]) => html`<li>${what} ${pointsView({points})}</li>`)}</ul>`;
 }
 
 /**
  * What was played, the newest first; each play is a button for whoever may correct it.
  * @param {PlayedGame} game
- * @param {boolean} may correct it
- * @param {App} app
+ * @param {((play: Play) => void) | null} mend null where this page may not
  */
-export function playList(game, may, app) {
+export function playList(game, mend) {
   const plays = game.plays.filter(({kind}) => kind !== "drawn").reverse();
   if (!plays.length) return html`<p class="soft">${words.noPlays}</p>`;
-  return html`<ol class="plays" reversed>${repeat(plays, play => play.k, play => html`<li value=${play.turn}>${may
-    ? html`<button type="button" id=${`play-${play.k}`} class="line" @click=${() => app.correctPlay(play)}>${playLine(play)}</button>`
+  return html`<ol class="plays" reversed>${repeat(plays, play => play.k, play => html`<li value=${play.turn}>${mend
+    ? html`<button type="button" id=${`play-${play.k}`} class="line" @click=${() => mend(play)}>${playLine(play)}</button>`
     : html`<div class="line">${playLine(play)}</div>`}</li>`)}</ol>`;
 }
 

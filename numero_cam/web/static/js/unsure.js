@@ -1,8 +1,8 @@
 // @ts-check
 // What happened? The likeliest stories in cards, "none of these", and "show it again"; also where no play explains the table.
-import {taleView} from "./editor.js";
+import {openEditor, taleView} from "./editor.js";
 import {stepsView} from "./history.js";
-import {icon} from "./icons.js";
+import {iconButton} from "./icons.js";
 import {html, nothing} from "./lit.js";
 import {mayChange, playedGame} from "./state.js";
 import {words} from "./words.js";
@@ -17,12 +17,9 @@ import {words} from "./words.js";
 export const isUnsure = state => mayChange(state) && playedGame(state)?.watched === true
   && (Boolean(state.ask?.choices.length) || state.notice?.kind === "problem");
 
-/**
- * @param {State} state
- * @param {App} app
- */
-export function unsureView(state, app) {
-  const {ask, notice} = state, game = playedGame(state);
+/** @param {App} app */
+export function unsureView(app) {
+  const {state} = app, {ask, notice} = state, game = playedGame(state);
   const choices = ask?.choices ?? [];
   return html`<section class="ask" aria-label=${words.ask} aria-live="polite">
     <h3>${words.whatHappened}</h3>
@@ -30,8 +27,16 @@ export function unsureView(state, app) {
     <div class="tale-list">${choices.map((choice, n) =>
       taleView(choice, `choice-${n}`, () => app.change({type: "answer", ask: ask?.ask ?? 0, choice: n + 1})))}</div>
     <p class="buttons">
-      <button id="neither" type="button" @click=${() => app.addPlay()}>
-        ${icon("wrong")}${choices.length ? words.neither : words.tellIt}</button>
-      <button id="show-again" type="button" @click=${() => app.showAgain()}>${icon("camera")}${words.showAgain}</button>
-    </p>${game ? stepsView(state, game, app) : nothing}</section>`;
+      ${iconButton("neither", "wrong", choices.length ? words.neither : words.tellIt, () => game && openEditor(app, game, null))}
+      ${iconButton("show-again", "camera", words.showAgain, () => showAgain(app))}
+    </p>${game ? stepsView(app, game) : nothing}</section>`;
+}
+
+/**
+ * The players lay the cards so that all can be seen: what was in doubt is looked at anew.
+ * @param {App} app
+ */
+function showAgain(app) {
+  app.change({type: "again"});
+  app.announce(words.showAgainHow);
 }

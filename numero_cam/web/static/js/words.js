@@ -6,7 +6,6 @@ export const words = {
   skip: tr("Go to the table"),
   nav: tr("Pages"),
   navTable: tr("Table"),
-  navScores: tr("Scores"),
   navGames: tr("Games"),
   sound: tr("Sound"),
   cheers: tr("Celebrate great takes"),
@@ -21,7 +20,6 @@ export const words = {
   camera: tr("The camera"),
   cameraAllow: tr("Use a camera"),
   cameraWhy: tr("Pictures stay on this computer. They are looked at and forgotten."),
-  cameraWhich: tr("Camera"),
   cameraNone: tr("No camera was found. Plug one in, and try again."),
   cameraRefused: tr("The browser was not allowed to use the camera. Allow it beside the address of this page, and try again."),
   cameraBusy: tr("The camera cannot be used. Is another program using it? Close that one, and try again."),
@@ -63,13 +61,11 @@ export const words = {
   cameraShort: tr("Camera"),
   cameraOther: tr("Another page gives the pictures. They are shown there."),
   noneSeen: tr("I see no card yet."),
-  /** @type {(n: number) => string} */
-  cardsSeen: n => ngettext("{n} card is seen.", "{n} cards are seen.", n),
+  cardsSeen: (/** @type {number} */ n) => ngettext("{n} card is seen.", "{n} cards are seen.", n),
   mirrored: tr("The picture is mirrored: turn it round"),
 
   who: tr("Who plays?"),
-  /** @type {(n: number) => string} */
-  player: n => tr("Player {n}", {n}),
+  player: (/** @type {number} */ n) => tr("Player {n}", {n}),
   addPlayer: tr("One more player"),
   lessPlayers: tr("One player less"),
   near: tr("Who sits at the lower edge of the picture?"),
@@ -124,8 +120,7 @@ export const words = {
   wrong: tr("Something is wrong"),
   wrongHow: tr("Tap the play that is wrong. A wrong card is tapped on the table."),
   hint: tr("Hint"),
-  /** @type {(name: string) => string} */
-  hintFor: name => tr("Hint for {name}", {name}),
+  hintFor: (/** @type {string} */ name) => tr("Hint for {name}", {name}),
   hintMore: tr("Show me more"),
   hintEnough: tr("That is enough"),
   looking: tr("I am looking …"),
@@ -135,21 +130,16 @@ export const words = {
   drawBest: tr("Draw the best play"),
   tableSeen: tr("The table"),
   middleEmpty: tr("Nothing lies in the middle."),
-  /** @type {(n: number) => string} */
-  stockLeft: n => ngettext("{n} left", "{n} left", n),
-  /** @type {(name: string) => string} */
-  handOf: name => tr("Cards of {name}", {name}),
-  /** @type {(card: string) => string} */
-  cardTap: card => tr("{card}: is it another card?", {card}),
+  stockLeft: (/** @type {number} */ n) => ngettext("{n} left", "{n} left", n),
+  handOf: (/** @type {string} */ name) => tr("Cards of {name}", {name}),
+  cardTap: (/** @type {string} */ card) => tr("{card}: is it another card?", {card}),
   theHand: tr("The hand"),
   picture: tr("The picture of the camera with the cards that were read"),
   scores: tr("Scores"),
-  /** @type {(name: string) => string} */
-  turnOf: name => tr("{name} is to play", {name}),
+  turnOf: (/** @type {string} */ name) => tr("{name} is to play", {name}),
   over: tr("The game is over."),
   unwatched: tr("Nobody watches this game any more."),
-  /** @type {(n: number) => string} */
-  cardUnit: n => ngettext("{n} card", "{n} cards", n),
+  cardUnit: (/** @type {number} */ n) => ngettext("{n} card", "{n} cards", n),
   byCardsUnit: tr("cards"),
   noPlays: tr("Nothing yet."),
   byPerson: tr("said by you"),
@@ -174,8 +164,7 @@ export const words = {
   deviceRole: tr("What is the other device for?"),
   devicePlayer: tr("Which player's is it?"),
   devicePlayerOpen: tr("The first that is chosen there"),
-  /** @type {(name: string) => string} */
-  bound: name => tr("This device is {name}'s.", {name}),
+  bound: (/** @type {string} */ name) => tr("This device is {name}'s.", {name}),
   deviceCode: tr("Show a code"),
   deviceOpen: tr("On the other device open {address} and type this code:"),
   deviceTrust: tr("If its browser warns of the certificate, open this first; it says how to trust the table:"),
@@ -186,8 +175,7 @@ export const words = {
   unpair: tr("Let all other devices go"),
   unpairSure: tr("Let all other devices go?"),
   unpairWhy: tr("Their pages close, and codes that were not used stop working."),
-  /** @type {(n: number) => string} */
-  unpaired: n => ngettext("{n} device was let go.", "{n} devices were let go.", n),
+  unpaired: (/** @type {number} */ n) => ngettext("{n} device was let go.", "{n} devices were let go.", n),
 
   challenge: tr("Challenge"),
   challengeWho: tr("Who challenges the newest build?"),
@@ -197,8 +185,7 @@ export const words = {
   referee: tr("Call the referee"),
   add: tr("Add a play"),
   record: tr("Record the pictures"),
-  /** @type {(folder: string) => string} */
-  recording: folder => tr("Recording: pictures are kept in {folder}", {folder}),
+  recording: (/** @type {string} */ folder) => tr("Recording: pictures are kept in {folder}", {folder}),
   stop: tr("Stop watching"),
   stopSure: tr("Stop watching?"),
   replaceSure: tr("End the game that is on the table?"),
@@ -207,17 +194,14 @@ export const words = {
   leave: tr("Back to the start"),
 
   cardWrong: tr("What is this card?"),
-  /** @type {(face: string) => string} */
-  cardReadAs: face => tr("I read it as {face}.", {face}),
+  cardReadAs: (/** @type {string} */ face) => tr("I read it as {face}.", {face}),
   cardInMiddle: tr("It lies in the middle"),
   cardInHand: tr("It is in the hand"),
-  /** @type {(n: number) => string} */
-  photoRead: n => ngettext("The photo is read: {n} card.", "The photo is read: {n} cards.", n),
+  photoRead: (/** @type {number} */ n) => ngettext("The photo is read: {n} card.", "The photo is read: {n} cards.", n),
   cardNone: tr("There is no card"),
   cardUnread: tr("It could not be read."),
   cardUnseen: tr("I saw no card there. Which one is it?"),
-  /** @type {(name: string) => string} */
-  cardHand: name => tr("It belongs to the hand of {name}", {name}),
+  cardHand: (/** @type {string} */ name) => tr("It belongs to the hand of {name}", {name}),
   cardLikely: tr("Likely cards"),
   cardAny: tr("Another card"),
   cardFind: tr("Write it, as 12 or green"),
@@ -236,8 +220,7 @@ export const words = {
   unseenCard: tr("A card that nobody has seen"),
   drawnCard: tr("Which card?"),
   tapCards: tr("Tap the cards."),
-  /** @type {(n: string) => string} */
-  shouldMake: n => tr("should make {n}", {n}),
+  shouldMake: (/** @type {string} */ n) => tr("should make {n}", {n}),
   /** @type {(sum: string, n: string) => string} */
   sumOf: (sum, n) => tr("{sum} of {n}", {sum, n}),
   stepBack: tr("One step back"),
@@ -248,10 +231,8 @@ export const words = {
   whatHappened: tr("What happened?"),
   neither: tr("None of these: I tell you"),
   tellIt: tr("I tell you"),
-  /** @type {(what: string) => string} */
-  undoThis: what => tr("Undo: {what}", {what}),
-  /** @type {(what: string) => string} */
-  redoThis: what => tr("Redo: {what}", {what}),
+  undoThis: (/** @type {string} */ what) => tr("Undo: {what}", {what}),
+  redoThis: (/** @type {string} */ what) => tr("Redo: {what}", {what}),
   history: tr("What happened so far"),
   historyShort: tr("History"),
   byTheCamera: tr("the camera"),
@@ -263,8 +244,7 @@ export const words = {
   allRight: tr("All right"),
   /** @type {(name: string, before: string, after: string) => string} */
   scoreChanged: (name, before, after) => tr("{name}: {before} → {after}", {name, before, after}),
-  /** @type {(name: string) => string} */
-  passLast: name => tr("{name} passes", {name}),
+  passLast: (/** @type {string} */ name) => tr("{name} passes", {name}),
   result: tr("Result"),
   rematch: tr("Rematch"),
   goOnGame: tr("Go on playing"),
@@ -278,25 +258,20 @@ export const words = {
   /** @type {(story: import("./protocol.d.ts").Story) => string} */
   winsLine: story => story.winner || tr("Numero"),
   stoppedHere: tr("The game stopped here"),
-  /** @type {(standing: string) => string} */
-  series: standing => tr("In games it stands {standing}.", {standing}),
-  /** @type {(name: string) => string} */
-  bestTake: name => tr("Best take of {name}", {name}),
-  /** @type {(n: number) => string} */
-  pointsOf: n => ngettext("{n} point", "{n} points", n),
+  series: (/** @type {string} */ standing) => tr("In games it stands {standing}.", {standing}),
+  bestTake: (/** @type {string} */ name) => tr("Best take of {name}", {name}),
+  pointsOf: (/** @type {number} */ n) => ngettext("{n} point", "{n} points", n),
   itemByItem: tr("Points, item by item"),
   pointsFor: tr("Points for"),
   cardsFor: tr("Cards for"),
   together: tr("Together"),
-  /** @type {(players: string) => string} */
-  filmOf: players => tr("The game of {players}, play by play", {players}),
+  filmOf: (/** @type {string} */ players) => tr("The game of {players}, play by play", {players}),
   /** @type {(n: number, of: number) => string} */
   playOf: (n, of) => tr("Play {n} of {of}", {n, of}),
   wasBest: tr("That was the best."),
   better: tr("Better would have been:"),
   turning: tr("Where the game turned"),
-  /** @type {(cost: string) => string} */
-  betterBy: cost => tr("Better by {cost}:", {cost}),
+  betterBy: (/** @type {string} */ cost) => tr("Better by {cost}:", {cost}),
   filmPrev: tr("One play back"),
   filmNext: tr("One play on"),
   filmRun: tr("Let it run"),
