@@ -19,9 +19,7 @@ PLAY = "1 Ann: discard 7o"
 
 
 def typed(table: SightTable) -> Callable[[str], tuple[LogEntry, ...]]:
-    return partial(
-        execute_typed, cast("GameWatch", table.watching)
-    )  # it has the game and carries out commands, as that does
+    return partial(execute_typed, cast("GameWatch", table.watching))  # it has the game and carries out commands, as that does
 
 
 @pytest.fixture
