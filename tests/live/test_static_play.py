@@ -10,8 +10,7 @@ from numero_cam.app.play import PERSON
 from numero_cam.games.numero.engine import Game, Options, Phase, game_text, read_game
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching.tapped_play import TappedPlay, tap_choices
-from tests.browser_page import begin_game, built, served, started, tab, until, visitor
-from tests.live_page import opened
+from tests.browser_page import begin_game, served, started, tab, until, visitor
 from tests.page_states import axe_script, faults
 
 if TYPE_CHECKING:
@@ -31,20 +30,9 @@ TIMED = """() => { window.times = []; const ask = page.desk.ask.bind(page.desk);
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built(tmp_path_factory.mktemp("site") / "out")
-
-
-@pytest.fixture(scope="module")
-def browser() -> "Iterator[Browser]":
-    with opened() as one:
-        yield one
-
-
-@pytest.fixture(scope="module")
-def page(browser: "Browser", site: Path) -> "Iterator[Page]":
+def page(shared_browser: "Browser", typed_site: Path) -> "Iterator[Page]":
     """A telephone on which the program has started."""
-    with visitor(browser, reduced_motion="reduce") as context, served(site) as address:
+    with visitor(shared_browser, reduced_motion="reduce") as context, served(typed_site) as address:
         page = started(context, address)
         tab(page, "play")
         page.evaluate(TIMED)
@@ -229,9 +217,11 @@ def test_a_game_is_played_by_keys(page: "Page") -> None:
 
 
 @pytest.mark.parametrize(("folder", "scheme", "text"), [("", "light", 100), ("de/", "dark", 100), ("de/", "light", 200)])
-def test_nothing_of_the_game_is_cut_or_inaccessible(browser: "Browser", site: Path, folder: str, scheme: str, text: int) -> None:
+def test_nothing_of_the_game_is_cut_or_inaccessible(
+    shared_browser: "Browser", typed_site: Path, folder: str, scheme: str, text: int
+) -> None:
     axe = axe_script()
-    with visitor(browser, color_scheme=scheme, reduced_motion="reduce") as context, served(site) as address:
+    with visitor(shared_browser, color_scheme=scheme, reduced_motion="reduce") as context, served(typed_site) as address:
         page = started(context, f"{address}{folder}")
         tab(page, "play")
         given(page, dealt("10r 7b 8g 1r 14b", "2b 5r 6g 9o 15r", "7g 3o"))

@@ -10,10 +10,10 @@ import {checkView, puzzleView} from "./check_view.js";
 import {answerFrame, classView} from "./class_view.js";
 import {DeskLink} from "./desk_link.js";
 import {homeView} from "./home_view.js";
-import {numoView, resumeNumo} from "./numo_view.js";
+import {followNumo, numoView, resumeNumo} from "./numo_view.js";
 import {isFramed, keepOffline} from "./offline.js";
 import {Photo, photoView, readsPhotos} from "./photo_view.js";
-import {playKey, playView, resume, tapped} from "./play_view.js";
+import {follow, playKey, playView, resume, tapped} from "./play_view.js";
 import {START, startView} from "./start_view.js";
 import {takeView} from "./take_view.js";
 import {texts} from "./texts.js";
@@ -59,6 +59,8 @@ export class Page {
     /** The kept game is there, if it can be gone on with. @type {Promise<void>} */
     this.resumed = new Promise(done => this.resumes = done);
     window.addEventListener("hashchange", () => this.navigated());
+    follow(this);
+    followNumo(this);
     this.show();
     this.begin();
   }
@@ -78,8 +80,9 @@ export class Page {
   async begin() {
     if (isFramed()) return this.update({problem: texts.framed});
     if (typeof WebAssembly !== "object") return this.update({problem: texts.noWasm});
-    const offline = await keepOffline((done, total) => this.update({bytes: this.state.ready && !this.state.stage ? null : {done, total}}),
-      use => this.update({update: use}));
+    const offline = await keepOffline((done, total, all) => {
+      this.update({bytes: (all ? this.state.stage === "eyes" : !this.state.ready) ? {done, total} : null});
+    }, use => this.update({update: use}), () => this.update({notOffline: true}));
     this.update({notOffline: !offline, bytes: null});
     answerFrame(this);
     this.desk.start(["photo", "class"].includes(this.state.tab));

@@ -5,7 +5,7 @@ import {icon} from "../js/icons.js";
 import {html, nothing} from "../js/lit.js";
 import {words} from "../js/words.js";
 import {nameField, openFile, saveFile} from "./play_view.js";
-import {keep, kept} from "./storage.js";
+import {keep, kept, whenKept} from "./storage.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
@@ -120,6 +120,11 @@ export function resumeNumo(page) {
   const text = kept(GAME);
   if (text && !page.leftTexts.has(text)) ask(page, {type: "numo_resume", text, seed: page.newSeed()}, page.state.numo.problem);
 }
+
+/** Goes on as another window does that plays the kept game. @param {Page} page */
+export const followNumo = page => whenKept(GAME, text => {
+  if (text && page.isReady && text !== page.state.numo.game?.text) ask(page, {type: "numo_resume", text, seed: page.newSeed()}, texts.elsewhere);
+});
 
 /** @param {Page} page */
 function forget(page) {

@@ -10,7 +10,7 @@ import {lastPlayView, playList, scoreText} from "../js/story.js";
 import {gameLayout, tableView} from "../js/table.js";
 import {beginTaps, changeOf, endTaps, heardDraft, keptTaps, lastTap, playsView, sumView, tapsIn, tapsLayout} from "../js/taps.js";
 import {words} from "../js/words.js";
-import {keep, kept} from "./storage.js";
+import {keep, kept, whenKept} from "./storage.js";
 import {byChoice} from "./take_view.js";
 import {texts} from "./texts.js";
 
@@ -221,6 +221,11 @@ export async function resume(page) {
   const text = kept(GAME);
   if (text && !page.leftTexts.has(text)) await ask(page, {type: "resume", text}, page.state.playProblem, true);
 }
+
+/** Goes on as another window does that plays the kept game. @param {Page} page */
+export const follow = page => whenKept(GAME, text => {
+  if (text && page.isReady && text !== page.gameText) void ask(page, {type: "resume", text}, texts.elsewhere);
+});
 
 /** @param {Page} page */
 function forget(page) {

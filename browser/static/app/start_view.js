@@ -18,7 +18,7 @@ export const START = {ready: false, stage: "", bytes: null, update: null, ended:
 /** @param {Start} start */
 export const startView = ({ready, stage, bytes, update, ended, notOffline}) => html`${ended ? html`<p class="problem" id="ended">${ended}</p>` : nothing}
   ${ready && !stage ? nothing : html`<div class="panel starting">
-    <p>${texts.stages[/** @type {keyof typeof texts.stages} */ (stage)] ?? (bytes ? texts.keeping : words.moment)}</p>
+    <p>${bytes && stage !== "eyes" ? texts.keeping : texts.stages[/** @type {keyof typeof texts.stages} */ (stage)] ?? words.moment}</p>
     ${bytes ? html`<p>${texts.bytes(bytes.done, bytes.total)}</p>` : nothing}
     <progress max=${bytes?.total ?? STAGES.length} value=${bytes?.done ?? STAGES.indexOf(stage)}
       aria-label=${texts.keeping}></progress></div>`}

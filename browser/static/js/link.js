@@ -44,7 +44,9 @@ export class Link {
   async begin() {
     if (isFramed()) return this.changed("lost", texts.framed);
     if (typeof WebAssembly !== "object") return this.changed("lost", texts.noWasm);
-    const offline = await keepOffline((done, total) => this.start.ready || this.say({bytes: {done, total}}), update => this.say({update}));
+    const offline = await keepOffline((done, total, all) => {
+      if (!this.start.ready) this.say({bytes: all && this.start.stage !== "eyes" ? null : {done, total}});
+    }, update => this.say({update}), () => this.say({notOffline: true}));
     this.say({bytes: null, notOffline: !offline});
     this.desk.start(true);
   }
