@@ -45,6 +45,7 @@ DEALS = 200
 COMPILED_DEALS = 100
 #: The address of the picture of the memory.
 KEPT = "caches.open('numero-cam-memory').then(cache => cache.keys()).then(keys => keys.map(key => key.url))"
+SLOW = 1e6  #: Bytes a second of a line on which a visit can be cut off.
 TABS = ("first", "take", "check", "puzzle", "play", "numo")
 
 
@@ -262,7 +263,7 @@ def test_a_new_version_is_said_and_a_game_goes_on_in_it(shared_browser: "Browser
 @pytest.mark.parametrize("compresses", [False, True])
 def test_the_first_visit_is_told_in_words_and_bytes(shared_browser: "Browser", typed_site: Path, *, compresses: bool) -> None:
     """They are those of the files, of which a host that compresses sends fewer: they go up to the whole, and never beyond."""
-    with visitor(shared_browser) as context, served(typed_site, type("", (Host,), {"compresses": compresses})) as address:
+    with visitor(shared_browser) as context, served(typed_site, type("", (Host,), {"compresses": compresses, "rate": 4 * SLOW})) as address:
         context.add_init_script(LISTEN)
         page = started(context, address)
         said = page.evaluate("[...said]")
@@ -281,6 +282,38 @@ def worker_files(site: Path) -> dict[str, tuple[str, int]]:
     found = re.search(r"^const FILES = (.*);$", (site / "sw.js").read_text(encoding="utf-8"), re.MULTILINE)
     assert found is not None
     return dict(json.loads(found[1]))
+
+
+def test_a_first_visit_that_was_cut_off_takes_the_version_that_the_host_has_then(
+    shared_browser: "Browser", typed_site: Path, tmp_path: Path
+) -> None:
+    own = tmp_path / "site"
+    shutil.copytree(typed_site, own)
+    with visitor(shared_browser) as context, served(own, type("Slow", (Host,), {"rate": SLOW})) as address:
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_selector(".starting:has-text(' of ')")
+        page.close()
+        changed(own, "css/app.css")
+        page = context.new_page()
+        page.goto(address)
+        page.evaluate(UPDATE)
+        until(page, "navigator.serviceWorker.getRegistration().then(found => !found.waiting && !found.installing)")
+        page.reload()
+        until(page, "page.isReady && document.documentElement.dataset.kept === 'all'")
+        assert page.evaluate("fetch('css/app.css').then(answer => answer.text())") == OTHER
+        assert page.evaluate(CACHES) == 1
+
+
+def test_a_file_of_another_version_is_not_kept_and_the_page_works(shared_browser: "Browser", typed_site: Path, tmp_path: Path) -> None:
+    own = tmp_path / "site"
+    shutil.copytree(typed_site, own)
+    changed(own, "css/app.css", whole=False)
+    with visitor(shared_browser) as context, served(own) as address:
+        page = started(context, address)
+        assert page.evaluate("document.documentElement.dataset.kept") == "nothing"
+        assert page.inner_text("#not-offline")
+        assert ask(page, "solve", centre=["8b", "4r"], hand=["12o"], by="points")["card"] == "12o"
 
 
 def test_opened_as_a_file_it_says_that_it_needs_an_address(shared_browser: "Browser", typed_site: Path) -> None:

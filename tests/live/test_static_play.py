@@ -10,7 +10,7 @@ from numero_cam.app.play import PERSON
 from numero_cam.games.numero.engine import Game, Options, Phase, game_text, read_game
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching.tapped_play import TappedPlay, tap_choices
-from tests.browser_page import begin_game, served, started, tab, until, visitor
+from tests.browser_page import begin_game, put_down, served, started, tab, until, visitor
 from tests.page_states import axe_script, faults
 
 if TYPE_CHECKING:
@@ -27,6 +27,10 @@ TIMED = """() => { window.times = []; const ask = page.desk.ask.bind(page.desk);
   page.desk.ask = async question => { const began = performance.now(), answer = await ask(question);
     if (question.type === "draft" && (question.card || question.items.length)) times.push(performance.now() - began);
     return answer; }; }"""
+
+#: Chromium itself notices only after half a minute that there is no room for what it wrote before.
+FULL = """void (window.whole = IDBObjectStore.prototype.put, IDBObjectStore.prototype.put = Storage.prototype.setItem = () => {
+  throw new DOMException("", "QuotaExceededError"); })"""
 
 
 @pytest.fixture(scope="module")
@@ -243,3 +247,37 @@ def test_nothing_of_the_game_is_cut_or_inaccessible(
         page.click("#menu")
         found["menu"] = faults(page, axe)
         assert {name: each for name, each in found.items() if each} == {}
+
+
+def test_two_windows_play_one_game(shared_browser: "Browser", typed_site: Path) -> None:
+    with visitor(shared_browser) as context, served(typed_site) as address:
+        first, second = (started(context, address) for _ in range(2))
+        begin_game(first)
+        for one, other in ((first, second), (second, first), (first, second)):
+            tab(other, "play")
+            text = put_down(one)
+            until(other, f"page.gameText === {text!r} && !page.state.thinks")
+            assert "in another window" in other.inner_text(".told .problem")
+        first.close()
+        second.reload()
+        until(second, f"page.isReady && page.gameText === {text!r}")
+
+
+def test_a_device_without_room_loses_no_play_and_says_so(shared_browser: "Browser", typed_site: Path) -> None:
+    with visitor(shared_browser) as context, served(typed_site) as address:
+        page = started(context, address)
+        begin_game(page)
+        put_down(page)
+        page.evaluate(FULL)
+        before = put_down(page)
+        page.wait_for_selector("#not-kept:has-text('This device has no room')")
+        assert put_down(page).startswith(before.rstrip())
+        page.evaluate("void (IDBObjectStore.prototype.put = whole)")
+        put_down(page)
+        page.wait_for_selector("#not-kept", state="detached")
+        session = page.context.new_cdp_session(page)
+        session.send("Storage.clearDataForOrigin", {"origin": page.evaluate("location.origin"), "storageTypes": "indexeddb"})
+        text = put_down(page)  # what somebody cleared while the page was open is kept anew
+        assert page.locator("#not-kept").count() == 0
+        page.reload()
+        until(page, f"page.isReady && page.gameText === {text!r}")

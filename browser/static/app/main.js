@@ -66,7 +66,8 @@ export class Page {
   }
 
   navigated() {
-    this.update({tab: tabNow(), framed: "", ended: "", dialog: null});
+    const tab = tabNow();
+    this.update({tab, framed: tab === this.state.tab ? this.state.framed : "", ended: "", dialog: null});
     queueMicrotask(() => {
       document.getElementById("main")?.focus();
       scrollTo(0, 0);
@@ -155,7 +156,7 @@ export class Page {
 
 /** @returns {Tab} */
 const tabNow = () => {
-  const name = location.hash.slice(1);
+  const [name] = location.hash.slice(1).split("/");
   return name in VIEWS ? /** @type {Tab} */ (name) : "first";
 };
 
