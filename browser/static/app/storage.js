@@ -8,19 +8,19 @@ export const SETTINGS = "numero-page";
 // Other scripts keep there what was chosen, and ask nobody whether the browser lets them, or has room.
 for (const name of /** @type {const} */ (["localStorage", "sessionStorage"])) Object.defineProperty(window, name, {value: storageOf(name)});
 
-/** @param {"localStorage" | "sessionStorage"} name */
+/** What there is no room for is there as long as the page is open. @param {"localStorage" | "sessionStorage"} name */
 function storageOf(name) {
-  /** @type {Map<string, string | null>} */
+  /** @type {Map<string, string>} */
   const here = new Map();
   const own = allowed(() => window[name]);
   return {
-    getItem: (/** @type {string} */ key) => here.has(key) ? here.get(key) ?? null : own?.getItem(key) ?? null,
+    getItem: (/** @type {string} */ key) => here.get(key) ?? own?.getItem(key) ?? null,
     setItem(/** @type {string} */ key, /** @type {string} */ value) {
       here.set(key, value);
-      allowed(() => own?.setItem(key, value));
+      if (own && allowed(() => (own.setItem(key, value), true))) here.delete(key);
     },
     removeItem(/** @type {string} */ key) {
-      here.set(key, null);
+      here.delete(key);
       own?.removeItem(key);
     },
   };
