@@ -186,14 +186,21 @@ def test_fast_and_wrong_taps_do_no_harm(page: "Page") -> None:
     given(page, game)
     before = page.evaluate("page.gameText")
     lone = page.locator(".near .tap").first
+    deaf = page.evaluate("page.deafUntil")
     lone.dblclick()  # with a 15 nothing can be done but put it down: one tap is one play, and the second tap none
     until(page, f"page.gameText !== {before!r} && !page.state.thinks")
     page.wait_for_timeout(600)
+    assert page.evaluate("page.deafUntil") > deaf
     assert page.evaluate("page.gameText.split('Ann: discard').length") == 2
     given(page, dealt("10r 7b 8g 1r 14b", "2b 5r 6g 9o 15r", "7g 3o"))
     page.evaluate("() => { for (const card of document.querySelectorAll('.near .tap, .middle .tap')) card.click(); }")
     page.wait_for_timeout(300)
     as_the_engine_has_it(page, read_game(page.evaluate("page.gameText")).whole())
+    page.evaluate("void (page.deafUntil = Infinity)")  # a tap that follows a play at once was meant for what lay there before
+    given_taps = chosen(page)
+    page.locator(".near .tap:enabled").last.click()
+    assert chosen(page) == given_taps
+    page.evaluate("void (page.deafUntil = 0)")
     dead = page.locator(".tap:disabled")
     for n in range(dead.count()):
         dead.nth(n).dispatch_event("click")

@@ -4,6 +4,8 @@
 const ROOT = new URL("../", import.meta.url);
 /** Whether this tab loaded the page anew already to have it kept. */
 const RELOADED = "numero-reloaded";
+/** Time in which a worker takes over a page, in milliseconds. */
+const TAKEN_OVER = 1_000;
 
 /** Whether another page shows this one in a frame: it could lead a person to tap what he does not see. */
 export const isFramed = () => window.top !== window;
@@ -25,9 +27,10 @@ export async function keepOffline(progress, updated, lost) {
   try {
     const registration = await serviceWorker.register(new URL("sw.js", ROOT), {scope: ROOT.href, updateViaCache: "none"});
     watch(registration, updated);
-    if (registration.active?.state === "activated" && !serviceWorker.controller) await loadedAnew();
-    else sessionStorage.removeItem(RELOADED);
     await activated(registration.active ?? registration.installing ?? registration.waiting);
+    await controlled(serviceWorker);
+    if (!serviceWorker.controller) await loadedAnew();
+    else sessionStorage.removeItem(RELOADED);
     fill(registration.active, lost);
     return true;
   } catch (error) {
@@ -73,6 +76,16 @@ const activated = worker => new Promise((done, failed) => {
   };
   worker?.addEventListener("statechange", look);
   look();
+});
+
+/**
+ * A worker that is new takes the pages over at once; of another one some pages never hear.
+ * @param {ServiceWorkerContainer} serviceWorker
+ * @returns {Promise<unknown>}
+ */
+const controlled = serviceWorker => serviceWorker.controller ? Promise.resolve() : new Promise(done => {
+  serviceWorker.addEventListener("controllerchange", done, {once: true});
+  setTimeout(done, TAKEN_OVER);
 });
 
 /**
