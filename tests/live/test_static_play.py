@@ -195,11 +195,11 @@ def test_fast_and_wrong_taps_do_no_harm(page: "Page") -> None:
     given(page, dealt("10r 7b 8g 1r 14b", "2b 5r 6g 9o 15r", "7g 3o"))
     page.evaluate("() => { for (const card of document.querySelectorAll('.near .tap, .middle .tap')) card.click(); }")
     page.wait_for_timeout(300)
+    taps = chosen(page)
     as_the_engine_has_it(page, read_game(page.evaluate("page.gameText")).whole())
     page.evaluate("void (page.deafUntil = Infinity)")  # a tap that follows a play at once was meant for what lay there before
-    given_taps = chosen(page)
     page.locator(".near .tap:enabled").last.click()
-    assert chosen(page) == given_taps
+    assert chosen(page) == taps
     page.evaluate("void (page.deafUntil = 0)")
     dead = page.locator(".tap:disabled")
     for n in range(dead.count()):

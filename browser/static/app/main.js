@@ -82,7 +82,8 @@ export class Page {
     if (isFramed()) return this.update({problem: texts.framed});
     if (typeof WebAssembly !== "object") return this.update({problem: texts.noWasm});
     const offline = await keepOffline((done, total, all) => {
-      this.update({bytes: (all ? this.state.stage === "eyes" : !this.state.ready) ? {done, total} : null});
+      const bytes = (all ? this.state.stage === "eyes" : !this.state.ready) ? {done, total} : null;
+      if (bytes || this.state.bytes) this.update({bytes});
     }, use => this.update({update: use}), () => this.update({notOffline: true}));
     this.update({notOffline: !offline, bytes: null});
     answerFrame(this);
