@@ -89,6 +89,15 @@ def test_a_whole_game_is_played_by_taps_in_one_screen(page: "Page") -> None:
     assert page.locator(".far .card").count() <= 5
     times = sorted(page.evaluate("times"))
     assert times[len(times) // 2] < ANSWER_MS
+    text = page.evaluate("page.gameText")
+    page.click("#new-game")
+    page.wait_for_selector("#begin")
+    page.set_input_files("#open-file", {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    until(page, "page.state.game?.state === 'over'")
+    tab(page, "first")
+    page.click("#to-play")  # after a game that is over, the door leads to a new one
+    until(page, "page.state.game.state === 'playing'")
+    page.click("#menu")
     page.click("#new-game")
     page.wait_for_selector("#begin")
 
