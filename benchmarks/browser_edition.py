@@ -1,6 +1,7 @@
 """The page without a server in numbers: writes benchmarks/results/browser_edition.json.
 
-    python benchmarks/browser_edition.py
+    python benchmarks/browser_edition.py           # all
+    python benchmarks/browser_edition.py visits    # first visits only, beside what was measured before
 
 Bytes are those a host sends, compressed by brotli where node is there, else by gzip. Starts are from cache, without a network; first visits
 are those of a host that compresses by gzip, on a line of 20 Mbit/s.
@@ -14,6 +15,7 @@ import os
 import shutil
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 from itertools import chain
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-from machine import ROOT, about, write_result
+from machine import RESULTS, ROOT, about, write_result
 
 from numero_cam.app.session import open_session
 from tests.browser_page import (
@@ -61,17 +63,30 @@ BROTLI = (
 )
 
 
+#: Remembers when the page's worker said what.
+STAGES = """window.stages = {};
+window.Worker = class extends Worker {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener("message", ({data}) => data.stage || data.ready ? stages[data.stage ?? "ready"] ??= Date.now() / 1000 : null);
+  }
+};"""
+
+
 def main() -> None:
     """Build the page, look at it, and write what was measured."""
     with tempfile.TemporaryDirectory() as place:
-        typed, photos = built(Path(place) / "typed"), built_with_eyes(Path(place) / "photos")
-        compiled = built(Path(place) / "compiled", emscripten())
-        found = {
-            **about(),
-            "stage A": {"bytes": sizes(typed), **seen(typed)},
-            "stage A with the compiled solver": {"bytes": sizes(compiled), **seen(compiled)},
-            "stage B": {"bytes": sizes(photos), **photos_seen(photos), "first visit, seconds": visited(photos)},
-        }
+        photos = built_with_eyes(Path(place) / "photos")
+        found = json.loads((RESULTS / "browser_edition.json").read_text(encoding="utf-8"))
+        if sys.argv[1:] != ["visits"]:
+            typed, compiled = built(Path(place) / "typed"), built(Path(place) / "compiled", emscripten())
+            found = {
+                **about(),
+                "stage A": {"bytes": sizes(typed), **seen(typed)},
+                "stage A with the compiled solver": {"bytes": sizes(compiled), **seen(compiled)},
+                "stage B": {"bytes": sizes(photos), **photos_seen(photos)},
+            }
+        found["first visits of stage B"] = {"commit": about()["commit"], "load average": round(os.getloadavg()[0], 1), **visited(photos)}
     write_result("browser_edition", found)
     print(json.dumps(found, indent=1))
 
@@ -162,25 +177,30 @@ def photos_seen(site: Path) -> dict[str, object]:
     }
 
 
-def visited(site: Path) -> dict[str, float]:
-    """Return the seconds of a first visit to a typed take, and to that of a photo."""
+def visited(site: Path) -> dict[str, dict[str, float]]:
+    """Return the seconds of a first visit until each stage of the start, and to a typed take or that of a photo; and those of the line."""
     slow = type("Slow", (Host,), {"rate": LINE, "delay": DELAY})
     times = {}
     with opened() as browser, served(site, slow) as address:
-        for path in site.rglob("*"):
-            if path.is_file():
-                compressed(path)
+        sent = {path.relative_to(site).as_posix(): len(compressed(path)) for path in site.rglob("*") if path.is_file()}
+        python = sum(size for name, size in sent.items() if name.startswith(("core.zip", "pyodide/")) and not name.endswith(".whl"))
+        eyes = sum(size for name, size in sent.items() if name.startswith(("eyes", "models", "opencv", "onnx")) or name.endswith(".whl"))
         for name, tab in {"typed take": "#take", "photo": "#photo"}.items():
             with visitor(browser) as context:
                 begun = time.monotonic()
                 page = context.new_page()
+                page.add_init_script(STAGES)
+                clock = time.time() - time.monotonic()
                 page.goto(f"{address}{tab}")
                 if tab == "#photo":
                     give_photo(page, min((ROOT / "sample_images").glob("*.jpg")))
                 else:
                     until(page, "page.isReady")
                     ask(page, "solve", centre=CENTRE, hand=HAND, by="points")
-                times[name] = round(time.monotonic() - begun, 1)
+                taken = time.monotonic() - begun
+                stages = {stage: round(at - clock - begun, 1) for stage, at in page.evaluate("stages").items()}
+                alone = (python + (eyes if tab == "#photo" else 0)) / LINE
+                times[name] = {"seconds": round(taken, 1), "the line alone": round(alone, 1), **stages}
     return times
 
 

@@ -7,65 +7,105 @@ const FRAME_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; i
   + "base-uri 'none'; frame-ancestors 'self'";
 /** What most people never ask for comes, and is kept, when it is asked for. */
 const LATER = /^(webgpu\/|demo\.mp4$)/;
-/** What only photos, the live table and a class need: a first visit does without it until it has come. */
-const EYES = /^(onnxruntime|opencv)\/|^pyodide\/.*\.whl$|^(eyes|models)\.zip$/;
-/** How many files come at the same time. */
-const AT_ONCE = 6;
+/** What Python starts with: a first visit waits for nothing else, and all else comes later. */
+const PYTHON = /^core\.zip$|^pyodide\/(?!.*\.whl$)/;
+/** What photos, the live table and a class need beside it, in the order in which the worker makes use of it. */
+const EYES = [/^pyodide\/.*\.whl$/, /^eyes\.zip$/, /^opencv\//, /^onnxruntime\//, /^models\.zip$/];
+/** Time between two words of how much is here, in milliseconds. */
+const TELL_EVERY = 100;
+/** How many files come at the same time: of Python's, of the eyes', whose order counts, and of the small ones of the pages. */
+const AT_ONCE = {python: 6, eyes: 2, pages: 4};
+/** Stands among the files of a first version until all are here. */
+const UNFINISHED = `${registration.scope}unfinished`;
 /** How many bytes of each file are here. @type {Map<string, number>} */
 const here = new Map();
-/** The files that are coming. @type {Map<string, Promise<Response>>} */
+/**
+ * The files that are coming: the host's answer, and that it is kept.
+ * @type {Map<string, {answer: Promise<Response>, kept: Promise<void>}>}
+ */
 const coming = new Map();
+/** @type {Promise<void> | null} */
+let filling = null;
+/** When the pages were told how far that is. */
+let told = 0;
+/** Whether they were told that what Python starts with is here. */
+let wasTold = false;
 /** No other site shows a page in a frame. */
 const OWN_FRAMES = "frame-ancestors 'self'";
 const HEADERS = {"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp"};
 
-// The first version of all answers typed cards at once; a later one takes the place of one that is whole.
-self.addEventListener("install", event => event.waitUntil(fill(name => registration.active !== null || !EYES.test(name))));
+self.addEventListener("install", event => event.waitUntil(install()));
 self.addEventListener("activate", event => event.waitUntil(begin()));
 self.addEventListener("message", event => {
   if (event.data === "use") self.skipWaiting();
-  if (event.data === "fill") event.waitUntil(fill(() => true).then(() => event.ports[0].postMessage(true), console.warn));
+  if (event.data === "fill") event.waitUntil(fill().then(() => "all", failed).then(kept => event.ports[0].postMessage(kept)));
 });
 self.addEventListener("fetch", event => {
   const {request} = event;
   const {pathname} = new URL(request.url);
   if (FRAME.test(pathname) || pathname.startsWith("/class/")) return event.respondWith(answered(event));
   if (request.method === "POST" && request.url.endsWith("/share")) event.respondWith(shared(request));
-  if (request.method === "GET" && nameOf(request.url) in FILES) event.respondWith(kept(request));
+  if (request.method === "GET" && nameOf(request.url) in FILES) event.respondWith(kept(event));
 });
 
-/**
- * Fetches what an older version did not have, and tells the pages how far that is.
- * @param {(name: string) => boolean} wants
- */
-async function fill(wants) {
-  const cache = await caches.open(CACHE), names = Object.keys(FILES).filter(wants), needed = names.filter(name => !LATER.test(name));
-  const kept = new Set((await cache.keys()).map(({url}) => nameOf(url)));
-  if (needed.every(name => kept.has(name))) return;
-  for (const name of kept) here.set(name, FILES[name][1]);
-  const waiting = names.filter(name => !kept.has(name)), total = bytesOf(needed, name => FILES[name][1]);
-  const told = () => tell(bytesOf(needed, name => here.get(name) ?? 0), total);
-  await Promise.all(Array.from({length: AT_ONCE}, async () => {
-    for (let name; (name = waiting.shift());) {
-      const url = new URL(name, registration.scope).href, before = await known(url, FILES[name][0]);
-      if (before) await cache.put(url, before);
-      else if (!LATER.test(name)) await cache.put(url, (await come(name, told)).clone());
-      here.set(name, FILES[name][1]);
-      await told();
-    }
-  }));
+/** A first version answers at once, while its files come; a later one waits until it is whole, unless the one before never was. */
+async function install() {
+  if (registration.active && !await isUnfinished()) return fill();
+  await (await caches.open(CACHE)).put(UNFINISHED, new Response());
+  await self.skipWaiting();
 }
 
-const bytesOf = (names, bytes) => names.reduce((sum, name) => sum + bytes(name), 0);
+async function isUnfinished() {
+  const before = (await caches.keys()).filter(key => key.startsWith(OWN));
+  return (await Promise.all(before.map(async key => (await caches.open(key)).match(UNFINISHED)))).some(Boolean);
+}
 
-/** Fetches a file once, whoever asks for it meanwhile. */
-function come(name, told = () => {}) {
-  const file = coming.get(name) ?? fetched(new URL(name, registration.scope).href, name, FILES[name][0], read => {
-    here.set(name, read);
-    return told();
-  }).finally(() => coming.delete(name));
-  coming.set(name, file);
-  return file;
+/** Fetches what is not here, Python's files first, and tells the pages how far that is. Who asks meanwhile waits for the same. */
+const fill = () => filling ??= fillOnce().finally(() => filling = null);
+
+async function fillOnce() {
+  const cache = await caches.open(CACHE), names = Object.keys(FILES), kept = new Set((await cache.keys()).map(({url}) => nameOf(url)));
+  for (const name of names) if (kept.has(name)) here.set(name, FILES[name][1]);
+  const missing = names.filter(name => !kept.has(name)), eyes = EYES.flatMap(one => missing.filter(name => one.test(name)));
+  const python = missing.filter(name => PYTHON.test(name)), pages = missing.filter(name => !python.includes(name) && !eyes.includes(name));
+  await lane(python, AT_ONCE.python);
+  await Promise.all([lane(eyes, AT_ONCE.eyes), lane(pages, AT_ONCE.pages)]);
+  await cache.delete(UNFINISHED);
+}
+
+/**
+ * Has files come, so many at the same time. Those that most people never ask for are only taken from an older version.
+ * @param {string[]} names
+ * @param {number} atOnce
+ */
+const lane = (names, atOnce) => Promise.all(Array.from({length: atOnce}, async () => {
+  const cache = await caches.open(CACHE);
+  for (let name; (name = names.shift());) {
+    const before = await known(urlOf(name), FILES[name][0]);
+    if (before) await cache.put(urlOf(name), before);
+    else if (!LATER.test(name)) await come(name).kept;
+    here.set(name, FILES[name][1]);
+    void tell();
+  }
+}));
+
+/** What is kept though not all files came: what does not need the eyes, or nothing of use. */
+function failed(error) {
+  console.warn(error);
+  const eyes = [LATER, ...EYES], isHere = name => here.get(name) === FILES[name][1] || eyes.some(one => one.test(name));
+  return Object.keys(FILES).every(isHere) ? "typed" : "nothing";
+}
+
+const urlOf = name => new URL(name, registration.scope).href;
+
+/** Fetches a file once, whoever asks for it meanwhile, and keeps it if it is the one of this version. */
+function come(name) {
+  const before = coming.get(name);
+  if (before) return before;
+  const answer = fetched(name), kept = answer.then(whole => keep(name, whole.clone())).finally(() => coming.delete(name));
+  kept.catch(console.warn);
+  coming.set(name, {answer, kept});
+  return {answer, kept};
 }
 
 async function known(url, hash) {
@@ -76,21 +116,28 @@ async function known(url, hash) {
   return null;
 }
 
-async function fetched(url, name, hash, progress) {
-  const response = await fetch(url, {cache: "no-cache"});
+async function fetched(name) {
+  const response = await fetch(urlOf(name), {cache: "no-cache"});
   if (!response.ok) throw new Error(`${name}: the host answers ${response.status}`);
-  const parts = [], reader = response.body.getReader();
+  return new Response(response.body, {headers: {"Content-Type": response.headers.get("Content-Type") ?? "", ...HEADERS}});
+}
+
+/** A device without room does without the file next time. */
+async function keep(name, {body, headers}) {
+  const parts = [], reader = body.getReader();
   for (let read = 0; ;) {
     const {done, value} = await reader.read();
     if (done) break;
     parts.push(value);
-    await progress(read += value.length);
+    here.set(name, Math.min(read += value.length, FILES[name][1] - 1));
+    if (performance.now() - told > TELL_EVERY) void tell();
   }
-  const whole = await new Blob(parts).arrayBuffer();
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
-  const found = Array.from(digest, byte => byte.toString(16).padStart(2, "0")).join("");
-  if (found !== hash) throw new Error(`${name} is not the file of this version: was it copied to the host only in part?`);
-  return new Response(whole, {headers: {"Content-Type": response.headers.get("Content-Type") ?? "", [HASH]: hash, ...HEADERS}});
+  const whole = await new Blob(parts).arrayBuffer(), digest = new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
+  const hash = Array.from(digest, byte => byte.toString(16).padStart(2, "0")).join("");
+  if (hash !== FILES[name][0]) throw new Error(`${name} is not the file of this version: was it copied to the host only in part?`);
+  const checked = new Response(whole, {headers: {...Object.fromEntries(headers), [HASH]: hash}});
+  await (await caches.open(CACHE)).put(urlOf(name), checked);
+  here.set(name, whole.byteLength);
 }
 
 /**
@@ -125,14 +172,23 @@ async function answered({request, clientId}) {
     headers: {"Content-Type": kind, "Content-Security-Policy": FRAME_POLICY, ...saved, ...HEADERS}});
 }
 
-async function tell(done, total) {
-  for (const client of await clients.matchAll({includeUncontrolled: true, type: "window"})) client.postMessage({done, total});
+/** Tells the bytes of what Python starts with; once that is here, those of all (`all`). */
+async function tell() {
+  told = performance.now();
+  const pages = await clients.matchAll({includeUncontrolled: true, type: "window"});
+  const needed = Object.keys(FILES).filter(name => !LATER.test(name)), python = needed.filter(name => PYTHON.test(name));
+  const all = python.every(name => here.get(name) === FILES[name][1]) && wasTold, counted = all ? needed : python;
+  const sum = bytes => counted.reduce((before, name) => before + bytes(name), 0);
+  const done = sum(name => here.get(name) ?? 0), total = sum(name => FILES[name][1]);
+  wasTold ||= done === total;
+  for (const client of pages) client.postMessage({done, total, all});
 }
 
 async function begin() {
   const old = (await caches.keys()).filter(key => key.startsWith(OWN) && key !== CACHE);
   await Promise.all(old.map(key => caches.delete(key)));
   await clients.claim();
+  fill().catch(console.warn);  // the page asks for it too, a little later
 }
 
 function nameOf(url) {
@@ -141,15 +197,18 @@ function nameOf(url) {
   return name === "" || name.endsWith("/") ? `${name}index.html` : name;
 }
 
-async function kept(request) {
-  const cache = await caches.open(CACHE), name = nameOf(request.url), url = new URL(name, registration.scope).href;
-  const found = await cache.match(url);
-  if (found && request.mode === "navigate") return framedByNobody(found);
-  if (found || !LATER.test(name) && !EYES.test(name)) return found ?? fetch(request);
-  const response = await come(name).catch(error => LATER.test(name) ? Promise.reject(error) : null);
-  if (!response) return fetch(request);  // what the host says of it is told on the page
-  await cache.put(url, response.clone()).catch(console.warn);  // a device without room does without it next time
-  return response.clone();
+async function kept(event) {
+  const {request} = event, name = nameOf(request.url), found = await (await caches.open(CACHE)).match(urlOf(name));
+  const answer = found ?? await flowing(event, name).catch(() => null);
+  if (!answer) return fetch(request);  // what the host says of it is told on the page
+  return request.mode === "navigate" ? framedByNobody(answer) : answer;
+}
+
+/** A file that is coming, as it comes. */
+async function flowing(event, name) {
+  const {answer, kept} = come(name);
+  event.waitUntil(kept.catch(() => {}));
+  return (await answer).clone();
 }
 
 function framedByNobody({body, headers}) {

@@ -101,7 +101,7 @@ def test_one_visit_and_another_one_without_the_host(engine: Engine, site: Path, 
     table_linked(engine)
     found += engine.faults(axe, LOOKS)
     engine.at(LOOKS[0])
-    if engine.name != "webkit":  # whose windows are private ones under a driver, and keep no file
+    if engine.name != "webkit":  # WebKitGTK has no file that is written at once, in private windows or not
         assert engine.ask("document.getElementById('notice').textContent") == ""
     assert found == []
 

@@ -32,7 +32,6 @@ from tests.browser_page import (
     until,
     visitor,
 )
-from tests.live_page import opened
 from tests.page_states import axe_script, faults
 
 if TYPE_CHECKING:
@@ -46,27 +45,17 @@ DEALS = 200
 COMPILED_DEALS = 100
 #: The address of the picture of the memory.
 KEPT = "caches.open('numero-cam-memory').then(cache => cache.keys()).then(keys => keys.map(key => key.url))"
+SLOW = 1e6  #: Bytes a second of a line on which a visit can be cut off.
 TABS = ("first", "take", "check", "puzzle", "play", "numo")
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built(tmp_path_factory.mktemp("site") / "out")
-
-
-@pytest.fixture(scope="module")
-def browser() -> "Iterator[Browser]":
-    with opened() as one:
-        yield one
-
-
-@pytest.fixture(scope="module")
-def offline(browser: "Browser", site: Path) -> "Iterator[tuple[Page, list[str]]]":
+def offline(shared_browser: "Browser", typed_site: Path) -> "Iterator[tuple[Page, list[str]]]":
     """A page that was visited once and loaded anew without a network; and what it asked of whom."""
     asked: list[str] = []
-    with visitor(browser) as context:
+    with visitor(shared_browser) as context:
         context.on("request", lambda request: asked.append(request.url))
-        with served(site) as address:
+        with served(typed_site) as address:
             page = started(context, address)
         context.set_offline(True)
         page.reload()
@@ -93,10 +82,10 @@ def compare_deals(page: "Page", deals: int) -> None:
         assert without_times(here) == without_times(json.loads(json.dumps(native))), f"{deal}: {cards}"
 
 
-def test_the_compiled_solver_finds_the_same(browser: "Browser", tmp_path: Path) -> None:
+def test_the_compiled_solver_finds_the_same(shared_browser: "Browser", tmp_path: Path) -> None:
     if find_clang() is None:
         pytest.skip("no clang that compiles the solver's kernel is installed")
-    with visitor(browser) as context, served(built(tmp_path / "out", emscripten())) as address:
+    with visitor(shared_browser) as context, served(built(tmp_path / "out", emscripten())) as address:
         page = started(context, address)
         until(page, f"{KEPT}.then(urls => urls.length === 1)")
         page.reload()
@@ -106,8 +95,8 @@ def test_the_compiled_solver_finds_the_same(browser: "Browser", tmp_path: Path) 
         compare_deals(page, COMPILED_DEALS)
 
 
-def test_a_game_begins_by_one_tap_and_goes_on_by_another(browser: "Browser", site: Path) -> None:
-    with visitor(browser) as context, served(site) as address:
+def test_a_game_begins_by_one_tap_and_goes_on_by_another(shared_browser: "Browser", typed_site: Path) -> None:
+    with visitor(shared_browser) as context, served(typed_site) as address:
         page = context.new_page()
         page.goto(address)
         page.click("#to-play")  # before the program has come
@@ -225,9 +214,9 @@ def test_nobody_else_is_asked_for_anything(offline: "tuple[Page, list[str]]") ->
 
 
 @pytest.mark.parametrize(("folder", "scheme"), [("", "light"), ("de/", "dark")])
-def test_no_part_is_cut_or_inaccessible(browser: "Browser", site: Path, folder: str, scheme: str) -> None:
+def test_no_part_is_cut_or_inaccessible(shared_browser: "Browser", typed_site: Path, folder: str, scheme: str) -> None:
     axe = axe_script()
-    with visitor(browser, color_scheme=scheme) as context, served(site) as address:
+    with visitor(shared_browser, color_scheme=scheme) as context, served(typed_site) as address:
         page = started(context, f"{address}{folder}")
         tab(page, "take")
         page.evaluate("page.updateIn('take', {centre: ['8b', '4r', '[3b 2g]'], hand: ['12o', 'x3']})")
@@ -248,10 +237,10 @@ def test_no_part_is_cut_or_inaccessible(browser: "Browser", site: Path, folder: 
         assert found == {name: [] for name in TABS}
 
 
-def test_a_new_version_is_said_and_a_game_goes_on_in_it(browser: "Browser", site: Path, tmp_path: Path) -> None:
+def test_a_new_version_is_said_and_a_game_goes_on_in_it(shared_browser: "Browser", typed_site: Path, tmp_path: Path) -> None:
     own = tmp_path / "site"
-    shutil.copytree(site, own)
-    with visitor(browser) as context, served(own) as address:
+    shutil.copytree(typed_site, own)
+    with visitor(shared_browser) as context, served(own) as address:
         page = started(context, address)
         begin_game(page)
         text = put_down(page)
@@ -272,14 +261,14 @@ def test_a_new_version_is_said_and_a_game_goes_on_in_it(browser: "Browser", site
 
 
 @pytest.mark.parametrize("compresses", [False, True])
-def test_the_first_visit_is_told_in_words_and_bytes(browser: "Browser", site: Path, *, compresses: bool) -> None:
+def test_the_first_visit_is_told_in_words_and_bytes(shared_browser: "Browser", typed_site: Path, *, compresses: bool) -> None:
     """They are those of the files, of which a host that compresses sends fewer: they go up to the whole, and never beyond."""
-    with visitor(browser) as context, served(site, type("", (Host,), {"compresses": compresses})) as address:
+    with visitor(shared_browser) as context, served(typed_site, type("", (Host,), {"compresses": compresses, "rate": 4 * SLOW})) as address:
         context.add_init_script(LISTEN)
         page = started(context, address)
         said = page.evaluate("[...said]")
         assert page.evaluate("performance.getEntriesByType('navigation')[0].encodedBodySize < 1e4") == compresses
-    whole = sum(size for _, size in worker_files(site).values())
+    whole = sum(size for name, (_, size) in worker_files(typed_site).items() if name.startswith(("core.zip", "pyodide/")))
     told = [tuple(map(float, found)) for text in said for found in re.findall(r"([\d.]+) of ([\d.]+) MB", text)]
     assert len(told) > 3
     assert told == sorted(told)
@@ -295,11 +284,43 @@ def worker_files(site: Path) -> dict[str, tuple[str, int]]:
     return dict(json.loads(found[1]))
 
 
-def test_opened_as_a_file_it_says_that_it_needs_an_address(browser: "Browser", site: Path) -> None:
-    with visitor(browser) as context, served(site) as address:
+def test_a_first_visit_that_was_cut_off_takes_the_version_that_the_host_has_then(
+    shared_browser: "Browser", typed_site: Path, tmp_path: Path
+) -> None:
+    own = tmp_path / "site"
+    shutil.copytree(typed_site, own)
+    with visitor(shared_browser) as context, served(own, type("Slow", (Host,), {"rate": SLOW})) as address:
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_selector(".starting:has-text(' of ')")
+        page.close()
+        changed(own, "css/app.css")
+        page = context.new_page()
+        page.goto(address)
+        page.evaluate(UPDATE)
+        until(page, "navigator.serviceWorker.getRegistration().then(found => !found.waiting && !found.installing)")
+        page.reload()
+        until(page, "page.isReady && document.documentElement.dataset.kept === 'all'")
+        assert page.evaluate("fetch('css/app.css').then(answer => answer.text())") == OTHER
+        assert page.evaluate(CACHES) == 1
+
+
+def test_a_file_of_another_version_is_not_kept_and_the_page_works(shared_browser: "Browser", typed_site: Path, tmp_path: Path) -> None:
+    own = tmp_path / "site"
+    shutil.copytree(typed_site, own)
+    changed(own, "css/app.css", whole=False)
+    with visitor(shared_browser) as context, served(own) as address:
+        page = started(context, address)
+        assert page.evaluate("document.documentElement.dataset.kept") == "nothing"
+        assert page.inner_text("#not-offline")
+        assert ask(page, "solve", centre=["8b", "4r"], hand=["12o"], by="points")["card"] == "12o"
+
+
+def test_opened_as_a_file_it_says_that_it_needs_an_address(shared_browser: "Browser", typed_site: Path) -> None:
+    with visitor(shared_browser) as context, served(typed_site) as address:
         page = context.new_page()
         for folder, said in (("", "it needs an address"), ("de/", "Sie braucht eine Adresse")):
-            page.goto((site / folder / "index.html").as_uri())
+            page.goto((typed_site / folder / "index.html").as_uri())
             assert page.locator("#as-file").is_visible()
             assert said in page.inner_text("#as-file")
             page.click("#as-file a")
@@ -309,8 +330,8 @@ def test_opened_as_a_file_it_says_that_it_needs_an_address(browser: "Browser", s
         assert not context.pages[-1].locator("#as-file").is_visible()
 
 
-def test_a_damaged_picture_of_the_memory_stops_no_start(browser: "Browser", site: Path) -> None:
-    with visitor(browser) as context, served(site) as address:
+def test_a_damaged_picture_of_the_memory_stops_no_start(shared_browser: "Browser", typed_site: Path) -> None:
+    with visitor(shared_browser) as context, served(typed_site) as address:
         page = started(context, address)
         until(page, f"{KEPT}.then(urls => urls.length === 1)")
         (url,) = page.evaluate(KEPT)
@@ -320,8 +341,8 @@ def test_a_damaged_picture_of_the_memory_stops_no_start(browser: "Browser", site
         assert ask(page, "solve", centre=["8b", "4r"], hand=["12o"], by="points")["card"] == "12o"
 
 
-def test_a_browser_without_webassembly_is_told_so(browser: "Browser", site: Path) -> None:
-    with visitor(browser) as context, served(site) as address:
+def test_a_browser_without_webassembly_is_told_so(shared_browser: "Browser", typed_site: Path) -> None:
+    with visitor(shared_browser) as context, served(typed_site) as address:
         context.add_init_script("delete window.WebAssembly;")
         page = context.new_page()
         page.goto(address)
@@ -329,11 +350,11 @@ def test_a_browser_without_webassembly_is_told_so(browser: "Browser", site: Path
         assert "WebAssembly" in page.inner_text("#problem")
 
 
-def test_a_host_without_a_file_is_told_in_one_sentence(browser: "Browser", site: Path, tmp_path: Path) -> None:
+def test_a_host_without_a_file_is_told_in_one_sentence(shared_browser: "Browser", typed_site: Path, tmp_path: Path) -> None:
     own = tmp_path / "site"
-    shutil.copytree(site, own)
+    shutil.copytree(typed_site, own)
     (own / "core.zip").unlink()
-    with visitor(browser) as context, served(own) as address:
+    with visitor(shared_browser) as context, served(own) as address:
         page = context.new_page()
         page.goto(address)
         page.wait_for_selector("#problem")

@@ -376,7 +376,8 @@ def test_slips_are_printed_and_marked_as_by_the_program_and_a_class_is_kept(seen
     frame.press("body", "1")
     frame.wait_for_selector("text=2 of 3 are in")
     page.reload()
-    until(page, "page.isReady")
+    until(page, "document.querySelector('iframe#class')?.contentDocument?.title.startsWith('Marking') && page.state.framed")
+    assert len(re.findall(rb"/Type /Page\b", page.pdf())) > 1  # all of it is printed, not as far as the window goes
     frame = class_frame(page)
     frame.click("a:has-text('Week')")
     assert "2 of 3 are in" in frame.inner_text("#live-mark")

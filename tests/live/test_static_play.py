@@ -10,8 +10,7 @@ from numero_cam.app.play import PERSON
 from numero_cam.games.numero.engine import Game, Options, Phase, game_text, read_game
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching.tapped_play import TappedPlay, tap_choices
-from tests.browser_page import begin_game, built, served, started, tab, until, visitor
-from tests.live_page import opened
+from tests.browser_page import begin_game, put_down, served, started, tab, until, visitor
 from tests.page_states import axe_script, faults
 
 if TYPE_CHECKING:
@@ -29,22 +28,15 @@ TIMED = """() => { window.times = []; const ask = page.desk.ask.bind(page.desk);
     if (question.type === "draft" && (question.card || question.items.length)) times.push(performance.now() - began);
     return answer; }; }"""
 
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built(tmp_path_factory.mktemp("site") / "out")
-
-
-@pytest.fixture(scope="module")
-def browser() -> "Iterator[Browser]":
-    with opened() as one:
-        yield one
+#: Chromium itself notices only after half a minute that there is no room for what it wrote before.
+FULL = """void (window.whole = IDBObjectStore.prototype.put, IDBObjectStore.prototype.put = Storage.prototype.setItem = () => {
+  throw new DOMException("", "QuotaExceededError"); })"""
 
 
 @pytest.fixture(scope="module")
-def page(browser: "Browser", site: Path) -> "Iterator[Page]":
+def page(shared_browser: "Browser", typed_site: Path) -> "Iterator[Page]":
     """A telephone on which the program has started."""
-    with visitor(browser, reduced_motion="reduce") as context, served(site) as address:
+    with visitor(shared_browser, reduced_motion="reduce") as context, served(typed_site) as address:
         page = started(context, address)
         tab(page, "play")
         page.evaluate(TIMED)
@@ -97,6 +89,15 @@ def test_a_whole_game_is_played_by_taps_in_one_screen(page: "Page") -> None:
     assert page.locator(".far .card").count() <= 5
     times = sorted(page.evaluate("times"))
     assert times[len(times) // 2] < ANSWER_MS
+    text = page.evaluate("page.gameText")
+    page.click("#new-game")
+    page.wait_for_selector("#begin")
+    page.set_input_files("#open-file", {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    until(page, "page.state.game?.state === 'over'")
+    tab(page, "first")
+    page.click("#to-play")  # after a game that is over, the door leads to a new one
+    until(page, "page.state.game.state === 'playing'")
+    page.click("#menu")
     page.click("#new-game")
     page.wait_for_selector("#begin")
 
@@ -194,14 +195,21 @@ def test_fast_and_wrong_taps_do_no_harm(page: "Page") -> None:
     given(page, game)
     before = page.evaluate("page.gameText")
     lone = page.locator(".near .tap").first
+    deaf = page.evaluate("page.deafUntil")
     lone.dblclick()  # with a 15 nothing can be done but put it down: one tap is one play, and the second tap none
     until(page, f"page.gameText !== {before!r} && !page.state.thinks")
     page.wait_for_timeout(600)
+    assert page.evaluate("page.deafUntil") > deaf
     assert page.evaluate("page.gameText.split('Ann: discard').length") == 2
     given(page, dealt("10r 7b 8g 1r 14b", "2b 5r 6g 9o 15r", "7g 3o"))
     page.evaluate("() => { for (const card of document.querySelectorAll('.near .tap, .middle .tap')) card.click(); }")
     page.wait_for_timeout(300)
+    taps = chosen(page)
     as_the_engine_has_it(page, read_game(page.evaluate("page.gameText")).whole())
+    page.evaluate("void (page.deafUntil = Infinity)")  # a tap that follows a play at once was meant for what lay there before
+    page.locator(".near .tap:enabled").last.click()
+    assert chosen(page) == taps
+    page.evaluate("void (page.deafUntil = 0)")
     dead = page.locator(".tap:disabled")
     for n in range(dead.count()):
         dead.nth(n).dispatch_event("click")
@@ -229,9 +237,11 @@ def test_a_game_is_played_by_keys(page: "Page") -> None:
 
 
 @pytest.mark.parametrize(("folder", "scheme", "text"), [("", "light", 100), ("de/", "dark", 100), ("de/", "light", 200)])
-def test_nothing_of_the_game_is_cut_or_inaccessible(browser: "Browser", site: Path, folder: str, scheme: str, text: int) -> None:
+def test_nothing_of_the_game_is_cut_or_inaccessible(
+    shared_browser: "Browser", typed_site: Path, folder: str, scheme: str, text: int
+) -> None:
     axe = axe_script()
-    with visitor(browser, color_scheme=scheme, reduced_motion="reduce") as context, served(site) as address:
+    with visitor(shared_browser, color_scheme=scheme, reduced_motion="reduce") as context, served(typed_site) as address:
         page = started(context, f"{address}{folder}")
         tab(page, "play")
         given(page, dealt("10r 7b 8g 1r 14b", "2b 5r 6g 9o 15r", "7g 3o"))
@@ -253,3 +263,37 @@ def test_nothing_of_the_game_is_cut_or_inaccessible(browser: "Browser", site: Pa
         page.click("#menu")
         found["menu"] = faults(page, axe)
         assert {name: each for name, each in found.items() if each} == {}
+
+
+def test_two_windows_play_one_game(shared_browser: "Browser", typed_site: Path) -> None:
+    with visitor(shared_browser) as context, served(typed_site) as address:
+        first, second = (started(context, address) for _ in range(2))
+        begin_game(first)
+        for one, other in ((first, second), (second, first), (first, second)):
+            tab(other, "play")
+            text = put_down(one)
+            until(other, f"page.gameText === {text!r} && !page.state.thinks")
+            assert "in another window" in other.inner_text(".told .problem")
+        first.close()
+        second.reload()
+        until(second, f"page.isReady && page.gameText === {text!r}")
+
+
+def test_a_device_without_room_loses_no_play_and_says_so(shared_browser: "Browser", typed_site: Path) -> None:
+    with visitor(shared_browser) as context, served(typed_site) as address:
+        page = started(context, address)
+        begin_game(page)
+        put_down(page)
+        page.evaluate(FULL)
+        before = put_down(page)
+        page.wait_for_selector("#not-kept:has-text('This device has no room')")
+        assert put_down(page).startswith(before.rstrip())
+        page.evaluate("void (IDBObjectStore.prototype.put = whole)")
+        put_down(page)
+        page.wait_for_selector("#not-kept", state="detached")
+        session = page.context.new_cdp_session(page)
+        session.send("Storage.clearDataForOrigin", {"origin": page.evaluate("location.origin"), "storageTypes": "indexeddb"})
+        text = put_down(page)  # what somebody cleared while the page was open is kept anew
+        assert page.locator("#not-kept").count() == 0
+        page.reload()
+        until(page, f"page.isReady && page.gameText === {text!r}")

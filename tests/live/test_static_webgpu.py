@@ -37,7 +37,9 @@ export const InferenceSession = {create: async () => ({release() {}, async run(_
   if (does !== "zeros") return new Promise(() => {});
   return Object.fromEntries(names.map(name => [name, {data: new Float32Array(1e6), dims: [1]}]));
 }})};"""
-ORDER = """does => { window.heard = []; new BroadcastChannel("told").onmessage = ({data}) => heard.push(data);
+#: What was told before the order, by another way, may come after it.
+ORDER = """does => { window.heard = []; new BroadcastChannel("told").onmessage = ({data}) =>
+  void ((heard.length || data.startsWith("will: ")) && heard.push(data));
   new BroadcastChannel("orders").postMessage(does); }"""
 NETWORKS = 4  #: Number of networks that the photo asks.
 CHECKED = f"Object.keys(page.desk.webgpu ?? {{}}).length >= {NETWORKS}"

@@ -32,9 +32,16 @@ export function cardsField(page, position, change) {
     <div class="picker">${anyCard(page.app, page.state.pack, add)}</div>
     <details id="typing"><summary>${texts.typed}</summary><p class="hint">${texts.typedHow}</p>
       ${ZONES.map(([zone, title]) => html`<p class="field"><label for=${`typed-${zone}`}>${title}</label>
-        <input id=${`typed-${zone}`} autocomplete="off" autocapitalize="off" spellcheck="false" .value=${live(position[zone].join(" "))}
+        <input id=${`typed-${zone}`} autocomplete="off" autocapitalize="off" spellcheck="false" .value=${live(typedText(`typed-${zone}`, position[zone].join(" ")))}
           @change=${(/** @type {Event} */ event) => change({[zone]: itemsOf(event)})}></p>`)}</details>`;
 }
+
+/**
+ * What a field shows: what somebody is typing stays as it is, whatever comes meanwhile.
+ * @param {string} id
+ * @param {string} text
+ */
+const typedText = (id, text) => document.activeElement?.id === id ? /** @type {HTMLInputElement} */ (document.activeElement).value : text;
 
 /** @param {Event} event of a field with cards */
 const itemsOf = event => valueOf(event).replaceAll(",", " ").match(/\[[^\]]*\]|\S+/g) ?? [];

@@ -12,11 +12,23 @@ const HOME = `${location.pathname}#`;
 /** The addresses of this page's own frame: another tab may show the class too. */
 const FRAME = `${ROOT}class~${crypto.randomUUID()}`;
 
+const frame = () => /** @type {HTMLIFrameElement | null} */ (document.querySelector("iframe#class"));
+
 /** @param {Page} page */
 export const classView = page => !page.isReady ? nothing : navigator.serviceWorker?.controller ? html`<iframe id="class"
-    title=${texts.tabs.class} src=${FRAME} @load=${(/** @type {Event} */ event) =>
-      page.update({framed: /** @type {HTMLIFrameElement} */ (event.currentTarget).contentDocument?.title ?? ""})}></iframe>`
+    title=${texts.tabs.class} src=${frame()?.getAttribute("src") ?? FRAME + location.hash.replace(/^#class/, "")} @load=${() => shown(page)}></iframe>`
   : html`<p class="problem" role="alert">${texts.classAlone}</p>`;
+
+/** The page's title and address are those of what it shows, so that it comes again when it is loaded anew. @param {Page} page */
+function shown(page) {
+  const {title = "", location: at} = frame()?.contentDocument ?? {};
+  if (title && at) history.replaceState(null, "", `#class${at.pathname.slice(FRAME.length)}${at.search}`);
+  page.update({framed: title});
+}
+
+// A frame is printed as far as it is seen.
+window.addEventListener("beforeprint", () => frame()?.style.setProperty("height", `${frame()?.contentDocument?.documentElement.scrollHeight}px`));
+window.addEventListener("afterprint", () => frame()?.style.removeProperty("height"));
 
 /**
  * Answers what the frame of this page asks.

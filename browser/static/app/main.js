@@ -10,9 +10,9 @@ import {checkView, puzzleView} from "./check_view.js";
 import {answerFrame, classView} from "./class_view.js";
 import {DeskLink} from "./desk_link.js";
 import {homeView} from "./home_view.js";
-import {numoView, resumeNumo} from "./numo_view.js";
+import {followNumo, numoView, resumeNumo} from "./numo_view.js";
 import {Photo, photoView, readsPhotos} from "./photo_view.js";
-import {playKey, playView, resume, tapped} from "./play_view.js";
+import {follow, playKey, playView, resume, tapped} from "./play_view.js";
 import {Shown} from "../js/shown.js";
 import {START, begin, startView} from "./start_view.js";
 import {takeView} from "./take_view.js";
@@ -62,14 +62,17 @@ export class Page extends Shown {
     /** The kept game is there, if it can be gone on with. @type {Promise<void>} */
     this.resumed = new Promise(done => this.resumes = done);
     window.addEventListener("hashchange", () => this.navigated());
+    follow(this);
+    followNumo(this);
     this.show();
     answerFrame(this);
     const sees = () => ["photo", "class"].includes(this.state.tab);
-    begin(this.desk, sees, changes => this.update(changes)).then(problem => this.update({problem}));
+    begin(this.desk, sees, () => this.state, changes => this.update(changes)).then(problem => this.update({problem}));
   }
 
   navigated() {
-    this.update({tab: tabNow(), framed: "", ended: "", dialog: null});
+    const tab = tabNow();
+    this.update({tab, framed: tab === this.state.tab ? this.state.framed : "", ended: "", dialog: null});
     queueMicrotask(() => {
       document.getElementById("main")?.focus();
       scrollTo(0, 0);
@@ -156,7 +159,7 @@ export class Page extends Shown {
 
 /** @returns {Tab} */
 const tabNow = () => {
-  const name = location.hash.slice(1);
+  const [name] = location.hash.slice(1).split("/");
   return name in VIEWS ? /** @type {Tab} */ (name) : "first";
 };
 

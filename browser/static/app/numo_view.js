@@ -7,7 +7,7 @@ import {html, nothing} from "../js/lit.js";
 import {words} from "../js/words.js";
 import {changeGame, openButton, textToResume} from "./kept_play.js";
 import {MOST_LETTERS} from "./play_view.js";
-import {keep} from "./storage.js";
+import {keep, whenKept} from "./storage.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
@@ -125,6 +125,11 @@ export function resumeNumo(page) {
   const text = textToResume(page, GAME);
   if (text) resume(page, text, page.state.numo.problem);
 }
+
+/** Goes on as another window does that plays the kept game. @param {Page} page */
+export const followNumo = page => whenKept(GAME, text => {
+  if (text && page.isReady && text !== page.state.numo.game?.text) resume(page, text, texts.elsewhere);
+});
 
 /** @param {Page} page */
 function forget(page) {

@@ -4,29 +4,34 @@
 const ROOT = new URL("../", import.meta.url);
 /** Whether this tab loaded the page anew already to have it kept. */
 const RELOADED = "numero-reloaded";
+/** Time in which a worker takes over a page, in milliseconds. */
+const TAKEN_OVER = 1_000;
 
 /** Whether another page shows this one in a frame: it could lead a person to tap what he does not see. */
 export const isFramed = () => window.top !== window;
 
 /**
- * Returns when every file is here that typed cards need, and has the others come; false where this browser keeps no pages.
- * @param {(done: number, total: number) => void} progress of the first visit, in bytes of the files, however the host sends them
+ * Returns when the service worker answers, and has all files come; false where this browser keeps no pages.
+ * @param {(done: number, total: number, all: boolean) => void} progress of the first visit, in bytes of what Python starts with and then of
+ *   all files, however the host sends them
  * @param {(use: () => void) => void} updated there is a new version, and how it is used
+ * @param {() => void} lost the files that typed cards need could not be kept
  */
-export async function keepOffline(progress, updated) {
+export async function keepOffline(progress, updated, lost) {
   const {serviceWorker} = navigator;
   if (!serviceWorker) {
     document.documentElement.dataset.kept = "nothing";
     return false;
   }
-  serviceWorker.addEventListener("message", ({data}) => "total" in data && progress(data.done, data.total));
+  serviceWorker.addEventListener("message", ({data}) => "total" in data && progress(data.done, data.total, data.all));
   try {
     const registration = await serviceWorker.register(new URL("sw.js", ROOT), {scope: ROOT.href, updateViaCache: "none"});
     watch(registration, updated);
-    if (registration.active && !serviceWorker.controller) await loadedAnew();
+    await activated(registration.active ?? registration.installing ?? registration.waiting);
+    await controlled(serviceWorker);
+    if (!serviceWorker.controller) await loadedAnew();
     else sessionStorage.removeItem(RELOADED);
-    await (registration.active ?? activated(registration.installing ?? registration.waiting));
-    fill(registration.active);
+    fill(registration.active, lost);
     return true;
   } catch (error) {
     console.error(error);
@@ -36,12 +41,16 @@ export async function keepOffline(progress, updated) {
 }
 
 /**
- * Has the other files come, and says on the page when all are here.
+ * Has all files come, and says on the page when they are here.
  * @param {ServiceWorker | null} worker
+ * @param {() => void} lost
  */
-function fill(worker) {
+function fill(worker, lost) {
   const {port1, port2} = new MessageChannel();
-  port1.onmessage = () => document.documentElement.dataset.kept = "all";
+  port1.onmessage = ({data}) => {
+    document.documentElement.dataset.kept = data;
+    if (data === "nothing") lost();
+  };
   worker?.postMessage("fill", [port2]);
 }
 
@@ -67,6 +76,16 @@ const activated = worker => new Promise((done, failed) => {
   };
   worker?.addEventListener("statechange", look);
   look();
+});
+
+/**
+ * A worker that is new takes the pages over at once; of another one some pages never hear.
+ * @param {ServiceWorkerContainer} serviceWorker
+ * @returns {Promise<unknown>}
+ */
+const controlled = serviceWorker => serviceWorker.controller ? Promise.resolve() : new Promise(done => {
+  serviceWorker.addEventListener("controllerchange", done, {once: true});
+  setTimeout(done, TAKEN_OVER);
 });
 
 /**

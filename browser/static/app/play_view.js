@@ -13,7 +13,7 @@ import {gameLayout, tableView} from "../js/table.js";
 import {beginTaps, changeOf, endTaps, heardDraft, keptTaps, lastTap, playsView, sumView, tapsIn, tapsLayout} from "../js/taps.js";
 import {words} from "../js/words.js";
 import {changeGame, openButton, textToResume} from "./kept_play.js";
-import {keep} from "./storage.js";
+import {keep, whenKept} from "./storage.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
@@ -201,6 +201,11 @@ export async function resume(page) {
   const text = textToResume(page, GAME);
   if (text) await ask(page, {type: "resume", text}, page.state.playProblem, true);
 }
+
+/** Goes on as another window does that plays the kept game. @param {Page} page */
+export const follow = page => whenKept(GAME, text => {
+  if (text && page.isReady && text !== page.gameText) void ask(page, {type: "resume", text}, texts.elsewhere);
+});
 
 /** @param {Page} page */
 function forget(page) {

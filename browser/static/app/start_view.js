@@ -20,12 +20,16 @@ export const START = {ready: false, stage: "", bytes: null, update: null, ended:
  * Keeps the page on this device, then starts the program. Returns why it cannot start; empty where it does.
  * @param {import("./desk_link.js").DeskLink} desk
  * @param {() => boolean} sees whether photos are read at once
+ * @param {() => Start} now what is shown
  * @param {(changes: Partial<Start>) => void} say
  */
-export async function begin(desk, sees, say) {
+export async function begin(desk, sees, now, say) {
   if (isFramed()) return texts.framed;
   if (typeof WebAssembly !== "object") return texts.noWasm;
-  const offline = await keepOffline((done, total) => say({bytes: {done, total}}), update => say({update}));
+  const offline = await keepOffline((done, total, all) => {
+    const isAwaited = all ? now().stage === "eyes" : !now().ready;
+    if (isAwaited || now().bytes) say({bytes: isAwaited ? {done, total} : null});
+  }, update => say({update}), () => say({notOffline: true}));
   say({bytes: null, notOffline: !offline});
   desk.start(sees());
   return "";
@@ -35,7 +39,7 @@ export async function begin(desk, sees, say) {
 export const startView = ({ready, stage, bytes, update, ended, notOffline}) => html`
   ${ended ? html`<p class="problem" id="ended">${ended}</p>` : nothing}
   ${ready && !stage ? nothing : html`<div class="panel starting">
-    <p>${texts.stages[/** @type {keyof typeof texts.stages} */ (stage)] ?? (bytes ? texts.keeping : words.moment)}</p>
+    <p>${bytes && stage !== "eyes" ? texts.keeping : texts.stages[/** @type {keyof typeof texts.stages} */ (stage)] ?? words.moment}</p>
     ${bytes ? html`<p>${texts.bytes(bytes.done, bytes.total)}</p>` : nothing}
     <progress max=${bytes?.total ?? STAGES.length} value=${bytes?.done ?? STAGES.indexOf(stage)}
       aria-label=${texts.keeping}></progress></div>`}

@@ -5,23 +5,38 @@ const NAME = "numero-page";
 /** What was chosen, beside which games are kept. */
 export const SETTINGS = "numero-page";
 
-// Other scripts keep there what was chosen, and ask nobody whether the browser lets them.
-for (const name of /** @type {const} */ (["localStorage", "sessionStorage"])) {
-  try {
-    window[name].setItem("numero-try", "");
-  } catch {
-    Object.defineProperty(window, name, {value: memory()});
-  }
+// Other scripts keep there what was chosen, and ask nobody whether the browser lets them, or has room.
+for (const name of /** @type {const} */ (["localStorage", "sessionStorage"])) Object.defineProperty(window, name, {value: storageOf(name)});
+
+/** What there is no room for is there as long as the page is open. @param {"localStorage" | "sessionStorage"} name */
+function storageOf(name) {
+  /** @type {Map<string, string>} */
+  const here = new Map();
+  const own = allowed(() => window[name]);
+  return {
+    getItem: (/** @type {string} */ key) => here.get(key) ?? own?.getItem(key) ?? null,
+    setItem(/** @type {string} */ key, /** @type {string} */ value) {
+      here.set(key, value);
+      if (own && allowed(() => (own.setItem(key, value), true))) here.delete(key);
+    },
+    removeItem(/** @type {string} */ key) {
+      here.delete(key);
+      own?.removeItem(key);
+    },
+  };
 }
 
-function memory() {
-  /** @type {Map<string, string>} */
-  const held = new Map();
-  return {
-    getItem: (/** @type {string} */ key) => held.get(key) ?? null,
-    setItem: (/** @type {string} */ key, /** @type {string} */ value) => void held.set(key, value),
-    removeItem: (/** @type {string} */ key) => void held.delete(key),
-  };
+/**
+ * What a browser lets one do; null where it does not.
+ * @template T
+ * @param {() => T} does
+ */
+function allowed(does) {
+  try {
+    return does();
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -47,8 +62,25 @@ if (database) {
 async function opened() {
   const asked = indexedDB.open(NAME);
   asked.onupgradeneeded = () => asked.result.createObjectStore(NAME);
-  return found(asked);
+  /** @type {IDBDatabase} */
+  const open = await found(asked);
+  open.onclose = () => void (database = null);  // somebody cleared it
+  return open;
 }
+
+/** Other windows with this page. */
+const windows = new BroadcastChannel(NAME);
+
+/**
+ * Listens to what another window keeps.
+ * @param {string} key
+ * @param {(value: any) => void} heard
+ */
+export const whenKept = (key, heard) => windows.addEventListener("message", ({data}) => {
+  if (data.key !== key) return;
+  held.set(key, data.value);
+  heard(data.value);
+});
 
 /** Whether the browser promised to throw away nothing of it. Without that, Safari does after a week in which nobody came. */
 export let stays = await navigator.storage?.persisted?.().catch(() => false) ?? false;
@@ -84,6 +116,7 @@ export async function keep(key, value) {
     const change = database.transaction(NAME, "readwrite", {durability: "strict"});
     change.objectStore(NAME).put(value, key);
     await found(change);
+    windows.postMessage({key, value});
     if (value !== null && key !== SETTINGS) void askToStay();
     return true;
   } catch {

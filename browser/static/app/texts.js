@@ -28,6 +28,7 @@ export const texts = {
   notOffline: tr("This browser keeps no pages, so this one needs the internet each time."),
   framed: tr("Another page shows this one inside itself. Open it by its own address."),
   notKept: tr("This browser keeps nothing here: save the game as a file before you close the page."),
+  elsewhere: tr("The game went on in another window: it stands here as it is there."),
   forgets: tr("A browser may throw away what it keeps, some after a week in which nobody came: put this page on the home screen, and save classes and games as files."),
   noRoom: tr("This device has no room: until there is some, changes are kept only as long as the page is open."),
   update: tr("There is a new version. A game that is being played stays as it is."),

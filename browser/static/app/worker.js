@@ -20,6 +20,8 @@ import {decodePhoto, openVision, usePhoto} from "./vision.js";
 
 /** Time between two signs of life, in milliseconds. */
 const SIGN_EVERY = 500;
+/** Time from the first answers until the picture of the memory is kept, in milliseconds. */
+const KEEP_AFTER = 2_000;
 /** Length of the head of a picture, in bytes. */
 const HEAD = 24;
 const ROOT = new URL("../", import.meta.url);
@@ -31,6 +33,8 @@ const SEE = "import sys; sys.path.insert(0, '/program/browser/stand_ins'); " +
   "from browser.photo_desk import PhotoDesk; PhotoDesk(desk); from browser.class_desk import ClassPages; ClassPages(desk)";
 const TABLE = "import sys; sys.path.insert(0, '/program/browser/stand_ins'); from browser_vision import kept, tell; "
   + "from browser.table_desk import TableDesk; table = TableDesk(tell, kept)";
+/** On what the picture of the memory depends. */
+const DEPENDS = ["core.zip", "pyodide/pyodide.asm.wasm"];
 /** Packages of Pyodide's distribution; see browser/parts.py. */
 const WHEELS = ["numpy", "pillow"];
 /** Whether this Pyodide has SQLite as one more package. */
@@ -45,7 +49,7 @@ const say = message => postMessage(message);
 let python = null;
 /** Python's function of a question and a photo. @type {any} */
 let answer = null;
-/** @type {Promise<any[]> | null} */
+/** @type {[Promise<any>, ...Promise<ArrayBuffer>[]] | null} */
 let coming = null;
 /** @type {Promise<void> | null} */
 let eyes = null;
@@ -65,20 +69,34 @@ let turn = Promise.resolve();
  */
 async function start(language, sees, live) {
   say({stage: "python"});
-  if (sees) fetchEyes();
-  const [core, machine] = await Promise.all([fetched("core.zip"), fetched("pyodide/pyodide.asm.wasm")]);
-  const place = await snapshotPlace(ROOT, language, [core, machine]);
+  const files = await Promise.all(DEPENDS.map(fetched)), [core] = files, place = await snapshotPlace(ROOT, language, files);
   const options = {indexURL: PYODIDE, env: {HOME: "/home", XDG_DATA_HOME: KEPT, NUMERO_CAM_LANGUAGE: language}};
   const known = place && await fromSnapshot(options, place.read);
-  python = known ?? await pyodide({...options, _makeSnapshot: place !== null});
+  python = known ?? await pyodide({...options, _makeSnapshot: true});
+  if (sees && known) fetchEyes();
   say({stage: "program"});
   python.unpackArchive(await core.arrayBuffer(), "zip", {extractDir: "/program"});
   python.runPython(known ? GO_ON : BEGIN);
-  const snapshot = known || !place ? null : snapshotOf(python);
+  if (!known) void keepSnapshot(language, snapshotOf(python));
   answer = python.globals.get("desk").answer;
   say({ready: true});
   if (sees) await (eyes ??= openEyes(live));
-  if (snapshot && place) await place.write(snapshot).catch(console.warn);
+}
+
+/**
+ * Keeps the picture of the memory, if the files are kept on which it depends, once the first questions are answered: it takes the processor
+ * a second to make it small.
+ * @param {string} language
+ * @param {Uint8Array<ArrayBuffer> | null} snapshot
+ */
+async function keepSnapshot(language, snapshot) {
+  await new Promise(done => setTimeout(done, KEEP_AFTER));
+  try {
+    const place = snapshot && await snapshotPlace(ROOT, language, await Promise.all(DEPENDS.map(fetched)));
+    if (snapshot) await place?.write(snapshot);
+  } catch (error) {
+    console.warn(error);
+  }
 }
 
 /** @param {boolean} works on what the page watches */
@@ -90,19 +108,22 @@ function sign(works) {
 /** A sign of life of what is worked on. */
 const step = () => void (performance.now() - signed > SIGN_EVERY && sign(true));
 
-/** What reading photos needs comes while Python starts. */
-const fetchEyes = () => coming ??= Promise.all([openVision(ROOT, webgpu => say({webgpu}), step), ...["eyes.zip", "models.zip"].map(async name =>
-  (await fetched(name)).arrayBuffer())]);
+/** What reading photos needs beside packages of Python: its calls, its code, and its models. */
+const fetchEyes = () => coming ??= [openVision(ROOT, webgpu => say({webgpu}), step), ...["eyes.zip", "models.zip"].map(async name =>
+  (await fetched(name)).arrayBuffer())];
 
 async function openEyes(live = false) {
   say({stage: "eyes"});
-  const [calls, ...archives] = await fetchEyes(), kept = live ? await openFile("games.jsonl") : null;
   await python.loadPackage([...WHEELS, ...(python.runPython(NO_SQLITE) ? ["sqlite3"] : [])], {messageCallback() {}});
+  const [vision, ...archives] = fetchEyes();
+  Promise.allSettled(archives);  // one that fails while another is waited for is told when its turn comes
+  python.runPython("import numpy, PIL.Image");  // while the rest comes
   await openKept(python.FS);
+  const calls = await vision, kept = live ? await openFile("games.jsonl") : null;
   webgpu = calls.webgpu;
   if (webgpu && !await python.runPythonAsync(WAITS)) webgpu.lose("Python cannot wait");
   python.registerJsModule("browser_vision", {...calls, kept, tell: (/** @type {string} */ told) => say({told})});
-  for (const archive of archives) python.unpackArchive(archive, "zip", {extractDir: "/program"});
+  for (const archive of archives) python.unpackArchive(await archive, "zip", {extractDir: "/program"});
   python.runPython(live ? TABLE : SEE);
   table = live ? python.globals.get("table") : null;
   say({stage: "sees"});

@@ -37,7 +37,7 @@ export class Link {
 
   open() {
     if (!this.busy) return this.greet();
-    this.begun ??= begin(this.desk, () => true, changes => this.say(changes)).then(problem => problem && this.changed("lost", problem));
+    this.begun ??= begin(this.desk, () => true, () => this.start, changes => this.say(changes)).then(problem => problem && this.changed("lost", problem));
   }
 
   greet() {
