@@ -10,7 +10,7 @@ from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.computer_players import ExpertPlayer, GreedyPlayer
 from numero_cam.games.numero.players.player import Player, RandomPlayer
 from numero_cam.games.numero.rules import parse_cards
-from numero_cam.games.shared.breaks import holds
+from numero_cam.games.shared.breaks import breaks_no_rule
 from tests.tables import broken, items, table, texts
 
 
@@ -34,15 +34,15 @@ def test_article_8_1_points_only_and_by_another_player() -> None:
 def test_article_8_1_any_of_three_players() -> None:
     game = table(["2r 9g 5g", "3b 10b 4b", "3g 10g"], "11r 8o", by="points")
     game.build("2r", "11r + 2r")
-    assert holds(game.copy().challenge, 1, "[11r 2r]")
-    assert holds(game.copy().challenge, 2, "[11r 2r]")
+    assert breaks_no_rule(game.copy().challenge, 1, "[11r 2r]")
+    assert breaks_no_rule(game.copy().challenge, 2, "[11r 2r]")
 
 
 def test_article_8_2_before_the_challengers_second_turn() -> None:
     game = bluffed()
     game.discard("3b")  # his first turn
     game.discard("5g")
-    assert holds(game.copy().challenge, 1, "[11r 2r]")  # his second has not begun
+    assert breaks_no_rule(game.copy().challenge, 1, "[11r 2r]")  # his second has not begun
     game.discard("4b")
     assert broken(game.challenge, 1, "[11r 2r]") is Rule.CHALLENGE_IN_TIME
     game.undo()
@@ -242,7 +242,7 @@ def test_article_9_1_the_game_goes_on_until_somebody_is_out() -> None:
     game.discard("1r")
     game.draw()
     game.discard("2b")
-    assert holds(game.copy().discard, "9r")  # no last chance yet
+    assert breaks_no_rule(game.copy().discard, "9r")  # no last chance yet
     game.discard("9r")
     assert game.state.phase is Phase.LAST
     assert game.state.player == 1

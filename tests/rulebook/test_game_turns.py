@@ -7,7 +7,7 @@ import pytest
 from numero_cam.games.numero.engine import LEVELS, Game, Options, OptionsError, Phase, Rule
 from numero_cam.games.numero.rules import Kind, parse_cards
 from numero_cam.games.numero.rules.calculation import WayError
-from numero_cam.games.shared.breaks import holds
+from numero_cam.games.shared.breaks import breaks_no_rule
 from tests.tables import broken, items, table, texts
 
 
@@ -95,9 +95,9 @@ def test_article_1_5_equal_cards_count_each() -> None:
 
 def test_article_1_5_a_wild_card_is_used_as_often_as_it_is_there() -> None:
     game = table(["8r x2 x2 1r 2r", "1b"], "2b 9b", packs=2)
-    assert holds(game.copy().take, "8r", "2b x2 x2")
+    assert breaks_no_rule(game.copy().take, "8r", "2b x2 x2")
     with pytest.raises(WayError, match="x2 is used 3 times; 2 packs have it 2 times"):
-        holds(game.copy().take, "8r", "1b x2 x2 x2")
+        breaks_no_rule(game.copy().take, "8r", "1b x2 x2 x2")
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_article_1_5_of_two_equal_builds_that_of_another_player_is_challenged() 
     game = table(["4r 1r 2r 3r 7r", "4r 1b 2b 3b 5b"], "5r 5r", by="points", packs=2)
     game.build("4r", "5r + 4r")
     game.build("4r", "5r + 4r")
-    assert holds(game.copy().challenge, 0, "[5r 4r]")
+    assert breaks_no_rule(game.copy().challenge, 0, "[5r 4r]")
     game.challenge(1, "[5r 4r]")
     assert [claim.player for claim in game.state.claims] == [1]
     assert [seat.score for seat in game.state.seats] == [-20, 0]
@@ -212,7 +212,7 @@ def test_article_3_4_laid_wild_cards_belong_to_the_turn() -> None:
     assert texts(game.state.centre) == "[10r -3] 4g"
     assert broken(game.discard, "1b") is Rule.LAID_WILDS_BELONG
     assert broken(game.build, "1b", "4g + 1b") is Rule.LAID_WILDS_BELONG
-    assert holds(game.copy().build, "1b", "[10r -3] + 1b") is False  # no 8 in the hand
+    assert breaks_no_rule(game.copy().build, "1b", "[10r -3] + 1b") is False  # no 8 in the hand
     game.take("7r", "[10r -3]")
     assert texts(game.state.seats[0].won) == "10r -3 7r"
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from numero_cam.games.shared.breaks import BrokenRuleError, holds
+from numero_cam.games.shared.breaks import BrokenRuleError, breaks_no_rule
 from numero_cam.numo.rules.cards import NumoCard
 from numero_cam.numo.rules.game import NumoGame
 from numero_cam.numo.rules.game_text import game_text, parse_game
@@ -82,7 +82,7 @@ def test_article_4_5_only_what_the_control_cards_allow() -> None:
     game.draw()
     refuses(NumoRule.MELD, game.meld, "P", "3 7 11")
     refuses(NumoRule.MELD, game.meld, "+", "3 4 11")
-    assert holds(game.copy().meld, "+", "3 4 7")
+    assert breaks_no_rule(game.copy().meld, "+", "3 4 7")
     assert [kind.value for kind in NumoOptions(control="season").kinds] == ["S", "pair"]
 
 
@@ -109,7 +109,7 @@ def test_article_4_6_laying_off_before_a_meld() -> None:
         game.discard("12")
         game.draw()
         if choice == "yes":
-            assert holds(game.copy().lay, 0, "5")
+            assert breaks_no_rule(game.copy().lay, 0, "5")
         else:
             refuses(NumoRule.LAY_BEFORE_MELD, game.lay, 0, "5")
 
@@ -120,7 +120,7 @@ def test_article_4_7_laying_off_in_the_turn_of_the_first_meld() -> None:
         game.draw()
         game.meld("P", "3 7 11")
         if choice == "yes":
-            assert holds(game.copy().lay, 0, "13")
+            assert breaks_no_rule(game.copy().lay, 0, "13")
         else:
             refuses(NumoRule.LAY_WITH_FIRST_MELD, game.lay, 0, "13")
 
@@ -133,7 +133,7 @@ def test_article_4_8_the_card_from_the_discard_pile_stays() -> None:
     game.draw(discard=True)
     game.discard("1")
     game.draw()
-    assert holds(game.copy().discard, "18")
+    assert breaks_no_rule(game.copy().discard, "18")
 
 
 def test_article_4_9_the_pile_is_turned_over_and_the_hand_is_void_at_last() -> None:

@@ -45,7 +45,7 @@ def require(fine: bool, rule: Article, reason: str) -> None:  # noqa: FBT001 - t
         raise BrokenRuleError(rule, reason)
 
 
-def breaks_no_rule(verify: Callable[_P, None], *args: _P.args, **kwargs: _P.kwargs) -> bool:
+def breaks_no_rule(verify: Callable[_P, object], *args: _P.args, **kwargs: _P.kwargs) -> bool:
     """Return whether a check raises no `BrokenRuleError` for these arguments."""
     try:
         verify(*args, **kwargs)

@@ -1,6 +1,7 @@
 """A game being watched: how sights reach whoever understands the game."""
 
 from dataclasses import dataclass, field, replace
+from typing import cast
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.engine.log_entry import LogEntry
+from numero_cam.games.numero.watching import GameWatcher
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 from numero_cam.table.flicker import FLICKERS
@@ -65,7 +67,7 @@ class Heard:
 
 def watched(table: Still) -> Heard:
     heard = Heard()
-    watch = GameWatch(table, table, heard)
+    watch = GameWatch(table, table, cast("GameWatcher", heard))
     while watch.running:
         watch.step()
     _, end = watch.finish()
@@ -88,7 +90,7 @@ def test_nothing_is_told_of_pictures_that_show_nothing() -> None:
 
 def test_light_that_flickers_is_a_problem_once() -> None:
     table, heard = Still(30, dict.fromkeys((*range(3, 8), *range(20, 25)), FLICKERS)), Heard()
-    watch = GameWatch(table, table, heard)
+    watch = GameWatch(table, table, cast("GameWatcher", heard))
     told: list[LogEntry] = []
     while watch.running:
         told += watch.step()
@@ -99,7 +101,7 @@ def test_light_that_flickers_is_a_problem_once() -> None:
 
 def test_the_tracker_is_told_how_many_packs_the_game_has_now() -> None:
     still, heard = Still(5), Heard()
-    watch = GameWatch(still, still, heard)
+    watch = GameWatch(still, still, cast("GameWatcher", heard))
     watch.step()
     assert still.packs == 1
     heard.game = Game(replace(heard.game.options, packs=2), heard.game.names)

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import jsonschema
 import numpy as np
@@ -27,6 +27,7 @@ from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.notation import play_line
 from numero_cam.games.numero.engine.operations import Discarded, Move
 from numero_cam.games.numero.rules import parse_cards
+from numero_cam.games.numero.watching import GameWatcher
 from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.numero.watching.game_setup import GameSetup
@@ -124,7 +125,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Script]:
 
         def opened(_source: str, played: WatchedGame, **_: object) -> tuple[GameWatch, tuple[str, ...]]:
             script.played = played
-            return GameWatch(script, script, script), ()
+            return GameWatch(script, script, cast("GameWatcher", script)), ()
 
         monkeypatch.setattr(app_watch, "open_game_watch", opened)
         return script
@@ -231,7 +232,9 @@ def test_a_recording_on_a_full_disk_is_a_failure(
     script = shown("play", "play", "play")
     monkeypatch.setattr(recording, "GrowingFile", lambda p, error: GrowingFile(FULL if p.name == recording.EVENTS_FILE else p, error))
     recorder = Recorder(tmp_path / "recorded", {})
-    monkeypatch.setattr(app_watch, "open_game_watch", lambda *_, **__: (GameWatch(script, script, script, recorder=recorder), ()))
+    monkeypatch.setattr(
+        app_watch, "open_game_watch", lambda *_, **__: (GameWatch(script, script, cast("GameWatcher", script), recorder=recorder), ())
+    )
     got = cli(*WATCH, "--record", tmp_path / "recorded")
     assert (got.status, got.err.count(f"numero-cam: {FULL}: cannot be written: no space left on device\n")) == (1, 1)
     assert "cards won" in got.out

@@ -7,7 +7,7 @@ import pytest
 from numero_cam.games.numero.engine import Game, GameTextError, Options, game_text, parse_game, read_game
 from numero_cam.games.numero.rules import PrintedPoints, parse_cards, parse_items
 from numero_cam.games.numero.rules.calculation import WayError, parse_way, way_text
-from numero_cam.games.shared.breaks import holds
+from numero_cam.games.shared.breaks import breaks_no_rule
 
 HEAD = "numero game 1\nplayers: Anna, Ben\nlevel: 1\nby: cards\ncards: 4 8 1 13 5 9 13 14 2 15 10 3 12 2 11\n"
 PLAYED = "1 Anna: take 13: 10 + 3\n1 Anna: draw 12\n2 Ben: discard 8\n2 Ben: draw 2\n"
@@ -149,19 +149,19 @@ def test_capital_letters_of_names_count_only_where_nothing_else_differs() -> Non
 def test_a_drawn_card_of_an_unknown_stock_must_be_told() -> None:
     game = parse_game("numero game 1\nplayers: A, B\nlevel: 1-10\nhand A: 1r 2r 3r 4r 5r\nhand B: 1b 2b 3b 4b 5b\ncentre: 6r 7r\n")
     game.discard("1r")
-    assert not holds(game.copy().draw)
-    assert holds(game.copy().draw, "9o")
+    assert not breaks_no_rule(game.copy().draw)
+    assert breaks_no_rule(game.copy().draw, "9o")
 
 
 def test_a_play_that_breaks_a_rule_changes_nothing() -> None:
     game = parse_game(HEAD)
     before = game_text(game)
-    assert not holds(game.copy().take, "5", "10")
-    assert not holds(game.copy().build, "5", "10 + 5")
-    assert not holds(game.copy().discard, "9")
-    assert not holds(game.copy().lay, "10 -2")
-    assert not holds(game.copy().draw)
-    assert not holds(game.copy().pass_turn)
-    assert not holds(game.copy().deal, "1r")
-    assert not holds(game.copy().challenge, 1, "[8 4]")
+    assert not breaks_no_rule(game.copy().take, "5", "10")
+    assert not breaks_no_rule(game.copy().build, "5", "10 + 5")
+    assert not breaks_no_rule(game.copy().discard, "9")
+    assert not breaks_no_rule(game.copy().lay, "10 -2")
+    assert not breaks_no_rule(game.copy().draw)
+    assert not breaks_no_rule(game.copy().pass_turn)
+    assert not breaks_no_rule(game.copy().deal, "1r")
+    assert not breaks_no_rule(game.copy().challenge, 1, "[8 4]")
     assert game_text(game) == before
