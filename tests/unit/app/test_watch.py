@@ -1,7 +1,7 @@
 """A game being watched: how sights reach whoever understands the game."""
 
 from dataclasses import dataclass, field, replace
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -10,10 +10,12 @@ from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.engine.log_entry import LogEntry
-from numero_cam.games.numero.watching import GameWatcher
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 from numero_cam.table.flicker import FLICKERS
+
+if TYPE_CHECKING:
+    from numero_cam.games.numero.watching import GameWatcher
 
 CARD = SeenCard(1, ((TablePlace("centre"), 1.0),), (("7r", 0.9),))
 PILE = SeenCard(2, ((TablePlace("stock"), 1.0),), back=0.9)

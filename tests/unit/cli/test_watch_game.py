@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import jsonschema
 import numpy as np
@@ -27,11 +27,13 @@ from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.notation import play_line
 from numero_cam.games.numero.engine.operations import Discarded, Move
 from numero_cam.games.numero.rules import parse_cards
-from numero_cam.games.numero.watching import GameWatcher
 from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.numero.watching.game_setup import GameSetup
 from numero_cam.games.shared.sight import Sight
+
+if TYPE_CHECKING:
+    from numero_cam.games.numero.watching import GameWatcher
 
 Cli = Callable[..., Any]
 SCHEMA = json.loads((Path(watch.__file__).parent.parent / "schemas" / "watch.json").read_text(encoding="utf-8"))
