@@ -8,11 +8,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from numero_cam.app.analysis_worker import AnalysisWorker
 from numero_cam.app.people import Person, forget_person, people
 from numero_cam.app.table_games import TableGame, table_game, table_games
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.live.game_story import best_play, game_past, game_story, turning
+from numero_cam.live.analysis_message import analysis_message
+from numero_cam.live.game_story import best_play, game_past, game_story
 from numero_cam.store.games import GameStore
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import STATIC_URL, AccessControl
@@ -31,6 +33,11 @@ class GamePages:
 
     def __init__(self, store: GameStore, access: AccessControl) -> None:
         self._store, self._access = store, access
+        self._analyses = AnalysisWorker(store)
+
+    def close(self) -> None:
+        """End what runs in the background."""
+        self._analyses.close()
 
     def routes(self) -> list[Route]:
         """Return the routes of these pages."""
@@ -42,7 +49,7 @@ class GamePages:
             Route("/games/{number}/delete", self._delete, methods=["POST"]),
             Route("/games/{number}/story", self._story),
             Route("/games/{number}/best/{k}", self._best_play),
-            Route("/games/{number}/turning", self._turning_points),
+            Route("/games/{number}/analysis", self._analysis),
             Route("/games/{number}/history", self._history),
             Route("/games/{number}.csv", self._csv),
             Route("/games/{number}.txt", self._text),
@@ -69,10 +76,15 @@ class GamePages:
             request, lambda: JSONResponse(dict(best_play(self._requested_game(request).require_game(), play))), PlainTextResponse
         )
 
-    async def _turning_points(self, request: Request) -> Response:
-        return await self._answer(
-            request, lambda: JSONResponse(dict(turning(self._requested_game(request).require_game()))), PlainTextResponse
-        )
+    async def _analysis(self, request: Request) -> Response:
+        def analysis() -> Response:
+            """Make the answer with what is known now."""
+            found = self._requested_game(request)
+            known = self._analyses.analysis(found)
+            problem = tr("The analysis stopped; the program's window says why.") if self._analyses.has_failed(found) else ""
+            return JSONResponse(dict(analysis_message(found.require_game(), known, problem)))
+
+        return await self._answer(request, analysis, PlainTextResponse)
 
     async def _history(self, request: Request) -> Response:
         def history() -> Response:

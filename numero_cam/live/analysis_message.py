@@ -1,0 +1,86 @@
+"""The analysis of a game as a page tells it: what made the lead, each play with what it lost, and where the game turned."""
+
+from numero_cam.catalogue import tr
+from numero_cam.games.numero.engine import Game
+from numero_cam.games.numero.players.analysis import GameAnalysis
+from numero_cam.games.numero.players.loss_reason import worth_parts
+from numero_cam.games.numero.players.play_worth import PlayAnalysis, PlayWorth
+from numero_cam.live.page_messages import Message
+from numero_cam.text.analysis import UNKNOWN_WORDS, about, luck_line, reason_line, unknown_line
+from numero_cam.text.play_story import play_story
+from numero_cam.text.words import figure
+
+NO_LOSS_ROUNDED = 0.5  #: Points or cards below which a loss is not told: whole ones are told.
+
+
+def analysis_message(game: Game, analysis: GameAnalysis, problem: str = "") -> Message:
+    """Return the analysis of a game for pages.
+
+    Args:
+        game: The game.
+        analysis: Its analysis, as far as it is known.
+        problem: Why it does not go on; empty where it does.
+
+    Returns:
+        `done` of `turns` plays are final; `problem`; `players`, each with `name`, `accuracy` (per cent, null where it is not known) and
+        `lost` (in words); `summary`: what made the lead, and `unknown`: of how many plays nothing is known, sentences or empty; `turning`:
+        the operations (`k`) where the game turned, in their order; and `plays`, each with `k`, `player` (its place), `final`, `said`,
+        `leads` (of each player, that the play leads to; null where it is not known), `loss`, and where something was lost `lost` (in
+        words), `better`, `card` and `sets` (the better play, as a play is told), `why`, and `parts`: rows of words, of what the play that
+        was made and the better one bring.
+    """
+    players = range(len(game.names))
+    accuracies = [analysis.accuracy(who) for who in players]
+    lost = [sum(play.loss for play in analysis.of(who)) for who in players]
+    return {
+        "done": analysis.done,
+        "turns": analysis.turns,
+        "problem": problem,
+        "players": [
+            {"name": name, "accuracy": None if accuracy is None else round(accuracy), "lost": about(sum_of, analysis.by)}
+            for name, accuracy, sum_of in zip(game.names, accuracies, lost, strict=True)
+        ],
+        "summary": luck_line(game, analysis),
+        "unknown": unknown_line(analysis),
+        "turning": sorted(play.k for who in players for play in analysis.turning_points(who)),
+        "plays": [_play(game, analysis, play) for play in analysis.plays],
+    }
+
+
+def _play(game: Game, analysis: GameAnalysis, play: PlayAnalysis) -> Message:
+    """Return a play, one item of `plays`."""
+    state, operation = game.states[play.last], game.operations[play.last]
+    told: dict[str, object] = {
+        "k": play.k,
+        "player": play.player,
+        "final": play.fine,
+        "said": play_story(game.names, state, operation)["said"],
+        "leads": None if play.played is None else [round(ahead, 1) for ahead in play.played.leads],
+        "loss": round(play.loss, 1),
+        "known": UNKNOWN_WORDS.get(play.unknown, ""),
+    }
+    if play.played is None or play.best is None or play.loss < NO_LOSS_ROUNDED:
+        return told
+    better = play_story(game.names, game.states[play.k], play.best.operation)
+    said = better["said"]
+    if play.best.then is not None:
+        said = tr("{play} Then the {card}.", play=said, card=figure(play.best.then))
+    return told | {
+        "lost": about(play.loss, analysis.by),
+        "better": said,
+        "card": better["card"],
+        "sets": better["sets"],
+        "why": reason_line(game, play),
+        "parts": _parts(game, play, play.played, play.best),
+    }
+
+
+def _parts(game: Game, play: PlayAnalysis, played: PlayWorth, best: PlayWorth) -> list[tuple[str, float, float]]:
+    """Return the arithmetic of a loss: words, and what the play that was made and the best one bring; the last row is the sum."""
+    mine, better = worth_parts(game, play, played), worth_parts(game, play, best)
+    others = tr("the others until then") if len(game.names) > 2 else tr("{name} until then", name=game.names[1 - play.player])
+    rows = [(tr("lead before"), mine.before, better.before), (tr("now"), mine.now, better.now)]
+    if play.deals:
+        rows += [(others, mine.replies, better.replies), (tr("the next own turn"), mine.back, better.back)]
+    rows += [(tr("later"), mine.later, better.later), (tr("lead in the end"), mine.lead, better.lead)]
+    return [(words, round(one, 1) + 0.0, round(other, 1) + 0.0) for words, one, other in rows]
