@@ -23,7 +23,7 @@ from numero_cam.games.numero.engine import game_text, read_game
 from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.watching.game_setup import GameSetup
 from numero_cam.live.analysis_message import analysis_message
-from numero_cam.live.game_story import best_play, game_past, game_story
+from numero_cam.live.game_story import game_past, game_story
 from numero_cam.live.hints import HINT_LEVELS, HintLevel, hint_for_player
 from numero_cam.live.inbox import SetHintLevels
 from numero_cam.live.live_table import LiveTable
@@ -73,7 +73,6 @@ class TableDesk:
             "story": lambda found: game_story(found, table_games(self._store)),
             "analysis": self._analysis,
             "history": lambda found: game_past(found.kept.players, self._store.lines(found.kept.game)),
-            "best": lambda found, k: best_play(found.require_game(), k),
         }
         last = next(iter(self._store.games()), None)
         if last is not None and not last.ended:  # the page was closed or loaded anew in the middle of it
@@ -124,12 +123,12 @@ class TableDesk:
             found = {"error": str(error)}
         return json.dumps(found)
 
-    def _found(self, number: str = "", what: str = "", *more: str) -> Message:
+    def _found(self, number: str = "", what: str = "") -> Message:
         if not number:
             games = table_games(self._store)
             return {"games": [{"game": each.kept.game, "title": each.title, "standing": each.status} for each in games if each.dealt]}
         found = table_game(self._store, int(number))
-        return {"text": found.text().decode()} if what == "text" else self._asked[what](found, *map(int, more))
+        return {"text": found.text().decode()} if what == "text" else self._asked[what](found)
 
     def _analysis(self, found: TableGame) -> Message:
         """Go on with a game's analysis for a moment, and return what is known of it: the page asks until all is."""

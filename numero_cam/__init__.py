@@ -114,14 +114,15 @@ _HOMES = {
 }  # fmt: skip
 __all__ = [
     "Answer", "Build", "CalibrationError", "Card", "CardError", "CardSet", "Checked", "ClassError", "ClassTable", "ConfigError",
-    "CorrectionError", "Corrections", "DeckError", "EntryError", "Frame", "Game", "GameAnalysis", "GameError", "GameTextError", "LevelError", "LineError",
-    "LogEntry", "Marked", "MarkedClasses", "ModelError", "NotationError", "NumeroCamError", "Options", "OptionsError", "OtherGameError",
-    "PaperError", "PhotoRead", "PhotoScored", "PhotoSolved", "PictureError", "PictureTooLargeError", "Play", "PlayError", "Position",
-    "PositionError", "PrintedPoints", "PrintedPointsError", "PupilRow", "Question", "Reader", "ReadingError", "RuleBreakError", "Session",
-    "Settings", "SettingsError", "SeveralPicturesError", "Solution", "SourceError", "SpreadError", "StaleError", "StoreError",
-    "TableCard", "TableState", "TypedError", "WatchEnd", "WatchedTable", "WayError", "__version__", "analyse", "answer", "best_takes", "check",
-    "event_json", "game_text", "mark", "open_session", "parse_build", "parse_card", "parse_cards", "parse_corrections", "parse_game",
-    "parse_items", "parse_position", "read", "read_photo", "table_position", "takers_of_all", "to_dict", "watch",
+    "CorrectionError", "Corrections", "DeckError", "EntryError", "Frame", "Game", "GameAnalysis", "GameError", "GameTextError",
+    "LevelError", "LineError", "LogEntry", "Marked", "MarkedClasses", "ModelError", "NotationError", "NumeroCamError", "Options",
+    "OptionsError", "OtherGameError", "PaperError", "PhotoRead", "PhotoScored", "PhotoSolved", "PictureError", "PictureTooLargeError",
+    "Play", "PlayError", "Position", "PositionError", "PrintedPoints", "PrintedPointsError", "PupilRow", "Question", "Reader",
+    "ReadingError", "RuleBreakError", "Session", "Settings", "SettingsError", "SeveralPicturesError", "Solution", "SourceError",
+    "SpreadError", "StaleError", "StoreError", "TableCard", "TableState", "TypedError", "WatchEnd", "WatchedTable", "WayError",
+    "__version__", "analyse", "answer", "best_takes", "check", "event_json", "game_text", "mark", "open_session", "parse_build",
+    "parse_card", "parse_cards", "parse_corrections", "parse_game", "parse_items", "parse_position", "read", "read_photo",
+    "table_position", "takers_of_all", "to_dict", "watch",
 ]  # fmt: skip
 
 

@@ -10,8 +10,6 @@ from numero_cam.text.analysis import UNKNOWN_WORDS, about, luck_line, reason_lin
 from numero_cam.text.play_story import play_story
 from numero_cam.text.words import figure
 
-NO_LOSS_ROUNDED = 0.5  #: Points or cards below which a loss is not told: whole ones are told.
-
 
 def analysis_message(game: Game, analysis: GameAnalysis, problem: str = "") -> Message:
     """Return the analysis of a game for pages.
@@ -56,10 +54,10 @@ def _play(game: Game, analysis: GameAnalysis, play: PlayAnalysis) -> Message:
         "final": play.fine,
         "said": play_story(game.names, state, operation)["said"],
         "leads": None if play.played is None else [round(ahead, 1) for ahead in play.played.leads],
-        "loss": round(play.loss, 1),
+        "loss": round(play.loss),
         "known": UNKNOWN_WORDS.get(play.unknown, ""),
     }
-    if play.played is None or play.best is None or play.loss < NO_LOSS_ROUNDED:
+    if play.played is None or play.best is None or not round(play.loss):
         return told
     better = play_story(game.names, game.states[play.k], play.best.operation)
     said = better["said"]
@@ -75,12 +73,17 @@ def _play(game: Game, analysis: GameAnalysis, play: PlayAnalysis) -> Message:
     }
 
 
-def _parts(game: Game, play: PlayAnalysis, played: PlayWorth, best: PlayWorth) -> list[tuple[str, float, float]]:
-    """Return the arithmetic of a loss: words, and what the play that was made and the best one bring; the last row is the sum."""
+def _parts(game: Game, play: PlayAnalysis, played: PlayWorth, best: PlayWorth) -> list[tuple[str, int, int]]:
+    """Return the arithmetic of a loss: words, and what the play that was made and the best one bring, in whole points or cards.
+
+    The last row is the sum. What rounding leaves is in the row before it.
+    """
     mine, better = worth_parts(game, play, played), worth_parts(game, play, best)
     others = tr("the others until then") if len(game.names) > 2 else tr("{name} until then", name=game.names[1 - play.player])
     rows = [(tr("lead before"), mine.before, better.before), (tr("now"), mine.now, better.now)]
     if play.deals:
         rows += [(others, mine.replies, better.replies), (tr("the next own turn"), mine.back, better.back)]
-    rows += [(tr("later"), mine.later, better.later), (tr("lead in the end"), mine.lead, better.lead)]
-    return [(words, round(one, 1) + 0.0, round(other, 1) + 0.0) for words, one, other in rows]
+    whole = [(words, round(one), round(other)) for words, one, other in rows]
+    end, best_end = round(mine.lead), round(mine.lead) + round(play.loss)
+    later = tr("later"), end - sum(one for _, one, _ in whole), best_end - sum(other for _, _, other in whole)
+    return [*whole, later, (tr("lead in the end"), end, best_end)]

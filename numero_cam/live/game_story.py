@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from numero_cam.app.play import hint_of
 from numero_cam.app.table_games import TableGame, kept_history, records
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Phase, State
@@ -46,29 +45,6 @@ def game_story(found: TableGame, others: Sequence[TableGame]) -> Message:
 def game_past(names: Sequence[str], log: Sequence[LogEntry]) -> Message:
     """Return the history of a kept game for pages: `entries`, the oldest first."""
     return {"entries": history_lines(names, kept_history(log))}
-
-
-def best_play(game: Game, k: int) -> Message:
-    """Return what would have been best in place of a play.
-
-    Args:
-        game: The game.
-        k: Index of the operation; any number.
-
-    Returns:
-        `better`: the better play as a play is told, null where it was the best; `known`: false where nobody can say.
-    """
-    nothing: dict[str, object] = {"k": k, "known": False, "better": None}
-    if not 1 <= k < len(game.operations):
-        return nothing
-    state, played = game.states[k], game.operations[k]
-    if state.phase not in (Phase.PLAY, Phase.LAST) or state.seat.unknown or state.laid:
-        return nothing
-    best = hint_of(state)
-    gain = _gain(state, best)
-    if gain <= _gain(state, played):
-        return nothing | {"known": True}
-    return nothing | {"known": True, "better": {**play_story(game.names, state, best), "points": gain}}
 
 
 def _gain(state: State, operation: Operation) -> int:

@@ -111,9 +111,7 @@ def unknown_line(analysis: GameAnalysis) -> str:
     unknown = sum(bool(play.unknown) for play in analysis.plays)
     if not unknown:
         return ""
-    return tr(
-        "{unknown} of {plays} plays are not known, so luck is not told.", unknown=unknown, plays=analysis.turns
-    )
+    return tr("{unknown} of {plays} plays are not known, so luck is not told.", unknown=unknown, plays=analysis.turns)
 
 
 def analysis_json(game: Game, analysis: GameAnalysis) -> dict[str, object]:

@@ -14,7 +14,7 @@ from numero_cam.app.table_games import TableGame, table_game, table_games
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.live.analysis_message import analysis_message
-from numero_cam.live.game_story import best_play, game_past, game_story
+from numero_cam.live.game_story import game_past, game_story
 from numero_cam.store.games import GameStore
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import STATIC_URL, AccessControl
@@ -48,7 +48,6 @@ class GamePages:
             Route("/games/{number}/delete", self._ask_delete),
             Route("/games/{number}/delete", self._delete, methods=["POST"]),
             Route("/games/{number}/story", self._story),
-            Route("/games/{number}/best/{k}", self._best_play),
             Route("/games/{number}/analysis", self._analysis),
             Route("/games/{number}/history", self._history),
             Route("/games/{number}.csv", self._csv),
@@ -67,13 +66,6 @@ class GamePages:
     async def _story(self, request: Request) -> Response:
         return await self._answer(
             request, lambda: JSONResponse(dict(game_story(self._requested_game(request), table_games(self._store)))), PlainTextResponse
-        )
-
-    async def _best_play(self, request: Request) -> Response:
-        k = str(request.path_params["k"])
-        play = int(k) if k.isascii() and k.isdigit() and len(k) <= MAX_NUMBER_DIGITS else 0
-        return await self._answer(
-            request, lambda: JSONResponse(dict(best_play(self._requested_game(request).require_game(), play))), PlainTextResponse
         )
 
     async def _analysis(self, request: Request) -> Response:

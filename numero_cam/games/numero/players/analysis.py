@@ -16,8 +16,8 @@ from numero_cam.games.numero.players.playouts import Playouts
 from numero_cam.games.numero.rules.choices import By
 
 #: Spread of what chance alone moves the lead between two plays, which is the `W` of accuracy; `benchmarks/analysis.py width` fits it.
-WIDTHS: Mapping[By, float] = {"points": 10.0, "cards": 2.0}
-FINE = Deals(128, 512)  #: What a play is judged by.
+WIDTHS: Mapping[By, float] = {"points": 27.6, "cards": 4.5}
+FINE = Deals(64, 256)  #: What a play is judged by.
 FINE_IN_PYTHON = Deals(16, 48)  #: The same where playouts are not compiled.
 COARSE = Deals(8, 8)  #: What it is judged by first.
 COARSE_IN_PYTHON = Deals(4, 4)  #: The same where playouts are not compiled.

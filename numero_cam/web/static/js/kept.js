@@ -1,8 +1,9 @@
 // @ts-check
-// Kept games are asked for here: their story, and what would have been best in place of each play.
+// Kept games are asked for here: their story and their analysis.
+import {askAnalysis} from "./analysis.js";
 
 /** @import {App} from "./main.js" */
-/** @import {Story, TurningPoint, Verdict} from "./protocol.d.ts" */
+/** @import {Story} from "./protocol.d.ts" */
 
 /**
  * Asks for the story of a game, where it is not known or has changed.
@@ -10,43 +11,14 @@
  * @param {number} game
  */
 export async function tellStory(app, game, anew = false) {
-  if (!anew && app.state.story?.game === game) return askVerdict(app);
+  if (!anew && app.state.story?.game === game) return;
   if (app.state.story?.game !== game) app.update({story: null, storyWhy: ""});
   const answer = await app.link.fetch(`/games/${game}/story`).catch(() => null);
   if (!answer?.ok) return app.update({storyWhy: (await answer?.text().catch(() => "")) ?? ""});
   /** @type {Story} */
   const story = await answer.json();
-  app.update({story, storyWhy: "", verdicts: {}, turning: []});
-  askTurning(app, story);
-  return askVerdict(app);
-}
-
-/**
- * Asks for the turning points of a game that is over; they come some seconds after its story.
- * @param {App} app
- * @param {Story} story
- */
-async function askTurning(app, story) {
-  if (!story.over) return;
-  const answer = await app.link.fetch(`/games/${story.game}/turning`).catch(() => null);
-  if (!answer?.ok || app.state.story !== story) return;
-  /** @type {{turning: TurningPoint[]}} */
-  const {turning} = await answer.json();
-  if (app.state.story === story) app.update({turning});
-}
-
-/**
- * Asks what would have been best in place of the play that the film shows.
- * @param {App} app
- */
-async function askVerdict(app) {
-  const {story, shown, verdicts} = app.state;
-  const frame = shown?.kind === "film" ? story?.frames[Math.min(shown.at, story.frames.length - 1)] : undefined;
-  if (!story || !frame || verdicts[frame.k]) return;
-  const answer = await app.link.fetch(`/games/${story.game}/best/${frame.k}`).catch(() => null);
-  /** @type {Verdict} */
-  const verdict = answer?.ok ? await answer.json() : {k: frame.k, known: false, better: null};
-  if (app.state.story === story) app.update({verdicts: {...app.state.verdicts, [frame.k]: verdict}});
+  app.update({story, storyWhy: "", analysis: null});
+  if (story.over || app.state.shown?.kind === "film") askAnalysis(app, story);
 }
 
 /**
@@ -60,7 +32,6 @@ export function showFrame(app, at) {
   const next = Math.max(0, Math.min(at, story.frames.length - 1));
   history.replaceState(null, "", `#film-${shown.game}-${next + 1}`);
   app.update({shown: {...shown, at: next}});
-  askVerdict(app);
 }
 
 /**

@@ -353,22 +353,35 @@ export interface Story {
   frames: Frame[];
 }
 
-/** Answer of `GET /games/N/best/K`. */
-export interface Verdict {
-  k: number;
-  known: boolean;
-  /** Null: the play was the best. */
-  better: ToldPlay | null;
+/** Answer of `GET /games/N/analysis`. */
+export interface GameAnalysis {
+  done: number;
+  turns: number;
+  /** Why it does not go on; empty: it does. */
+  problem: string;
+  players: {name: string; accuracy: number | null; lost: string}[];
+  summary: string;
+  unknown: string;
+  turning: number[];
+  plays: AnalysedPlay[];
 }
 
-/** A play that cost much beside the best one, in the answer of `GET /games/N/turning`. */
-export interface TurningPoint {
+/** A play beside the best one; `lost` to `parts` where it lost something. */
+export interface AnalysedPlay {
   k: number;
-  player: string;
+  player: number;
+  final: boolean;
   said: string;
-  better: string;
-  cost: number;
-  why: string;
+  /** Why nothing is known of it; empty: all is. */
+  known: string;
+  leads: number[] | null;
+  loss: number;
+  lost?: string;
+  better?: string;
+  card?: string;
+  sets?: CardRow[];
+  why?: string;
+  parts?: [string, number, number][];
 }
 
 export interface Say {

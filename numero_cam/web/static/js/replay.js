@@ -1,5 +1,6 @@
 // @ts-check
 // A game looked through like a film: the table before each play, the play in cards, and what would have been best.
+import {verdictView} from "./analysis.js";
 import {cardRow} from "./cards.js";
 import {icon} from "./icons.js";
 import {html, nothing, svg} from "./lit.js";
@@ -32,7 +33,7 @@ export function filmScreen(state, app) {
       <section class="scores" data-players=${story.players.length} aria-label=${words.scores}>${
         story.players.map(name => scoreView(frame, name))}</section>
       ${toldView(frame, at, story)}
-      ${verdictView(state, frame)}
+      ${verdictView(state.analysis, frame.k)}
     </div>
     ${reelView(state, story, at, app)}
   </div>`;
@@ -66,20 +67,6 @@ function toldView(frame, at, {frames}) {
     <p class="said">${frame.said}</p>
     <div class="plays-cards">${frame.sets.map(row => cardRow(row, frame.card))}</div>
     ${itemsView(frame)}</section>`;
-}
-
-/**
- * @param {State} state
- * @param {Frame} frame
- */
-function verdictView({verdicts}, frame) {
-  const verdict = verdicts[frame.k];
-  if (!verdict) return html`<div class="verdict" aria-busy="true"></div>`;
-  if (!verdict.known) return html`<div class="verdict"></div>`;
-  const {better} = verdict;
-  if (!better) return html`<div class="verdict good"><b>${icon("check")}${words.wasBest}</b></div>`;
-  return html`<div class="verdict ask"><b>${icon("hint")}${words.better}</b>
-    <span>${better.said} <b class="points">${signed(better.points)}</b></span></div>`;
 }
 
 /**

