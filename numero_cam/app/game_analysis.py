@@ -4,9 +4,6 @@ import contextlib
 import json
 import time
 from collections.abc import Iterator, Sequence
-from functools import cache
-from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from numero_cam.app.table_games import TableGame, rules_version
@@ -60,16 +57,7 @@ def _keep(store: KeptGames, found: TableGame, game: Game, analysis: GameAnalysis
 
 def _version(game: Game) -> str:
     """Return what an analysis depends on beside the game: the program's sources, and whether playouts are compiled."""
-    return f"{_source_version()} {Playouts(game.options).are_compiled}"
-
-
-@cache
-def _source_version() -> str:
-    digest = sha256(rules_version().encode())
-    for module in (players, solve):
-        for each in sorted(Path(str(module.__file__)).parent.glob("*.py")):
-            digest.update(each.read_bytes())
-    return digest.hexdigest()
+    return f"{rules_version(players, solve)} {Playouts(game.options).are_compiled}"
 
 
 def plays_text(plays: Sequence[PlayAnalysis]) -> str:

@@ -11,6 +11,7 @@ from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 from statistics import fmean
+from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
 from numero_cam.base.bounded_reader import list_of, parse_json, whole_number
@@ -208,10 +209,10 @@ def snapshot_of(game: Game | None) -> GameSnapshot:
 
 
 @cache
-def rules_version() -> str:
-    """Return a SHA-256 of the source of all modules that replay games: snapshots of another one may be outdated."""
+def rules_version(*more: ModuleType) -> str:
+    """Return a SHA-256 of the source of all modules that replay games, and of `more`: what another one computed may be outdated."""
     digest = sha256()
-    for module in (engine, rules, shared, sys.modules[__name__]):
+    for module in (engine, rules, shared, sys.modules[__name__], *more):
         path = Path(str(module.__file__))
         for each in sorted(path.parent.glob("*.py")) if path.stem == "__init__" else (path,):
             digest.update(each.read_bytes())

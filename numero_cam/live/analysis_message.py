@@ -79,10 +79,10 @@ def _parts(game: Game, play: PlayAnalysis, played: PlayWorth, best: PlayWorth) -
     The last row is the sum. What rounding leaves is in the row before it.
     """
     mine, better = worth_parts(game, play, played), worth_parts(game, play, best)
-    others = tr("the others until then") if len(game.names) > 2 else tr("{name} until then", name=game.names[1 - play.player])
-    rows = [(tr("lead before"), mine.before, better.before), (tr("now"), mine.now, better.now)]
+    others = tr("then the others take") if len(game.names) > 2 else tr("then {name} takes", name=game.names[1 - play.player])
+    rows = [(tr("lead before"), mine.before, better.before), (tr("brings now"), mine.now, better.now)]
     if play.deals:
-        rows += [(others, mine.replies, better.replies), (tr("the next own turn"), mine.back, better.back)]
+        rows += [(others, mine.replies, better.replies), (tr("the next own turn brings"), mine.back, better.back)]
     whole = [(words, round(one), round(other)) for words, one, other in rows]
     end, best_end = round(mine.lead), round(mine.lead) + round(play.loss)
     later = tr("later"), end - sum(one for _, one, _ in whole), best_end - sum(other for _, _, other in whole)

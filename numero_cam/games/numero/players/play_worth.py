@@ -160,7 +160,7 @@ def _is_same(one: PlayOption, other: PlayOption) -> bool:
 
 
 @dataclass(slots=True)
-class _Tally:
+class _PlayTally:
     """What followed a play, by deal."""
 
     leads: list[tuple[float, ...]] = field(default_factory=list)
@@ -180,7 +180,7 @@ class _TallyingSearch(PlayoutSearch):
         others = CHARACTERS[DEFAULT_CHARACTER] if state.options.by == "points" else HONEST
         super().__init__(view_of(state), PublicScores.of(state), playouts, Search(drops=drops), others)
         self.least_deals = deals
-        self.tallies: dict[int, _Tally] = {}  #: By `id` of the play.
+        self.tallies: dict[int, _PlayTally] = {}  #: By `id` of the play.
         self._ends: list[Playout] = []  # of the play that is evaluated: its playout, and for a bluff the one in which it is caught
 
     def value(self, option: PlayOption, deal: UnseenDeal) -> float:
@@ -190,7 +190,7 @@ class _TallyingSearch(PlayoutSearch):
         end, player = self._ends[0], self._view.player
         own = self.worth(end)
         share = (own - value) / (self._players - 1)  # of what a challenge costs, as the others gain by it
-        tally = self.tallies.setdefault(id(option), _Tally())
+        tally = self.tallies.setdefault(id(option), _PlayTally())
         tally.leads.append(tuple(value if who == player else self.worth(end, who) + share for who in range(self._players)))
         place = next((place for place, turn in enumerate(end.turns) if turn.player == player), len(end.turns))
         tally.replies.append(sum(turn.gain for turn in end.turns[:place]) / (self._players - 1))

@@ -42,7 +42,8 @@ export function analysisView(story, analysis) {
   const turned = plays.filter(({k}) => turning.includes(k));
   return html`<section class="panel analysis" aria-labelledby="analysis"><h3 id="analysis">${words.analysis}</h3>
     ${done < turns && !problem ? html`<p class="small soft">
-      <progress max=${turns} .value=${done} aria-labelledby="analysis-done"></progress> <span id="analysis-done">${words.analysedOf(done, turns)}</span></p>` : nothing}
+      <progress max=${turns} .value=${done} aria-labelledby="analysis-done"></progress>
+      <span id="analysis-done">${words.analysedOf(done, turns)}</span></p>` : nothing}
     ${graphView(story, analysis)}
     ${[summary, unknown, problem].filter(Boolean).map(line => html`<p>${line}</p>`)}
     ${accuracyView(analysis)}
@@ -63,13 +64,15 @@ export function verdictView(analysis, k) {
   if (!play) return html`<div class="verdict" aria-busy=${String(!analysis || analysis.done < analysis.turns)}></div>`;
   if (play.known) return html`<div class="verdict">${play.known}</div>`;
   if (!play.better) return html`<div class="verdict good"><b>${icon("check")}${words.wasBest}</b></div>`;
-  return html`<div class="verdict ask"><b>${icon("hint")}${words.betterBy(play.lost ?? "")}</b>${betterView(play)}</div>`;
+  return html`<div class="verdict ask"><b>${icon("hint")}${words.betterBy(play.lost ?? "")}</b>
+    <span>${play.better}</span><span>${play.why}</span>
+    <details><summary>${icon("next")} ${words.arithmetic}</summary>${partsView(play)}</details></div>`;
 }
 
 /** @param {GameAnalysis} analysis */
 const accuracyView = ({players}) => html`<table class="item-table accuracy"><caption class="unseen">${words.accuracy}</caption>
-  <thead><tr><th scope="col">${words.player}</th><th scope="col" class="n">${words.accuracy}</th>
-    <th scope="col" class="n">${words.lost}</th></tr></thead>
+  <thead><tr><th scope="col">${words.whoPlays}</th><th scope="col" class="n">${words.accuracy}</th>
+    <th scope="col" class="n">${words.lostSum}</th></tr></thead>
   <tbody>${players.map(({name, accuracy, lost}) => html`<tr><th scope="row">${name}</th>
     <td class="n">${accuracy === null ? "–" : `${accuracy} %`}</td>
     <td class="n">${accuracy === null ? "–" : lost}</td></tr>`)}</tbody></table>`;
@@ -82,18 +85,20 @@ const accuracyView = ({players}) => html`<table class="item-table accuracy"><cap
  */
 function lossLine(story, play, turned) {
   const at = story.frames.findIndex(({k}) => k === play.k) + 1;
-  const link = html`<a href=${`#film-${story.game}-${at}`}>${icon("play")}${words.showPlay}</a>`;
   if (!play.better) return html`<div class="line"><span>${play.said}</span><small>${play.known}</small></div>`;
-  return html`<details id=${`${turned ? "turned" : "play"}-${play.k}`}><summary><span>${play.said}${turned ? html`<br><small>${play.why}</small>` : nothing}</span>
+  const why = turned ? html`<br><small>${play.why}</small>` : nothing;
+  return html`<details id=${`${turned ? "turned" : "play"}-${play.k}`}><summary>${icon("next")}<span>${play.said}${why}</span>
     <b class="points minus">${scoreText(-play.loss)}</b></summary>
-    <p><b>${words.betterBy(play.lost ?? "")}</b></p>${betterView(play)}<p>${link}</p></details>`;
+    <p><b>${words.betterBy(play.lost ?? "")}</b> ${play.better}</p>${betterCards(play)}
+    ${turned ? nothing : html`<p><b>${play.why}</b></p>`}${partsView(play)}
+    <a class="button" href=${`#film-${story.game}-${at}`}>${icon("play")}${words.showPlay}</a></details>`;
 }
 
-/** The better play, why it is, and its arithmetic. @param {AnalysedPlay} play */
-const betterView = play => html`<p>${play.better}</p>
-  <div class="plays-cards">${(play.sets ?? []).map(row => cardRow(row, play.card ?? ""))}</div>
-  <p><b>${play.why}</b></p>
-  <table class="item-table parts"><caption class="unseen">${words.arithmetic}</caption>
+/** @param {AnalysedPlay} play */
+const betterCards = ({sets = [], card = ""}) => html`<div class="plays-cards">${sets.map(row => cardRow(row, card))}</div>`;
+
+/** The arithmetic of a loss. @param {AnalysedPlay} play */
+const partsView = play => html`<table class="item-table parts"><caption class="unseen">${words.arithmetic}</caption>
     <thead><tr><td></td><th scope="col" class="n">${words.asPlayed}</th><th scope="col" class="n">${words.asBetter}</th></tr></thead>
     <tbody>${(play.parts ?? []).map(([what, played, better]) => html`<tr><th scope="row">${what}</th>
       <td class="n">${signed(played)}</td><td class="n">${signed(better)}</td></tr>`)}</tbody></table>`;

@@ -300,8 +300,8 @@ export const words = {
   everyPlay: tr("Every play"),
   showPlay: tr("Look at this play"),
   accuracy: tr("Accuracy"),
-  lost: tr("Lost"),
-  player: tr("Player"),
+  lostSum: tr("Lost"),
+  whoPlays: tr("Player"),
   leadGraph: tr("Who was ahead, play by play"),
   /** @type {(name: string) => string} */
   leads: name => tr("{name} leads", {name}),
