@@ -7,13 +7,13 @@ import json
 import sys
 from collections.abc import Iterator
 
-from numero_cam.games.numero.engine import Game
+from numero_cam.games.numero.engine import Game, State
 from numero_cam.games.numero.engine.verify import sources
 from numero_cam.games.numero.players.analysis import analyse
 from numero_cam.games.numero.players.loss_reason import loss_reason, worth_parts
 from numero_cam.games.numero.players.play_worth import Deals
-from numero_cam.games.numero.rules import cards_of
-from numero_cam.games.numero.rules.calculation import flat_cards, way_text
+from numero_cam.games.numero.rules import Build, Card, cards_of
+from numero_cam.games.numero.rules.calculation import Way, flat_cards, way_text
 from numero_cam.text.analysis import reason_line
 from tests.kept_game import played
 
@@ -54,8 +54,8 @@ def told(game: Game) -> Iterator[dict[str, object]]:
         yield told
 
 
-def sources_of(state: object, way: object) -> list[object]:
-    return list(sources(state, (way,)).centre)  # type: ignore[arg-type]
+def sources_of(state: State, way: Way) -> list[Card | Build]:
+    return list(sources(state, (way,)).centre)
 
 
 def next_play(game: Game, last: int) -> int:

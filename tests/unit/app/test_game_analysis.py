@@ -48,7 +48,7 @@ def test_one_that_was_broken_off_goes_on(store: GameStore, monkeypatch: pytest.M
     number = keep(store, played(3, stop=STOP))
     steps = analyse_kept(store, table_game(store, number))
     begun = next(step for step in steps if step.done == 2)
-    steps.close()
+    del steps
     assert known_analysis(store, table_game(store, number)).done == begun.done
     again = list(analyse_kept(store, table_game(store, number)))
     assert again[0].done >= begun.done

@@ -30,11 +30,11 @@ def check(one: dict[str, object]) -> None:
         played, best = one["parts"]  # type: ignore[misc]
         cost = one["loss"] if kind == "end" else best[PART[kind]] - played[PART[kind]]  # type: ignore[has-type]
         assert cost > 0, one  # type: ignore[operator]
-        assert numbers == ([round(cost)] if round(cost) else []), one  # type: ignore[arg-type,call-overload]
+        assert numbers == ([round(cost)] if round(cost) else []), one  # type: ignore[arg-type]
         return
     taker = parse_card(str(one["taker"]))
     sets = [[parse_card(card) for card in cards] for cards in one["sets"]]  # type: ignore[attr-defined]
-    lying, centre = list(one["lying"]), list(one["centre"])  # type: ignore[call-overload]
+    lying, centre = [*one["lying"]], [*one["centre"]]
     for card in lying:
         centre.remove(card)  # each lay there, once
     if one["by"] == "points":
@@ -48,7 +48,7 @@ def check(one: dict[str, object]) -> None:
         assert one["real"] == one["take"]
     if kind == "missed" and one["now"]:
         assert numbers[0] == one["now"]
-        assert gain > one["now"]  # type: ignore[operator]
+        assert gain > int(str(one["now"]))
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -12,6 +12,7 @@ from numero_cam.games.numero.players.analysis import GameAnalysis, analyse
 from numero_cam.games.numero.players.loss_reason import loss_reason, worth_parts
 from numero_cam.games.numero.players.play_worth import Deals, turns_of
 from numero_cam.games.numero.players.tournament import one_game
+from numero_cam.games.numero.rules.choices import By, LevelName
 from numero_cam.games.numero.solve.kernel import SWITCH, kernel_available
 
 SMALL = Deals(16, 32)
@@ -23,8 +24,8 @@ def whole(game: Game, deals: Deals = SMALL) -> GameAnalysis:
     return last
 
 
-def played(*players: str, seed: str = "1", **options: object) -> Game:
-    rules = Options.level(str(options.pop("level", "2")), players=len(players), **options)
+def played(*players: str, seed: str = "1", by: By = "points", level: LevelName = "2") -> Game:
+    rules = Options.level(level, players=len(players), by=by)
     return one_game(rules, players, seed, Effort(deals=32, seed=seed))
 
 
@@ -38,18 +39,18 @@ def with_a_present() -> Game:
     return game
 
 
-GAMES = [
-    (("greedy", "random"), {"by": "points", "level": "all"}),
-    (("greedy", "greedy"), {"by": "cards"}),
-    (("random", "greedy", "book"), {"by": "points"}),
+GAMES: list[tuple[tuple[str, ...], By, LevelName]] = [
+    (("greedy", "random"), "points", "all"),
+    (("greedy", "greedy"), "cards", "2"),
+    (("random", "greedy", "book"), "points", "2"),
 ]
 
 
 @needs_kernel
-@pytest.mark.parametrize(("players", "options"), GAMES, ids=lambda value: " ".join(map(str, value)))
-def test_what_holds_of_every_game(players: tuple[str, ...], options: dict[str, object]) -> None:
+@pytest.mark.parametrize(("players", "by", "level"), GAMES)
+def test_what_holds_of_every_game(players: tuple[str, ...], by: By, level: LevelName) -> None:
     """No loss is negative, lead changes sum to the final lead, luck of the mover is in no play, and parts sum to the whole."""
-    game = played(*players, **options)
+    game = played(*players, by=by, level=level)
     analysis = whole(game)
     scores = [seat.score for seat in game.state.seats]
     assert analysis.complete
