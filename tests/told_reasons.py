@@ -46,6 +46,7 @@ def told(game: Game) -> Iterator[dict[str, object]]:
                 "sets": [[str(card) for card in flat_cards(way)] for way in found.take.ways],
                 "ways": [way_text(way) for way in found.take.ways],
                 "clears": sorted(map(str, lying)) == sorted(map(str, before.centre)),
+                "wilds": bool(found.wilds),
                 "lying": [str(card) for item in lying for card in cards_of(item)],
                 "centre": [str(card) for item in before.centre for card in cards_of(item)],
                 "real": str(game.operations[next_play(game, play.last)]) if found.kind == "left" else "",

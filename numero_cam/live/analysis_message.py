@@ -20,12 +20,7 @@ def analysis_message(game: Game, analysis: GameAnalysis, problem: str = "") -> M
         problem: Why it does not go on; empty where it does.
 
     Returns:
-        `done` of `turns` plays are final; `problem`; `players`, each with `name`, `accuracy` (per cent, null where it is not known) and
-        `lost` (in words); `summary`: what made the lead, and `unknown`: of how many plays nothing is known, sentences or empty; `turning`:
-        the operations (`k`) where the game turned, in their order; and `plays`, each with `k`, `player` (its place), `final`, `said`,
-        `leads` (of each player, that the play leads to; null where it is not known), `loss`, and where something was lost `lost` (in
-        words), `better`, `card` and `sets` (the better play, as a play is told), `why`, and `parts`: rows of words, of what the play that
-        was made and the better one bring.
+        What `GameAnalysis` of `static/js/protocol.d.ts` describes.
     """
     players = range(len(game.names))
     accuracies = [analysis.accuracy(who) for who in players]
@@ -50,6 +45,7 @@ def _play(game: Game, analysis: GameAnalysis, play: PlayAnalysis) -> Message:
     state, operation = game.states[play.last], game.operations[play.last]
     told: dict[str, object] = {
         "k": play.k,
+        "last": play.last,
         "player": play.player,
         "final": play.fine,
         "said": play_story(game.names, state, operation)["said"],

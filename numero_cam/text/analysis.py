@@ -9,6 +9,7 @@ from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.players.analysis import GameAnalysis
 from numero_cam.games.numero.players.loss_reason import LossReason, ReasonKind, WorthParts, loss_reason, worth_parts
 from numero_cam.games.numero.players.play_worth import PlayAnalysis, PlayWorth, Unknown
+from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.text.game_words import arithmetic
 from numero_cam.text.words import count, figure
@@ -28,6 +29,7 @@ _REASONS: dict[ReasonKind, str] = {
     "later": tr("The turns after that bring {amount} less, on average."),
     "end": tr("Counted to the last card it costs {amount}."),
 }
+_LEFT_FOR_WILDS = tr("Left {lying} for {name}'s {card} and wild cards: {gain}.")
 _TOOK_LESS = tr("Took {now}; {sets} with the {card} brings {gain}.")
 
 
@@ -40,9 +42,10 @@ def reason_line(game: Game, play: PlayAnalysis) -> str:
 def _sentence(game: Game, played: PlayWorth, found: LossReason) -> str:
     """Return a reason as a sentence."""
     by, take = game.options.by, found.take
-    template = _TOOK_LESS if found.kind == "missed" and played.now else _REASONS[found.kind]
+    template = _TOOK_LESS if found.kind == "missed" and played.now else _LEFT_FOR_WILDS if found.wilds else _REASONS[found.kind]
     return template.format(
         sets=and_list(map(arithmetic, take.ways)) if take else "",
+        lying=and_list(figure(item) if isinstance(item, Card) else item.value for item in found.lying),
         card=figure(take.card) if take else "",
         gain=count(found.gain, by),
         now=count(played.now, by),

@@ -43,6 +43,8 @@ def check(one: dict[str, object]) -> None:
         gain = 1 + sum(map(len, sets))
     assert numbers[-1] == gain, one
     assert str(taker.value) in said
+    if kind in ("left", "threat") and not one["wilds"]:
+        assert sorted(str(card) for cards in sets for card in cards) == sorted(map(str, one["lying"]))  # type: ignore[call-overload]
     if kind == "left":
         assert str(one["names"][one["player"]]) in said  # type: ignore[index]
         assert one["real"] == one["take"]

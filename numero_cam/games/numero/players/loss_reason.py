@@ -13,6 +13,7 @@ from numero_cam.games.numero.players.candidates import taken_of
 from numero_cam.games.numero.players.champion import lead
 from numero_cam.games.numero.players.play_worth import PlayAnalysis, PlayWorth, gain_of
 from numero_cam.games.numero.players.view import view_of
+from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.solve.hands import HandTake, takes_of_hand
 from numero_cam.games.numero.solver_settings import settings_of
 
@@ -31,6 +32,8 @@ class LossReason:
     take: Taken | None = None  #: The take of `missed`, `left` and `threat`.
     gain: int = 0  #: What that take brings.
     player: int = 0  #: Index of who takes.
+    lying: tuple[Item, ...] = ()  #: The cards and builds of the centre in the take of `left`.
+    wilds: tuple[Card, ...] = ()  #: The wild cards of the taker's hand in it.
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +88,10 @@ def _taken_from_it(game: Game, play: PlayAnalysis, best: PlayWorth) -> LossReaso
     if k is None or not isinstance(take, Taken):
         return None
     gain = gain_of(game.states[k], take, game.states[k + 1])
-    lying = sources(game.states[k], take.ways).centre
-    if gain <= 0 or _has(_centre_after(game.states[play.k], best), lying):
+    used = sources(game.states[k], take.ways)
+    if gain <= 0 or _has(_centre_after(game.states[play.k], best), used.centre):
         return None
-    return LossReason("left", gain, take, gain, take.player)
+    return LossReason("left", gain, take, gain, take.player, used.centre, used.wilds)
 
 
 def _threat(game: Game, play: PlayAnalysis, best: PlayWorth) -> LossReason | None:

@@ -60,7 +60,7 @@ export function analysisView(story, analysis) {
  * @param {number} k
  */
 export function verdictView(analysis, k) {
-  const play = analysis?.plays.find(each => each.k === k);
+  const play = analysis?.plays.find(each => each.k <= k && k <= each.last);
   if (!play) return html`<div class="verdict" aria-busy=${String(!analysis || analysis.done < analysis.turns)}></div>`;
   if (play.known) return html`<div class="verdict">${play.known}</div>`;
   if (!play.better) return html`<div class="verdict good"><b>${icon("check")}${words.wasBest}</b></div>`;

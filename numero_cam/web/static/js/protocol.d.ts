@@ -355,13 +355,18 @@ export interface Story {
 
 /** Answer of `GET /games/N/analysis`. */
 export interface GameAnalysis {
+  /** Number of plays whose analysis is final, of `turns`. */
   done: number;
   turns: number;
   /** Why it does not go on; empty: it does. */
   problem: string;
+  /** `accuracy` per cent, null: not known; `lost` in words. */
   players: {name: string; accuracy: number | null; lost: string}[];
+  /** What made the lead, a sentence; empty: not known. */
   summary: string;
+  /** Of how many plays nothing is known, a sentence; empty: of none. */
   unknown: string;
+  /** `k` of the plays where the game turned, in their order. */
   turning: number[];
   plays: AnalysedPlay[];
 }
@@ -369,18 +374,23 @@ export interface GameAnalysis {
 /** A play beside the best one; `lost` to `parts` where it lost something. */
 export interface AnalysedPlay {
   k: number;
+  /** Its last operation: a play may be several. */
+  last: number;
   player: number;
   final: boolean;
   said: string;
   /** Why nothing is known of it; empty: all is. */
   known: string;
+  /** Of each player, that the play leads to. */
   leads: number[] | null;
   loss: number;
+  /** `loss` in words. */
   lost?: string;
   better?: string;
   card?: string;
   sets?: CardRow[];
   why?: string;
+  /** Rows of words, what the play that was made brings, and what the better one would have; the last is their sum. */
   parts?: [string, number, number][];
 }
 
