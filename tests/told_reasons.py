@@ -7,13 +7,13 @@ import json
 import sys
 from collections.abc import Iterator
 
-from numero_cam.games.numero.engine import Game, State
+from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.engine.verify import sources
 from numero_cam.games.numero.players.analysis import analyse
 from numero_cam.games.numero.players.loss_reason import loss_reason, worth_parts
 from numero_cam.games.numero.players.play_worth import Deals
-from numero_cam.games.numero.rules import Build, Card, cards_of
-from numero_cam.games.numero.rules.calculation import Way, flat_cards, way_text
+from numero_cam.games.numero.rules import cards_of
+from numero_cam.games.numero.rules.calculation import flat_cards, way_text
 from numero_cam.text.analysis import reason_line
 from tests.kept_game import played
 
@@ -38,8 +38,9 @@ def told(game: Game) -> Iterator[dict[str, object]]:
             "parts": [[one.replies, one.back, one.later] for one in parts],
         }
         if found.take is not None:
-            before = game.states[play.k] if found.kind == "missed" else game.states[play.last + 1]
-            lying = [item for way in found.take.ways for item in sources_of(before, way)]
+            k = {"missed": play.k, "threat": play.last + 1}.get(found.kind) or next_play(game, play.last)
+            before = game.states[k]
+            lying = sources(before, found.take.ways).centre
             told |= {
                 "taker": str(found.take.card),
                 "player": found.player,
@@ -53,10 +54,6 @@ def told(game: Game) -> Iterator[dict[str, object]]:
                 "take": str(found.take),
             }
         yield told
-
-
-def sources_of(state: State, way: Way) -> list[Card | Build]:
-    return list(sources(state, (way,)).centre)
 
 
 def next_play(game: Game, last: int) -> int:
