@@ -108,20 +108,21 @@ def simulated(_: Path) -> Iterator[Item]:
 
 
 def kept(folder: Path) -> Iterator[Item]:
-    """Kept games as `game list`, `game show` and `game export` tell them."""
+    """Kept games as `game list`, `game replay` and `game export` tell them."""
     from numero_cam.store.games import GameStore  # noqa: PLC0415
     from tests.kept_game import keep, played  # noqa: PLC0415
 
     names = ("Ann", "Ben", "Cleo", "Dora")
     address = f"sqlite:///{folder / 'games.sqlite'}"
     os.environ["DATABASE_URL"] = address
+    tells = "show" if hasattr(importlib.import_module("numero_cam.cli.game"), "show_game") else "replay"  # as earlier versions have it
     for seed in range(KEPT_GAMES):
         by, players, stop = ("points", "cards")[seed % 2], names[: 2 + seed % 3], (None, 30)[seed % 4 == 1]
         store = GameStore.open(address)
         number = keep(store, played(seed, by, LEVELS[seed % len(LEVELS)], players, stop, packs=1 + (seed % 10 == 9)))
         store.close()
-        yield f"show {number}", without_times(printed("game", "show", number))
-        yield f"show {number} json", without_times(printed("game", "show", number, "--json"))
+        yield f"show {number}", without_times(printed("game", tells, number))
+        yield f"show {number} json", without_times(printed("game", tells, number, "--json"))
         if seed % 10 == 0:
             files = [folder / f"{number}.{kind}" for kind in ("html", "csv", "txt")]
             told = printed("game", "export", number, *reversed(files))

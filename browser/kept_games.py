@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from numero_cam.base.errors import StoreError
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.log_entry import LogEntry, read_entry
-from numero_cam.store.lines import KeptGame, timestamp, timestamp_now
+from numero_cam.store.lines import Computed, KeptGame, timestamp, timestamp_now
 
 IN_USE = "NoModificationAllowedError"  #: Name of the browser's error for a file that another page has open.
 
@@ -36,7 +36,7 @@ class BrowserGames:
     def __init__(self, file: KeptFile) -> None:
         self._file, self._waits = file, ""
         self._games: dict[int, tuple[KeptGame, list[LogEntry]]] = {}
-        self._snapshots: dict[int, tuple[int, str, str]] = {}
+        self._computed: dict[tuple[int, Computed], tuple[int, str, str]] = {}
         for text in file.read().split("\n"):
             try:
                 self._take(json.loads(text))
@@ -82,14 +82,14 @@ class BrowserGames:
         """See `GameStore.game`."""
         return next((kept for kept in self.games() if kept.game == number), None)
 
-    def snapshots(self, games: Sequence[KeptGame], version: str | None) -> dict[int, str]:
-        """See `GameStore.snapshots`; they are known as long as the page is open."""
-        known = ((kept, self._snapshots.get(kept.game)) for kept in games)
+    def snapshots(self, games: Sequence[KeptGame], version: str | None, what: Computed = "snapshots") -> dict[int, str]:
+        """See `GameStore.snapshots`; known as long as the page is open."""
+        known = ((kept, self._computed.get((kept.game, what))) for kept in games)
         return {kept.game: held[2] for kept, held in known if held and held[0] == kept.lines and version in (None, held[1])}
 
-    def keep_snapshots(self, bodies: Mapping[KeptGame, str], version: str) -> None:
+    def keep_snapshots(self, bodies: Mapping[KeptGame, str], version: str, what: Computed = "snapshots") -> None:
         """See `GameStore.keep_snapshots`."""
-        self._snapshots |= {kept.game: (kept.lines, version, body) for kept, body in bodies.items()}
+        self._computed |= {(kept.game, what): (kept.lines, version, body) for kept, body in bodies.items()}
 
     def close(self) -> None:
         """See `GameStore.close`."""

@@ -4,14 +4,16 @@ It is stepped when the page says something, sends a picture or gives a sign of l
 """
 
 import json
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from browser.kept_games import BrowserGames, KeptFile
-from numero_cam.app.table_games import setting_text, table_game, table_games
+from numero_cam.app.game_analysis import analyse_kept, known_analysis
+from numero_cam.app.table_games import TableGame, setting_text, table_game, table_games
 from numero_cam.app.watch import open_vision_stack
 from numero_cam.app.watch_recording import WatchedGame
 from numero_cam.base.errors import NumeroCamError
@@ -20,7 +22,8 @@ from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import game_text, read_game
 from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.watching.game_setup import GameSetup
-from numero_cam.live.game_story import best_play, game_past, game_story, turning
+from numero_cam.live.analysis_message import analysis_message
+from numero_cam.live.game_story import game_past, game_story
 from numero_cam.live.hints import HINT_LEVELS, HintLevel, hint_for_player
 from numero_cam.live.inbox import SetHintLevels
 from numero_cam.live.live_table import LiveTable
@@ -31,8 +34,12 @@ from numero_cam.live.table_commands import ResumeGame, SetRecording, TableReques
 from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.web.protocol import PROTOCOL_VERSION, command_from_page, parse_message, parse_picture, parse_replaced, parse_revision
 
+if TYPE_CHECKING:
+    from numero_cam.games.numero.players.analysis import GameAnalysis
+
 PAGE = 1  #: Number of the page.
 PHOTO = -1  #: Number of a picture that is a photo; the page's camera counts its own from 1.
+ANALYSIS_SECONDS = 0.3  #: Time for which an analysis goes on before the page is answered: its pictures wait meanwhile.
 PICTURES_IN_FLIGHT = 2  #: Number of pictures that may be unacknowledged: one that is read, and one that waits.
 
 
@@ -61,11 +68,11 @@ class TableDesk:
         eyes = open_vision_stack()
         self._table = LiveTable(eyes, self._store, self._tell, recordings=Path("/recordings"), executor=AtOnce())
         self._table.beside = self._store.problem
+        self._analysed: tuple[tuple[int, int], Iterator[GameAnalysis]] | None = None  # game and number of its lines
         self._asked: dict[str, Callable[..., Message]] = {
             "story": lambda found: game_story(found, table_games(self._store)),
-            "turning": lambda found: turning(found.require_game()),
+            "analysis": self._analysis,
             "history": lambda found: game_past(found.kept.players, self._store.lines(found.kept.game)),
-            "best": lambda found, k: best_play(found.require_game(), k),
         }
         last = next(iter(self._store.games()), None)
         if last is not None and not last.ended:  # the page was closed or loaded anew in the middle of it
@@ -116,12 +123,25 @@ class TableDesk:
             found = {"error": str(error)}
         return json.dumps(found)
 
-    def _found(self, number: str = "", what: str = "", *more: str) -> Message:
+    def _found(self, number: str = "", what: str = "") -> Message:
         if not number:
             games = table_games(self._store)
             return {"games": [{"game": each.kept.game, "title": each.title, "standing": each.status} for each in games if each.dealt]}
         found = table_game(self._store, int(number))
-        return {"text": found.text().decode()} if what == "text" else self._asked[what](found, *map(int, more))
+        return {"text": found.text().decode()} if what == "text" else self._asked[what](found)
+
+    def _analysis(self, found: TableGame) -> Message:
+        """Go on with a game's analysis for a moment, and return what is known of it: the page asks until all is."""
+        key = (found.kept.game, found.kept.lines)
+        if self._analysed is None or self._analysed[0] != key:
+            self._analysed = key, analyse_kept(self._store, found)
+        until = time.monotonic() + ANALYSIS_SECONDS
+        known = known_analysis(self._store, found)
+        for step in self._analysed[1]:
+            known = step
+            if time.monotonic() > until:
+                break
+        return analysis_message(found.require_game(), known)
 
     def _import(self, text: str) -> None:
         """Keep a game from its text, as `/games/1/text` gives it."""

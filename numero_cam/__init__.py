@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from numero_cam.games.numero.engine import Game, Options, OptionsError, RuleBreakError, game_text, parse_game
     from numero_cam.games.numero.engine.log_entry import LogEntry
     from numero_cam.games.numero.judge import TypedError
+    from numero_cam.games.numero.players.analysis import GameAnalysis, analyse
     from numero_cam.games.numero.puzzles import LevelError
     from numero_cam.games.numero.rules import (
         Build,
@@ -95,6 +96,7 @@ _HOMES = {
     "games.numero.engine": ("Game", "Options", "OptionsError", "RuleBreakError", "game_text", "parse_game"),
     "games.numero.engine.log_entry": ("LogEntry",),
     "games.numero.judge": ("TypedError",),
+    "games.numero.players.analysis": ("GameAnalysis", "analyse"),
     "games.numero.puzzles": ("LevelError",),
     "games.numero.rules": (
         "Build", "Card", "CardError", "NotationError", "Position", "PrintedPoints", "parse_build", "parse_card", "parse_cards",
@@ -112,14 +114,15 @@ _HOMES = {
 }  # fmt: skip
 __all__ = [
     "Answer", "Build", "CalibrationError", "Card", "CardError", "CardSet", "Checked", "ClassError", "ClassTable", "ConfigError",
-    "CorrectionError", "Corrections", "DeckError", "EntryError", "Frame", "Game", "GameError", "GameTextError", "LevelError", "LineError",
-    "LogEntry", "Marked", "MarkedClasses", "ModelError", "NotationError", "NumeroCamError", "Options", "OptionsError", "OtherGameError",
-    "PaperError", "PhotoRead", "PhotoScored", "PhotoSolved", "PictureError", "PictureTooLargeError", "Play", "PlayError", "Position",
-    "PositionError", "PrintedPoints", "PrintedPointsError", "PupilRow", "Question", "Reader", "ReadingError", "RuleBreakError", "Session",
-    "Settings", "SettingsError", "SeveralPicturesError", "Solution", "SourceError", "SpreadError", "StaleError", "StoreError",
-    "TableCard", "TableState", "TypedError", "WatchEnd", "WatchedTable", "WayError", "__version__", "answer", "best_takes", "check",
-    "event_json", "game_text", "mark", "open_session", "parse_build", "parse_card", "parse_cards", "parse_corrections", "parse_game",
-    "parse_items", "parse_position", "read", "read_photo", "table_position", "takers_of_all", "to_dict", "watch",
+    "CorrectionError", "Corrections", "DeckError", "EntryError", "Frame", "Game", "GameAnalysis", "GameError", "GameTextError",
+    "LevelError", "LineError", "LogEntry", "Marked", "MarkedClasses", "ModelError", "NotationError", "NumeroCamError", "Options",
+    "OptionsError", "OtherGameError", "PaperError", "PhotoRead", "PhotoScored", "PhotoSolved", "PictureError", "PictureTooLargeError",
+    "Play", "PlayError", "Position", "PositionError", "PrintedPoints", "PrintedPointsError", "PupilRow", "Question", "Reader",
+    "ReadingError", "RuleBreakError", "Session", "Settings", "SettingsError", "SeveralPicturesError", "Solution", "SourceError",
+    "SpreadError", "StaleError", "StoreError", "TableCard", "TableState", "TypedError", "WatchEnd", "WatchedTable", "WayError",
+    "__version__", "analyse", "answer", "best_takes", "check", "event_json", "game_text", "mark", "open_session", "parse_build",
+    "parse_card", "parse_cards", "parse_corrections", "parse_game", "parse_items", "parse_position", "read", "read_photo",
+    "table_position", "takers_of_all", "to_dict", "watch",
 ]  # fmt: skip
 
 

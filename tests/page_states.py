@@ -380,7 +380,7 @@ def _kept(page: "Page", server: LiveServer, keeper: TestPage) -> Iterator[tuple[
         page.goto(server.browsed + address)
         page.wait_for_selector("h1, .winner" if "#" not in address else ".winner")
         if name == "a result of four":
-            page.wait_for_selector(".turning details")
+            page.wait_for_selector(".analysis progress", state="detached")
         yield name, page
     page.goto(f"{server.browsed}#film-{number}")
     page.wait_for_selector(".verdict b")

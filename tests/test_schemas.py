@@ -39,6 +39,7 @@ CALLS = [
     ("read", ("read", PHOTO, FAN, "nothing.jpg")),
     ("puzzle", ("puzzle", "make", "--level", "gold:20", "--count", "2")),
     ("game", ("game", "replay", GAME)),
+    ("game_analysis", ("game", "analyse", GAME)),
     ("numo_check", ("numo", "check", "7 4 28")),
     ("numo_melds", ("numo", "melds", "--hand", "6 18 3 4 7", "--table", "R 9 12 15")),
     ("numo_melds", ("numo", "melds", "--hand", "3 18 5", "--level", "2")),

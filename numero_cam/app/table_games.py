@@ -11,6 +11,7 @@ from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 from statistics import fmean
+from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
 from numero_cam.base.bounded_reader import list_of, parse_json, whole_number
@@ -24,7 +25,7 @@ from numero_cam.games.numero.engine.history import GameHistory
 from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.notation import parse_game, play_line, read_operation
 from numero_cam.games.numero.engine.operations import Move, Taken
-from numero_cam.games.numero.engine.points import entries
+from numero_cam.games.numero.engine.points import gained_entries
 from numero_cam.games.numero.rules import NotationError
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import WayError
@@ -33,7 +34,6 @@ from numero_cam.games.shared.texts import GameTextError, LineError
 from numero_cam.store.lines import KeptGame, KeptGames
 from numero_cam.text.game_words import operation_lines
 from numero_cam.text.page_templates import day
-from numero_cam.text.play_facts import END_OF_GAME_ITEMS
 from numero_cam.text.score_sheet import sheet_csv, sheet_html
 
 if TYPE_CHECKING:  # a page without a server keeps games without a database; who lists games watches none
@@ -209,10 +209,10 @@ def snapshot_of(game: Game | None) -> GameSnapshot:
 
 
 @cache
-def rules_version() -> str:
-    """Return a SHA-256 of the source of all modules that replay games: snapshots of another one may be outdated."""
+def rules_version(*more: ModuleType) -> str:
+    """Return a SHA-256 of the source of all modules that replay games, and of `more`: what another one computed may be outdated."""
     digest = sha256()
-    for module in (engine, rules, shared, sys.modules[__name__]):
+    for module in (engine, rules, shared, sys.modules[__name__], *more):
         path = Path(str(module.__file__))
         for each in sorted(path.parent.glob("*.py")) if path.stem == "__init__" else (path,):
             digest.update(each.read_bytes())
@@ -503,7 +503,7 @@ def _take_entries(found: TableGame) -> Iterator[RecordEntry]:
     game = found.require_game()
     for before, operation, after in game.steps():
         if isinstance(operation, Taken):
-            gained = sum(entry.points for entry in entries(before, operation, after) if entry.item not in END_OF_GAME_ITEMS)
+            gained = sum(entry.points for entry in gained_entries(before, operation, after))
             words = next(operation_lines(game.names, before, operation, after))
             yield RecordEntry(gained, game.names[operation.player], found.kept.game, found.when, words)
 

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple, get_args
 
@@ -27,14 +28,16 @@ from numero_cam.cli.watch import watch_game
 from numero_cam.games.numero.rules.choices import By, CharacterName
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numero_cam.app.kept_games import SimulatedGames
     from numero_cam.app.table_games import RecordEntry, Records, TableGame
+    from numero_cam.games.numero.engine import Game
     from numero_cam.games.numero.engine.history import GameHistory
+    from numero_cam.games.numero.players.analysis import GameAnalysis
 
+MAX_NUMBER_DIGITS = 10  #: Maximum number of digits of the number of a game.
 NumberArgument = Annotated[int, typer.Argument(min=1, metavar="N", help="Number of the game, as game list shows it.")]
-TurningOption = Annotated[
-    bool, typer.Option("--turning-points", help="Say at the end which plays of each player cost most, which takes some seconds.")
-]
 OneJsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object for other programs.")]
 
 
@@ -64,38 +67,6 @@ def list_games(
             console.print_lines([tr("Some games were not counted yet; this counts all: numero-cam game records")])
     else:
         console.print_lines([tr("No game of the live table was kept yet; play one: numero-cam live")])
-
-
-def show_game(
-    *,
-    number: NumberArgument,
-    turning_points: TurningOption = False,
-    json: OneJsonOption = False,
-) -> None:
-    """Tells a game of the live table turn by turn, and prints its score sheet and its history: each play, mend, undo and redo.
-
-    \b
-    Examples:
-      numero-cam game show 3
-      numero-cam game show 3 --turning-points
-    """
-    from numero_cam.cli.play import print_game, print_turning_points
-    from numero_cam.games.numero.engine import Reading
-    from numero_cam.text import console
-    from numero_cam.text.game_words import game_json
-    from numero_cam.text.history_words import history_texts
-
-    table_game = _table_game(number)
-    game = table_game.require_game()
-    if json:
-        print_json(game_json(Reading(game, None)))
-        return
-    console.print_lines([table_game.title])
-    print_game(game)
-    if turning_points:
-        print_turning_points(game, range(len(game.names)))
-    console.print_lines(["", tr("What happened, by whom and when:")])
-    console.print_lines(list(history_texts(game.names, _game_history(number))))
 
 
 def export_game(
@@ -250,44 +221,117 @@ def game() -> None:
     """Whole games: replayed from a file, watched, played by the thousand, or kept at the live table."""
 
 
+GameArgument = Annotated[
+    str, typer.Argument(metavar="FILE|N", help="A game as text, - for standard input; or the number of one of the live table.")
+]
+
+
 @game_app.command()
-def replay(
-    *,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game as text; - for standard input.")],
-    turning_points: TurningOption = False,
-    json: OneJsonOption = False,
-) -> None:
-    """Tells a game turn by turn and prints its score sheet.
+def replay(*, game: GameArgument, json: OneJsonOption = False) -> None:
+    """Tells a game turn by turn and prints its score sheet, and of a game of the live table its history.
 
     A file that goes wrong on some line is told up to there; what is wrong is said with line, turn and rule, and the exit status is 1.
 
     \b
     Examples:
       numero-cam game replay ours.txt
-      numero-cam game replay ours.txt --turning-points
       numero-cam game replay - < ours.txt
+      numero-cam game replay 3
     """
     from numero_cam.app.kept_games import load_game
     from numero_cam.base.errors import GameError
-    from numero_cam.cli.play import print_game, print_turning_points
-    from numero_cam.games.numero.engine import read_game
+    from numero_cam.cli.play import print_game
+    from numero_cam.games.numero.engine import Reading, read_game
+    from numero_cam.text import console
     from numero_cam.text.game_words import game_json
+    from numero_cam.text.history_words import history_texts
 
-    reading = load_game(str(file), raw_game(file), read_game)
+    kept = _kept_number(game)
+    found = _table_game(kept) if kept else None
+    reading = Reading(found.require_game(), None) if found else load_game(game, raw_game(Path(game)), read_game)
     if reading.game is not None and json:
         print_json(game_json(reading))
     elif reading.game is not None:
+        console.print_lines([found.title] if found else [])
         print_game(reading.game)
-        if turning_points:
-            print_turning_points(reading.game, range(len(reading.game.names)))
+        if kept:
+            console.print_lines(["", tr("What happened, by whom and when:")])
+            console.print_lines(list(history_texts(reading.game.names, _game_history(kept))))
     if reading.error is not None:
         sys.stdout.flush()
-        raise GameError(f"{file}: {reading.error}")
+        raise GameError(f"{game}: {reading.error}")
+
+
+@game_app.command()
+def analyse(*, game: GameArgument, json: OneJsonOption = False) -> None:
+    """Says what each play of a game lost, where the game turned, and what was luck.
+
+    The champion plays on from every turn, by what its player could see, which takes some seconds. For a game of the live table that is
+    kept; one that was broken off goes on.
+
+    \b
+    Examples:
+      numero-cam game analyse ours.txt
+      numero-cam game analyse 3
+      numero-cam game analyse ours.txt --json
+    """
+    from numero_cam.app.game_analysis import analyse_kept
+    from numero_cam.app.kept_games import load_whole_game
+    from numero_cam.app.table_games import open_games, table_game
+    from numero_cam.games.numero.engine import read_game
+    from numero_cam.games.numero.players.analysis import analyse as analyse_game
+    from numero_cam.text.analysis import analysis_json
+
+    kept = _kept_number(game)
+    if kept:
+        with open_games(games_address()) as store:
+            found = table_game(store, kept)
+            played = found.require_game()
+            analysis = _with_progress(analyse_kept(store, found), quiet=json)
+    else:
+        played = load_whole_game(game, raw_game(Path(game)), read_game)
+        analysis = _with_progress(analyse_game(played), quiet=json)
+    if json:
+        print_json(analysis_json(played, analysis))
+    else:
+        _print_analysis(played, analysis)
+
+
+def _with_progress(steps: "Iterator[GameAnalysis]", *, quiet: bool) -> "GameAnalysis":
+    """Return the last of the steps of an analysis, with a bar for its final plays."""
+    from numero_cam.text import console
+
+    last = next(steps)
+    with console.progress(last.turns, tr("Plays"), quiet=quiet) as advance:
+        done = 0
+        for step in chain((last,), steps):
+            for _ in range(step.done - done):
+                advance()
+            done, last = step.done, step
+    return last
+
+
+def _print_analysis(game: "Game", analysis: "GameAnalysis") -> None:
+    from numero_cam.text import console
+    from numero_cam.text.analysis import NO_ANALYSIS, PLAYER_HEAD, luck_line, player_rows, turning_lines, unknown_line
+
+    if not analysis.turns:
+        console.print_lines([NO_ANALYSIS])
+        return
+    console.print_table(PLAYER_HEAD, player_rows(game, analysis), numbers=range(1, len(PLAYER_HEAD)))
+    console.print_lines([line for line in (luck_line(game, analysis), unknown_line(analysis)) if line])
+    for player, name in enumerate(game.names):
+        if lines := list(turning_lines(game, analysis, player)):
+            console.print_lines([tr("Where the game turned for {name}:", name=name), *lines])
+
+
+def _kept_number(game: str) -> int:
+    """Return the number of a game of the live table; 0 for a file."""
+    return int(game) if game.isascii() and game.isdigit() and len(game) <= MAX_NUMBER_DIGITS else 0
 
 
 game_app.command("watch")(watch_game)
 game_app.command("list")(list_games)
-game_app.command("show")(show_game)
 game_app.command("export")(export_game)
 game_app.command("delete")(delete_game)
 game_app.command("records")(show_records)

@@ -33,10 +33,13 @@ from numero_cam.cli.keyboard import Keyboard
 from numero_cam.cli.options import BadArgumentsError, effort_of, make_options, no_player, raw_game, refuse_options, refused
 from numero_cam.games.numero.engine import Game, OptionsError, read_game
 from numero_cam.games.numero.players.advisor import Effort
+from numero_cam.games.numero.players.analysis import analyse
+from numero_cam.games.numero.players.play_worth import Deals
+from numero_cam.games.numero.players.playouts import Playouts
 from numero_cam.games.numero.players.tournament import PLAYERS
-from numero_cam.games.numero.players.turning_points import turning_points
 from numero_cam.text import console, game_words, playing
-from numero_cam.text.advice import advice_rows, turning_lines
+from numero_cam.text.advice import advice_rows
+from numero_cam.text.analysis import turning_lines
 from numero_cam.text.playing import intro_lines
 from numero_cam.text.words import unit_word
 
@@ -69,6 +72,7 @@ NOT_KEPT = tr(
     "\nLeave the game? Write\n  no         play on\n  save FILE  save it there and leave\n  drop       leave and throw the game away\n"
 )
 MAX_ADVICE = 3  #: Maximum number of plays that are advised.
+QUICK = Deals(32, 64)  #: What plays are judged by at the end of a game, while the person waits.
 SLOW_SECONDS = 1.0  #: Minimum time of thinking for which the name of the player is printed, in seconds.
 
 
@@ -79,11 +83,13 @@ def print_game(game: Game) -> None:
     print_sheet(game)
 
 
-def print_turning_points(game: Game, players: Collection[int]) -> None:
-    """Print the plays of some players, by their indices, that cost most; nothing where there are none."""
-    for player, points in enumerate(turning_points(game)):
-        if points and player in players:
-            console.print_lines([tr("Where the game turned for {name}:", name=game.names[player]), *turning_lines(game, points)])
+def print_turning_points(game: Game, player: int) -> None:
+    """Print the plays of a player that cost most; nothing where there are none, or playouts are not compiled: it would take long."""
+    if not Playouts(game.options).are_compiled:
+        return
+    *_, analysis = analyse(game, deals=QUICK)
+    if lines := list(turning_lines(game, analysis, player)):
+        console.print_lines([tr("Where the game turned for {name}:", name=game.names[player]), *lines])
 
 
 def print_sheet(game: Game) -> None:
@@ -324,7 +330,7 @@ class Window:
         """Print who won, and save the game if the person wants to look at it again."""
         console.print_lines([tr("The game is over. {winner}", winner=game_words.winner_line(self._live.game))])
         print_sheet(self._live.game)
-        print_turning_points(self._live.game, {PERSON})
+        print_turning_points(self._live.game, PERSON)
         answer = "save"
         try:
             while answer:

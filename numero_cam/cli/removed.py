@@ -19,6 +19,8 @@ READER = tr("{name}: name the file in the environment variable NUMERO_CAM_READER
 CLASSES = tr("{name}: name the file in the environment variable NUMERO_CAM_CLASSES")
 GAMES = tr("{name}: name the file in the environment variable DATABASE_URL, such as sqlite:///games.sqlite")
 EXPORT = tr("{name}: write the files behind the number: numero-cam game export 3 sheet.html sheet.csv game.txt")
+SHOW = tr("{name} is game replay now, which takes a file or the number of a game")
+TURNING = tr("{name}: numero-cam game analyse says which plays of each player cost most")
 LIST = tr("{name} is gone: the newest game comes first")
 SEED = tr("{name} is gone: --new-puzzles makes other puzzles")
 COUNTED = ("numero-cam solve", "numero-cam score", "numero-cam check", "numero-cam watch", "numero-cam read")
@@ -39,9 +41,11 @@ REMOVED = {
     **{(command, "--config"): READER for command in (*COUNTED, "numero-cam game watch", "numero-cam live")},
     **{(f"numero-cam class {name}", "--file"): CLASSES for name in ("new", "list", "export", "forget", "backup", "restore", "page")},
     ("numero-cam toptake", "--file"): CLASSES,
-    **{(f"numero-cam game {name}", "--database"): GAMES for name in ("list", "show", "export", "delete", "records")},
+    **{(f"numero-cam game {name}", "--database"): GAMES for name in ("list", "export", "delete", "records")},
     **{("numero-cam game export", name): EXPORT for name in ("--html", "--csv", "--text")},
     ("numero-cam game list", "--most"): LIST,
+    ("numero-cam game", "show"): SHOW,
+    ("numero-cam game replay", "--turning-points"): TURNING,
     ("numero-cam week", "--seed"): SEED,
     **{(f"numero-cam numo {name}", "--cards"): CARDS for name in ("melds", "check", "score", "simulate", "play")},
 }

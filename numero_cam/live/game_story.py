@@ -1,25 +1,19 @@
 """A kept game as a page tells it: who won and why, its points item by item, the best takes, and each play with the table before it."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Any
 
-from numero_cam.app.play import hint_of
 from numero_cam.app.table_games import TableGame, kept_history, records
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.engine import Game, Phase, ScoreEntry, State, read_game
+from numero_cam.games.numero.engine import Game, Phase, State
 from numero_cam.games.numero.engine.apply import apply
 from numero_cam.games.numero.engine.log_entry import LogEntry
-from numero_cam.games.numero.engine.notation import game_text
 from numero_cam.games.numero.engine.operations import Drawn, Operation, Taken
-from numero_cam.games.numero.engine.points import entries
-from numero_cam.games.numero.players.turning_points import TurningPoint, turning_points
+from numero_cam.games.numero.engine.points import gained_entries
 from numero_cam.live.game_messages import points_items, table_fields
 from numero_cam.live.page_messages import Message
 from numero_cam.text import game_words
-from numero_cam.text.advice import turning_reason
 from numero_cam.text.history_words import history_lines
-from numero_cam.text.play_facts import END_OF_GAME_ITEMS
 from numero_cam.text.play_story import bonus_words, play_story
 from numero_cam.text.plays import ITEM_NAMES
 
@@ -53,69 +47,11 @@ def game_past(names: Sequence[str], log: Sequence[LogEntry]) -> Message:
     return {"entries": history_lines(names, kept_history(log))}
 
 
-def best_play(game: Game, k: int) -> Message:
-    """Return what would have been best in place of a play.
-
-    Args:
-        game: The game.
-        k: Index of the operation; any number.
-
-    Returns:
-        `better`: the better play as a play is told, null where it was the best; `known`: false where nobody can say.
-    """
-    nothing: dict[str, object] = {"k": k, "known": False, "better": None}
-    if not 1 <= k < len(game.operations):
-        return nothing
-    state, played = game.states[k], game.operations[k]
-    if state.phase not in (Phase.PLAY, Phase.LAST) or state.seat.unknown or state.laid:
-        return nothing
-    best = hint_of(state)
-    gain = _gain(state, best)
-    if gain <= _gain(state, played):
-        return nothing | {"known": True}
-    return nothing | {"known": True, "better": {**play_story(game.names, state, best), "points": gain}}
-
-
-def turning(game: Game) -> Message:
-    """Return the plays of each player that cost most; the game is played through again by a search, which takes seconds.
-
-    Returns:
-        `turning`: of each, the player first to play first, `k` (the operation), `player`, `said` (what was played), `better` (what would
-        have been better), `cost` (by how much, on average) and `why`.
-    """
-    return {"turning": _turning(game_text(game))}
-
-
-@lru_cache(maxsize=32)
-def _turning(text: str) -> list[Message]:
-    """Return the turning points of a game, which is given as text, a key of the cache: each page that shows the result asks for them."""
-    game = read_game(text).whole()
-    return [_turning_message(game, point) for points in turning_points(game) for point in points]
-
-
-def _turning_message(game: Game, point: TurningPoint) -> Message:
-    """Return a turning point for pages, one item of ``turning``."""
-    state = game.states[point.k]
-    return {
-        "k": point.k,
-        "player": game.names[state.player],
-        "said": play_story(game.names, state, point.played.candidate.operation)["said"],
-        "better": play_story(game.names, state, point.best.candidate.operation)["said"],
-        "cost": round(point.cost),
-        "why": turning_reason(game, point),
-    }
-
-
 def _gain(state: State, operation: Operation) -> int:
     """Return the points that an operation brings its player at once; 0 for one that takes nothing."""
     if not isinstance(operation, Taken):
         return 0
-    return sum(entry.points for entry in _of_play(entries(state, operation, apply(state, operation))))
-
-
-def _of_play(found: Sequence[ScoreEntry]) -> list[ScoreEntry]:
-    """Return the lines of the score sheet without those of the end of the game."""
-    return [entry for entry in found if entry.item not in END_OF_GAME_ITEMS]
+    return sum(entry.points for entry in gained_entries(state, operation, apply(state, operation)))
 
 
 def _why(game: Game) -> str:
@@ -210,6 +146,6 @@ def _frames(game: Game) -> Iterator[Message]:
             **table_fields(game.names, before),
             "player": game.names[player],
             **play_story(game.names, before, operation),
-            **points_items(game.names, player, _of_play(entries(before, operation, after))),
+            **points_items(game.names, player, gained_entries(before, operation, after)),
             "after": {name: seat.score for name, seat in zip(game.names, after.seats, strict=True)},
         }

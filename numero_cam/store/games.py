@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from numero_cam.base.errors import StaleError, StoreError
 from numero_cam.base.files import user_folder
 from numero_cam.base.private_files import make_private_folder
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.log_entry import LogEntry, read_entry
-from numero_cam.store.lines import KeptGame, timestamp, timestamp_now
+from numero_cam.store.lines import Computed, KeptGame, timestamp, timestamp_now
 from numero_cam.store.sqlite_file import GAMES, READ_SECONDS, Doing, connect, is_new, limit_reading, mark, whole_transaction
 from numero_cam.store.store_errors import check_version, named_errors
 
@@ -33,8 +33,8 @@ TABLES = (
     text TEXT NOT NULL, "by" VARCHAR(16) NOT NULL, seen TEXT NOT NULL, PRIMARY KEY (game, n),
     FOREIGN KEY (game) REFERENCES numero_cam_games (game) ON DELETE CASCADE)""",
 )
-# Files of earlier versions lack it, and earlier versions do not look at it: the version stays the same.
-_SNAPSHOTS = """CREATE TABLE IF NOT EXISTS numero_cam_snapshots (game INTEGER NOT NULL PRIMARY KEY, n INTEGER NOT NULL,
+# Files of earlier versions lack these tables, and earlier versions do not look at them: the version stays the same.
+_COMPUTED = """CREATE TABLE IF NOT EXISTS numero_cam_{what} (game INTEGER NOT NULL PRIMARY KEY, n INTEGER NOT NULL,
     version TEXT NOT NULL, body TEXT NOT NULL, FOREIGN KEY (game) REFERENCES numero_cam_games (game) ON DELETE CASCADE)"""
 COLUMNS = ("kind", "text", "by", "seen", "n", "at")  #: The columns of a line, keys of `LogEntry.row`.
 _LINE = 'INSERT INTO numero_cam_lines (game, n, at, kind, text, "by", seen) VALUES (:game, :n, :at, :kind, :text, :by, :seen)'
@@ -80,6 +80,11 @@ class GameStore:
             with named_errors(path):
                 make_private_folder(path.parent)
         return cls(path)
+
+    @property
+    def address(self) -> str:
+        """The address by which another program opens the same file."""
+        return f"{ADDRESS}{self._path}"
 
     def begin(self, setting: str, players: Sequence[str], began: datetime | None = None) -> int:
         """Keep a new game and return its number.
@@ -152,35 +157,37 @@ class GameStore:
         with self.transaction("write") as connection:
             if not connection.execute("UPDATE numero_cam_games SET players = ?, setting = ? WHERE game = ?", new).rowcount:
                 raise self._gone(game)
-            connection.execute(_SNAPSHOTS)
-            for table in ("numero_cam_lines", "numero_cam_snapshots"):
-                connection.execute(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - a name of our own
+            for what in get_args(Computed):
+                connection.execute(_COMPUTED.format(what=what))
+            for table in ("lines", *get_args(Computed)):
+                connection.execute(f"DELETE FROM numero_cam_{table} WHERE game = ?", (game,))  # noqa: S608 - a name of our own
             _write_lines(connection, game, 1, lines)
         self._rewrite(game)
 
-    def snapshots(self, games: Sequence[KeptGame], version: str | None) -> dict[int, str]:
-        """Return the stored snapshots (JSON) by number of the game, of games that got no new line since.
+    def snapshots(self, games: Sequence[KeptGame], version: str | None, what: Computed = "snapshots") -> dict[int, str]:
+        """Return what was computed (JSON) by number of the game, of games that got no new line since.
 
         Args:
             games: The games, as `games` gives them.
-            version: The rules by which they were made; snapshots by other rules are left out. None for any rules.
+            version: The rules by which it was made; what was made by other rules is left out. None for any rules.
+            what: What was computed.
         """
         lines = {kept.game: kept.lines for kept in games}
         wanted = version, version, min(lines, default=0), max(lines, default=0)
         with self.transaction("read") as connection:
-            if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'numero_cam_snapshots'").fetchone():
+            if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (f"numero_cam_{what}",)).fetchone():
                 return {}
-            rows = connection.execute(
-                "SELECT game, n, body FROM numero_cam_snapshots WHERE (? IS NULL OR version = ?) AND game BETWEEN ? AND ?", wanted
-            ).fetchall()
+            query = f"SELECT game, n, body FROM numero_cam_{what} WHERE (? IS NULL OR version = ?) AND game BETWEEN ? AND ?"  # noqa: S608
+            rows = connection.execute(query, wanted).fetchall()
         return {game: body for game, n, body in rows if lines.get(game) == n}
 
-    def keep_snapshots(self, bodies: Mapping[KeptGame, str], version: str) -> None:
-        """Store a snapshot (JSON) for each game, with its number of lines and the version of the rules; deleted with its game."""
+    def keep_snapshots(self, bodies: Mapping[KeptGame, str], version: str, what: Computed = "snapshots") -> None:
+        """Store what was computed (JSON) of each game, with its number of lines and the version of the rules; deleted with its game."""
         rows = [(kept.game, kept.lines, version, body) for kept, body in bodies.items()]
         with self.transaction("write") as connection:
-            connection.execute(_SNAPSHOTS)
-            connection.executemany("INSERT OR REPLACE INTO numero_cam_snapshots (game, n, version, body) VALUES (?, ?, ?, ?)", rows)
+            connection.execute(_COMPUTED.format(what=what))
+            insert = f"INSERT OR REPLACE INTO numero_cam_{what} (game, n, version, body) VALUES (?, ?, ?, ?)"  # noqa: S608 - our own
+            connection.executemany(insert, rows)
 
     def close(self) -> None:
         """Let go of the file; may be called again."""

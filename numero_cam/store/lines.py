@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import Literal, Protocol
 
 from numero_cam.games.numero.engine.log_entry import LogEntry
+
+Computed = Literal["snapshots", "analyses"]  #: What is computed of a game and kept beside it: how it stands; what each play lost.
 
 
 @dataclass(frozen=True)
@@ -46,15 +48,15 @@ class KeptGames(Protocol):
         """Return one game; None where there is none of this number, or nothing was kept of it."""
         ...
 
-    def snapshots(self, games: Sequence[KeptGame], version: str | None) -> dict[int, str]:
-        """Return the stored snapshots (JSON) by number of the game, of games that got no new line since.
+    def snapshots(self, games: Sequence[KeptGame], version: str | None, what: Computed = "snapshots") -> dict[int, str]:
+        """Return what was computed (JSON) by number of the game, of games that got no new line since.
 
-        `version`: only those made by these rules; None for any.
+        `version`: only what was made by these rules; None for any.
         """
         ...
 
-    def keep_snapshots(self, bodies: Mapping[KeptGame, str], version: str) -> None:
-        """Store a snapshot (JSON) for each game, with the number of lines it was made of and the version of the rules."""
+    def keep_snapshots(self, bodies: Mapping[KeptGame, str], version: str, what: Computed = "snapshots") -> None:
+        """Store what was computed (JSON) of each game, with the number of lines it was made of and the version of the rules."""
         ...
 
     def close(self) -> None:

@@ -1,15 +1,13 @@
 """The advisor's plays in words and as JSON, and the verdict on an answer in words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.judge import Fault, Verdict, WrongStep
 from numero_cam.games.numero.players.advisor import PlayOutlook
 from numero_cam.games.numero.players.candidates import PlayOption
-from numero_cam.games.numero.players.turning_points import TurningPoint
 from numero_cam.text.words import card_words, count, item_words
 
 RARELY_SHARE = 0.005  #: Share of deals, 0..1, below which a reply counts as hardly possible.
@@ -66,30 +64,6 @@ def reason(outlook: PlayOutlook, outlooks: Sequence[PlayOutlook], *, by: str, ot
     parts += [tr("searched to the last card of the game")] if outlook.proven else []
     text = "; ".join(parts)
     return f"{text[0].upper()}{text[1:]}."
-
-
-def turning_lines(game: Game, points: Sequence[TurningPoint]) -> Iterator[str]:
-    """Yield two lines for each turning point of a player: what was played and what would have been better, and why."""
-    for point in points:
-        yield tr(
-            "Turn {turn}: {played}. Better by {cost}: {best}.",
-            turn=game.states[point.k].turn,
-            played=play_words(point.played),
-            cost=count(round(point.cost), game.options.by),
-            best=play_words(point.best),
-        )
-        yield f"    {turning_reason(game, point)}"
-
-
-def turning_reason(game: Game, point: TurningPoint) -> str:
-    """Return what the search saw after the play that was made, and after the better one, as two sentences."""
-    other = game.names[(game.states[point.k].player + 1) % len(game.names)]
-    both, by = [point.played, point.best], game.options.by
-    return tr(
-        "As it was played: {played} Better: {best}",
-        played=reason(point.played, both, by=by, other=other),
-        best=reason(point.best, both, by=by, other=other),
-    )
 
 
 def _gain_words(take: PlayOption, by: str) -> str:

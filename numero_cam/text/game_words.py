@@ -8,13 +8,14 @@ from numero_cam.games.numero.engine import Game, Phase, Reading, State
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
 from numero_cam.games.numero.engine.operations import Dealt, Found, Operation, Taken
 from numero_cam.games.numero.engine.options import Options
+from numero_cam.games.numero.engine.points import gained_entries
 from numero_cam.games.numero.rules import Build, Card, Kind, NotationError
 from numero_cam.games.numero.rules.articles import Rule, RuleBreakError
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, items_of, value_of
 from numero_cam.games.numero.rules.notation import REASON_NO_CARD
 from numero_cam.games.numero.rules.typos import did_you_mean
 from numero_cam.games.shared.game import Tally
-from numero_cam.text.play_facts import PlayFacts, PlayKind, gained_entries, play_facts
+from numero_cam.text.play_facts import PlayFacts, PlayKind, play_facts
 from numero_cam.text.plays import reason_words
 from numero_cam.text.words import count, operator_text, root_sign
 

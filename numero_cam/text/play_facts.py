@@ -42,8 +42,6 @@ PlayKind = Literal[
     "find",
     "end",
 ]
-#: Items of a score sheet that belong to the end of the game, and not to the play that ended it.
-END_OF_GAME_ITEMS = ("centre", "hand_cards", "hand_printed", "most_cards", "whole_pack", "all_won")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +108,3 @@ def play_facts(before: State, operation: Operation) -> PlayFacts:
         case _:
             facts = PlayFacts(_PLAIN_KINDS[type(operation)], getattr(operation, "player", 0))
     return facts
-
-
-def gained_entries(before: State, operation: Operation, after: State) -> tuple[ScoreEntry, ...]:
-    """Return the lines of the score sheet that a play brought; none of the end of the game, and none that is worth nothing."""
-    return tuple(entry for entry in entries(before, operation, after) if entry.item not in END_OF_GAME_ITEMS and entry.points)

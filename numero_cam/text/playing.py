@@ -9,11 +9,12 @@ from numero_cam.games.numero.engine import Game, Phase, State
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.engine.operations import Drawn, Operation
 from numero_cam.games.numero.engine.options import Options
+from numero_cam.games.numero.engine.points import gained_entries
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.calculation import Lone, Way
 from numero_cam.text.console import card_text
 from numero_cam.text.game_words import equation
-from numero_cam.text.play_facts import PlayKind, gained_entries, play_facts
+from numero_cam.text.play_facts import PlayKind, play_facts
 from numero_cam.text.plays import reason_words
 from numero_cam.text.words import card_words, count
 

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Phase, ScoreEntry
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
-from numero_cam.games.numero.engine.points import entries
+from numero_cam.games.numero.engine.points import END_OF_GAME_ITEMS, entries
 from numero_cam.games.shared.game import Tally
 from numero_cam.text import game_words
 from numero_cam.text.page_templates import page_html
-from numero_cam.text.play_facts import END_OF_GAME_ITEMS
 from numero_cam.text.play_story import bonus_words, play_story
 from numero_cam.text.plays import reason_words
 from numero_cam.text.spreadsheet import table_csv

@@ -9,11 +9,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from numero_cam.app.analysis_worker import AnalysisWorker
 from numero_cam.app.people import Person, forget_person, people
 from numero_cam.app.table_games import TableGame, table_game, table_games
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.live.game_story import best_play, game_past, game_story, turning
+from numero_cam.live.analysis_message import analysis_message
+from numero_cam.live.game_story import game_past, game_story
 from numero_cam.live.page_messages import Message
 from numero_cam.store.games import GameStore
 from numero_cam.text.page_templates import page_html
@@ -33,6 +35,11 @@ class GamePages:
 
     def __init__(self, store: GameStore, access: AccessControl) -> None:
         self._store, self._access = store, access
+        self._analyses = AnalysisWorker(store)
+
+    def close(self) -> None:
+        """End what runs in the background."""
+        self._analyses.close()
 
     def routes(self) -> list[Route]:
         """Return the routes of these pages."""
@@ -44,8 +51,7 @@ class GamePages:
             Route("/games/{number}/delete", show(self._ask_delete)),
             Route("/games/{number}/delete", self._delete, methods=["POST"]),
             Route("/games/{number}/story", tell(lambda request: _json(game_story(self._game(request), table_games(self._store))))),
-            Route("/games/{number}/best/{k}", tell(self._best_play)),
-            Route("/games/{number}/turning", tell(lambda request: _json(turning(self._game(request).require_game())))),
+            Route("/games/{number}/analysis", tell(self._analysis)),
             Route("/games/{number}/history", tell(self._history)),
             Route("/games/{number}.csv", show(lambda request: _file(self._game(request), "csv", "csv", TableGame.sheet_table))),
             Route("/games/{number}.txt", show(lambda request: _file(self._game(request), "txt", "plain", TableGame.text))),
@@ -56,10 +62,10 @@ class GamePages:
         games = table_games(self._store)
         return HTMLResponse(games_page_html(games, people(games), may_delete=self._may_delete(request)))
 
-    def _best_play(self, request: Request) -> Response:
-        k = str(request.path_params["k"])
-        play = int(k) if k.isascii() and k.isdigit() and len(k) <= MAX_NUMBER_DIGITS else 0
-        return _json(best_play(self._game(request).require_game(), play))
+    def _analysis(self, request: Request) -> Response:
+        found = self._game(request)
+        problem = tr("The analysis stopped; the program's window says why.") if self._analyses.has_failed(found) else ""
+        return _json(analysis_message(found.require_game(), self._analyses.analysis(found), problem))
 
     def _history(self, request: Request) -> Response:
         kept = self._game(request).kept

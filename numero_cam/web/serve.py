@@ -150,7 +150,9 @@ def serve(
             until_served.enter_context(guest.open(doors, store))
             make_table = guest.joined(make_table)
         pairing_data = doors.pairing_data("") or (lambda _: {"address": f"{doors.home}pair"})
-        table = LiveServer(make_table, access, pairing_data, games=GamePages(store, access), demo=demo, guests=guests)
+        games = GamePages(store, access)
+        until_served.callback(games.close)
+        table = LiveServer(make_table, access, pairing_data, games=games, demo=demo, guests=guests)
         first_page = until_served.enter_context(doors.entry(access, tr("The live table is at {address} - Ctrl-C ends it.")))
         app: ASGIApp = table.app
         for guest in guests:

@@ -96,7 +96,7 @@ def test_a_class_is_as_it_was(home: Path) -> None:
 def test_a_game_of_the_live_table_is_found_and_counted(home: Path) -> None:
     game = answer(home, "game", "list")
     assert (game["players"], game["scores"], game["error"]) == (["Finn", "Eve"], {"Finn": 0, "Eve": 8}, None)
-    assert "take 15r: [1b 8r 6r]" in json.dumps(answer(home, "game", "show", str(game["game"])))
+    assert "take 15r: [1b 8r 6r]" in json.dumps(answer(home, "game", "replay", str(game["game"])))
 
 
 def test_a_learned_deck_has_its_faces(home: Path) -> None:
@@ -130,7 +130,7 @@ def test_a_backup_of_a_class_comes_back(tmp_path: Path) -> None:
 def test_the_games_of_the_live_table_are_told_as_they_were_and_go_on(newer: Path) -> None:
     before = [json.loads(line) for line in (NEWER / "games.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [json.loads(line) for line in printed(newer, "game", "list", "--json").splitlines()] == before
-    shown = "".join(printed(newer, "game", "show", str(game["game"])).partition("\nWhat happened")[0] for game in before)
+    shown = "".join(printed(newer, "game", "replay", str(game["game"])).partition("\nWhat happened")[0] for game in before)
     assert shown == (NEWER / "games.txt").read_text(encoding="utf-8")
     store = GameStore.open(f"sqlite:///{newer / 'data' / 'numero-cam' / 'games.sqlite'}")
     store.append(3, [LogEntry("undo")], 6)

@@ -3,6 +3,7 @@
 import json
 import random
 import struct
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ import pytest
 from browser.kept_games import IN_USE, BrowserGames
 from browser.table_desk import PHOTO, TableDesk
 from numero_cam.base.errors import StoreError
+from numero_cam.games.numero.engine import game_text
 from numero_cam.games.numero.engine.log_entry import LogEntry
+from tests.kept_game import played
 
 CUTS = 20
 START = {"type": "start", "players": ["Ann", "Ben"], "near": "Ann", "hands": "open", "cards": "3", "by": "points", "revision": 0}
@@ -141,6 +144,16 @@ def test_what_a_page_says_wrongly_is_refused_and_the_table_goes_on() -> None:
     assert page.newest("game")["state"] == "waiting"
     assert json.loads(page.desk.asked("/games/9/story"))["error"].startswith("there is no game 9")
     assert json.loads(page.desk.asked("/games"))["games"] == []
+
+
+@pytest.mark.slow
+def test_an_analysis_goes_on_each_time_that_it_is_asked_for() -> None:
+    page = Page(MemoryFile())
+    page.desk.asked("/games", game_text(played(3, stop=14)))
+    asked = [json.loads(page.desk.asked("/games/1/analysis")) for _ in range(40)]
+    assert asked[0]["plays"]
+    assert asked[-1]["done"] == asked[-1]["turns"] > 3
+    assert all(before["done"] <= after["done"] for before, after in pairwise(asked))
 
 
 @pytest.mark.slow

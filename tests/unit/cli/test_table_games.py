@@ -43,7 +43,7 @@ def test_without_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     assert said(capsys, "list", "--json") == ""
     assert "There are no records yet" in said(capsys, "records")
     assert json.loads(said(capsys, "records", "--json"))["points"]["players"] == []
-    for command in (("show", "1"), ("export", "1", str(tmp_path / "a.csv")), ("delete", "1", "--yes")):
+    for command in (("replay", "1"), ("export", "1", str(tmp_path / "a.csv")), ("delete", "1", "--yes")):
         assert said(capsys, *command, status=1) == "numero-cam: there is no game 1; the list of games shows which there are\n"
 
 
@@ -54,14 +54,14 @@ def test_list_and_records_fit_their_schemas(capsys: pytest.CaptureFixture[str]) 
     for line in lines:
         jsonschema.validate(json.loads(line), strict(SCHEMAS["game_list"]))
     jsonschema.validate(json.loads(said(capsys, "records", "--json")), strict(SCHEMAS["game_records"]))
-    jsonschema.validate(json.loads(said(capsys, "show", "1", "--json")), strict(SCHEMAS["game"]))
+    jsonschema.validate(json.loads(said(capsys, "replay", "1", "--json")), strict(SCHEMAS["game"]))
 
 
 LOADED = "import sys; from numero_cam.cli import shell; shell.run({words}); print(*sys.modules, file=sys.stderr)"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", [["game", "list"], ["game", "show", "1"], ["game", "records"]], ids=" ".join)
+@pytest.mark.parametrize("words", [["game", "list"], ["game", "replay", "1"], ["game", "records"]], ids=" ".join)
 def test_kept_games_are_told_without_eyes_and_watcher(games: str, words: list[str]) -> None:
     """Counting them needs neither; a shell that nobody looks at can do it."""
     code = LOADED.format(words=words)
@@ -94,13 +94,13 @@ def test_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     listed = said(capsys, "list")
     assert f"Ann {score}, Ben" in listed
     assert "not dealt" in listed
-    shown = said(capsys, "show", "1")
+    shown = said(capsys, "replay", "1")
     assert "The game is over. " in shown
     assert f"= {score}" in shown
     told = said(capsys, "records")
     assert "Best take: " in told
     assert "Games for cards" in told
-    assert said(capsys, "show", "4", status=1) == "numero-cam: game 4: nothing was dealt in it\n"
+    assert said(capsys, "replay", "4", status=1) == "numero-cam: game 4: nothing was dealt in it\n"
 
 
 @pytest.mark.usefixtures("games")

@@ -1,4 +1,4 @@
-"""The result of a kept game: its points add up, records are those of the player, and what would have been best is better."""
+"""The result of a kept game: its points add up, and records are those of the player."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,9 +8,8 @@ import pytest
 from numero_cam.app.people import forget_person, people
 from numero_cam.app.table_games import table_game, table_games
 from numero_cam.games.numero.engine import Options
-from numero_cam.games.numero.engine.operations import Taken
 from numero_cam.games.numero.players.tournament import one_game
-from numero_cam.live.game_story import best_play, game_story, turning
+from numero_cam.live.game_story import game_story
 from numero_cam.store.games import GameStore
 from tests.kept_game import keep, played
 
@@ -77,18 +76,6 @@ def test_a_record_is_one_only_after_a_first_game(store: GameStore) -> None:
         best = max(best, mine)
 
 
-def test_what_would_have_been_best_brings_more_than_what_was_played() -> None:
-    game = played(1, level="all")
-    verdicts = [(k, best_play(game, k)) for k in range(1, 60)]
-    better = [(k, verdict["better"]) for k, verdict in verdicts if verdict["better"]]
-    assert better
-    for k, play in better:
-        gained = game.states[k + 1].seats[game.states[k].player].score - game.states[k].seat.score
-        assert play["points"] > (gained if isinstance(game.operations[k], Taken) else 0)  # type: ignore[index]
-    assert best_play(game, 9999) == {"k": 9999, "known": False, "better": None}
-    assert best_play(game, 0)["known"] is False
-
-
 @pytest.mark.slow
 def test_a_person_who_is_forgotten_stands_nowhere_and_the_scores_stay(store: GameStore, tmp_path: Path) -> None:
     pairs = (("Ann", "Zebedee"), ("Zebedee", "Cleo"), ("Ann", "Ben"))
@@ -103,22 +90,3 @@ def test_a_person_who_is_forgotten_stands_nowhere_and_the_scores_stay(store: Gam
     assert "Zebedee" not in {person.name for person in people(table_games(store))}
     store.close()
     assert not [path for path in tmp_path.iterdir() if b"Zebedee" in path.read_bytes()]
-
-
-@pytest.mark.slow
-def test_turning_points_are_plays_of_the_game_that_cost_something() -> None:
-    game = played(1, level="all")
-    found = turning(game)["turning"]
-    assert found == turning(game.copy())["turning"]
-    assert isinstance(found, list)
-    assert found
-    for name in game.names:
-        mine = [one for one in found if one["player"] == name]
-        assert len(mine) <= 3
-        assert [one["cost"] for one in mine] == sorted((one["cost"] for one in mine), reverse=True)
-    for one in found:
-        assert one["said"].startswith(one["player"])
-        assert one["better"].startswith(one["player"])
-        assert one["said"] != one["better"]
-        assert one["cost"] > 0
-        assert "Better: " in one["why"]

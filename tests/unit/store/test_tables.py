@@ -21,8 +21,15 @@ COLUMNS = {
         "seen": "TEXT",
     },
     "numero_cam_snapshots": {"game": "INTEGER", "n": "INTEGER", "version": "TEXT", "body": "TEXT"},
+    "numero_cam_analyses": {"game": "INTEGER", "n": "INTEGER", "version": "TEXT", "body": "TEXT"},
 }
-KEYS = {"numero_cam_about": ["version"], "numero_cam_games": ["game"], "numero_cam_lines": ["game", "n"], "numero_cam_snapshots": ["game"]}
+KEYS = {
+    "numero_cam_about": ["version"],
+    "numero_cam_games": ["game"],
+    "numero_cam_lines": ["game", "n"],
+    "numero_cam_snapshots": ["game"],
+    "numero_cam_analyses": ["game"],
+}
 
 
 def test_tables_and_columns_are_those_of_version_1(tmp_path: Path) -> None:
@@ -30,6 +37,7 @@ def test_tables_and_columns_are_those_of_version_1(tmp_path: Path) -> None:
     with closing(GameStore(path)) as store:
         store.append(store.begin("{}", ("Ann", "Ben")), [LogEntry("deal", "d")])
         store.keep_snapshots({store.games()[0]: "{}"}, "1")
+        store.keep_snapshots({store.games()[0]: "[]"}, "1", "analyses")
     engine = sa.create_engine(f"sqlite:///{path}")
     seen = sa.inspect(engine)
     assert set(seen.get_table_names()) == set(COLUMNS)
@@ -41,5 +49,9 @@ def test_tables_and_columns_are_those_of_version_1(tmp_path: Path) -> None:
         for foreign in seen.get_foreign_keys(table):
             assert (foreign["referred_table"], foreign["constrained_columns"]) == ("numero_cam_games", ["game"])
             assert foreign["options"] == {"ondelete": "CASCADE"}
-    assert [table for table in COLUMNS if seen.get_foreign_keys(table)] == ["numero_cam_lines", "numero_cam_snapshots"]
+    assert [table for table in COLUMNS if seen.get_foreign_keys(table)] == [
+        "numero_cam_lines",
+        "numero_cam_snapshots",
+        "numero_cam_analyses",
+    ]
     engine.dispose()

@@ -70,14 +70,11 @@ def test_a_game_that_is_not_there_is_a_page_that_says_so(store: GameStore, path:
     assert words in body
 
 
-def test_the_story_of_a_game_and_what_would_have_been_best(store: GameStore) -> None:
+def test_the_story_of_a_game(store: GameStore) -> None:
     status, kind, body = get(store, "/games/1/story")
     assert (status, kind) == (200, "application/json")
     story = json.loads(body)
     assert (story["players"], story["over"]) == (["Ann", "<b>"], True)
-    status, _, body = get(store, f"/games/1/best/{story['frames'][0]['k']}")
-    assert (status, json.loads(body)["k"]) == (200, story["frames"][0]["k"])
-    assert get(store, "/games/1/best/x")[0] == 200
     assert get(store, "/games/7/story")[0] == 404
 
 

@@ -15,6 +15,8 @@ ANSWER_SHOWN_POINTS = -10  #: Points of a challenger to whom the answer is shown
 MOST_CARDS_POINTS = 10  #: Points of the player with the most cards.
 WHOLE_PACK_POINTS = 10  #: Points for finishing a solitaire with the stock used up.
 ALL_WON_POINTS = 25  #: Points for winning every card of a solitaire.
+#: Items of a score sheet that belong to the end of the game, and not to the play that ended it.
+END_OF_GAME_ITEMS = ("centre", "hand_cards", "hand_printed", "most_cards", "whole_pack", "all_won")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,11 @@ def entries(before: State, operation: Operation, after: State) -> tuple[ScoreEnt
     if after.phase is Phase.OVER and before.phase is not Phase.OVER:
         found += _end_entries(before.turn, after)
     return tuple(found)
+
+
+def gained_entries(before: State, operation: Operation, after: State) -> tuple[ScoreEntry, ...]:
+    """Return the lines of the score sheet that a play brought; none of the end of the game, and none that is worth nothing."""
+    return tuple(entry for entry in entries(before, operation, after) if entry.item not in END_OF_GAME_ITEMS and entry.points)
 
 
 def _take_entries(state: State, take: Taken) -> Iterator[ScoreEntry]:

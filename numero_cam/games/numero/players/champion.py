@@ -41,11 +41,23 @@ HIDDEN_DEALS = 8  #: Number of deals of the hidden hands in which the plays of a
 
 def last_chance_play(state: State, playouts: Playouts, rng: random.Random) -> Operation:
     """Return the take, or the pass, after which a player ends farthest ahead of the others on average."""
-    view = view_of(state)
-    plays: list[Operation] = [*(one.operation for one in takes(view, best_play(view, None, swift=True))), Passed(state.player)]
+    plays = last_chance_plays(state)
     if len(plays) == 1:
         return plays[0]
-    totals = [0.0] * len(plays)
+    margins = [fmean(lead(scores, state.player) for scores in each) for each in last_chance_scores(state, plays, playouts, rng)]
+    return plays[max(range(len(plays)), key=lambda place: margins[place])]
+
+
+def last_chance_plays(state: State) -> list[Operation]:
+    """Return the plays that are compared in a last chance: takes, then the pass."""
+    view = view_of(state)
+    return [*(one.operation for one in takes(view, best_play(view, None, swift=True))), Passed(state.player)]
+
+
+def last_chance_scores(state: State, plays: Sequence[Operation], playouts: Playouts, rng: random.Random) -> list[list[tuple[int, ...]]]:
+    """Return the final scores that each play of a last chance leads to if the others are greedy, in each deal of the hidden hands."""
+    view = view_of(state)
+    found: list[list[tuple[int, ...]]] = [[] for _ in plays]
     for _ in range(HIDDEN_DEALS if state.chances else 1):
         deal = sample_deal(view, rng, lambda _centre, _hand: False)
         dealt = state
@@ -53,14 +65,14 @@ def last_chance_play(state: State, playouts: Playouts, rng: random.Random) -> Op
             dealt = dealt.with_seat((state.player + step) % len(state.seats), hand=hand, unknown=0)
         dealt = replace(dealt, stock=deal.stock)
         for place, play in enumerate(plays):
-            totals[place] += _margin(apply(dealt, play), state.player, playouts)
-    return plays[max(range(len(plays)), key=lambda place: totals[place])]
+            after = apply(dealt, play)
+            over = after.phase is Phase.OVER
+            found[place].append(tuple(seat.score for seat in after.seats) if over else playouts.play(board_of(after), MOST_TURNS).scores)
+    return found
 
 
-def _margin(after: State, player: int, playouts: Playouts) -> float:
-    """Return by how much a player ends ahead of the others, on average over them, if greedy players play on to the end."""
-    over = after.phase is Phase.OVER
-    scores = [seat.score for seat in after.seats] if over else playouts.play(board_of(after), MOST_TURNS).scores
+def lead(scores: Sequence[float], player: int) -> float:
+    """Return by how much a player is ahead of the others, on average over them."""
     return fmean(scores[player] - score for who, score in enumerate(scores) if who != player)
 
 
@@ -203,7 +215,7 @@ class PlayoutSearch:
         """
         scores = self._playouts.end_of_many(board, END_NODES_A_PLAY) if self._to_the_end else None
         if scores is not None:
-            return fmean(self._ahead(scores, other) for other in range(self._players) if other != self._view.player)
+            return lead(scores, self._view.player)
         self._to_the_end = False
         return self.worth(self._playouts.play(board, self._turns))
 
@@ -233,29 +245,25 @@ class PlayoutSearch:
         following = (view.player + 1) % self._players
         return Board(option.centre, tuple(hands), deal.stock[draws:], following, won, scores, last_taker, None if own else others - 1)
 
-    def worth(self, end: Playout) -> float:
-        """Return the margin that the position at the end of a playout leads to, in points or cards.
+    def worth(self, end: Playout, player: int | None = None) -> float:
+        """Return the margin that the position at the end of a playout leads to, in points or cards; by default of the player to move.
 
         It is the lead over the others on average; before the end of the game with what wild cards and most cards will probably bring.
         """
-        margins = [self._ahead(end.scores, other) for other in range(self._players) if other != self._view.player]
-        margin = fmean(margins)
+        whose = self._view.player if player is None else player
+        margin = lead(end.scores, whose)
         if end.over:
             return margin
         by_points = self._view.options.by == "points"
         wild = (HELD_WILD_POINTS if by_points else HELD_WILD_CARDS) * min(1.0, end.stock / LATE_STOCK_CARDS)
-        margin += wild * fmean(self._ahead(end.wilds, other) for other in range(self._players) if other != self._view.player)
-        return margin + (self._most_cards(end) if by_points else 0.0)
+        margin += wild * lead(end.wilds, whose)
+        return margin + (self._most_cards(end, whose) if by_points else 0.0)
 
-    def _most_cards(self, end: Playout) -> float:
+    def _most_cards(self, end: Playout, player: int) -> float:
         """Return the expected difference in points for most cards, as the lead in cards has a normal distribution at the end."""
         left = max(self._pack_size - sum(end.won), 1)
-        ahead = min(self._ahead(end.won, other) for other in range(self._players) if other != self._view.player)
+        ahead = min(end.won[player] - won for other, won in enumerate(end.won) if other != player)
         return MOST_CARDS_SWING * erf(ahead / (CARDS_SPREAD * sqrt(2 * left)))
-
-    def _ahead(self, counts: Sequence[int], other: int) -> int:
-        """Return by how much the player is ahead of another one in counts by player."""
-        return counts[self._view.player] - counts[other]
 
     def _deal(self, rng: random.Random) -> UnseenDeal:
         """Return a random deal of the hidden cards that agrees with what was played."""

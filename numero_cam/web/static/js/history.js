@@ -12,8 +12,8 @@ import {words} from "./words.js";
 /** @import {State} from "./state.js" */
 
 /**
- * The buttons that take back and do again, each with what it will do; that the last play was another one, where the camera was not sure; and
- * that a change was looked at.
+ * The buttons that take back and do again, each with what it will do; that the last play was another one, where the camera was not sure;
+ * and that a change was looked at.
  * @param {App} app
  * @param {PlayedGame} game
  * @param {string} where is part of the ids: the buttons may be there twice

@@ -1,8 +1,8 @@
 // @ts-check
-// Kept games are asked for here: their story, and what would have been best in place of each play.
+// Kept games are asked for here: their story and their analysis.
+import {askAnalysis} from "./analysis.js";
 
 /** @import {App} from "./main.js" */
-/** @import {Story} from "./protocol.d.ts" */
 
 /** Time that a play is shown while the film runs, in milliseconds. */
 const EACH = 2_500;
@@ -25,35 +25,12 @@ export async function asked(app, path) {
  * @param {number} game
  */
 export async function tellStory(app, game, anew = false) {
-  if (!anew && app.state.story?.game === game) return askVerdict(app);
+  if (!anew && app.state.story?.game === game) return;
   if (app.state.story?.game !== game) app.update({story: null, storyWhy: ""});
   const {told: story, why} = await asked(app, `/games/${game}/story`);
   if (!story) return app.update({storyWhy: why});
-  app.update({story, storyWhy: "", verdicts: {}, turning: []});
-  askTurning(app, story);
-  return askVerdict(app);
-}
-
-/**
- * Asks for the turning points of a game that is over; they come some seconds after its story.
- * @param {App} app
- * @param {Story} story
- */
-async function askTurning(app, story) {
-  const {told} = story.over ? await asked(app, `/games/${story.game}/turning`) : {};
-  if (told && app.state.story === story) app.update({turning: told.turning});
-}
-
-/**
- * Asks what would have been best in place of the play that the film shows.
- * @param {App} app
- */
-async function askVerdict(app) {
-  const {story, shown, verdicts} = app.state;
-  const frame = shown?.kind === "film" ? story?.frames[Math.min(shown.at, story.frames.length - 1)] : undefined;
-  if (!story || !frame || verdicts[frame.k]) return;
-  const {told: verdict = {k: frame.k, known: false, better: null}} = await asked(app, `/games/${story.game}/best/${frame.k}`);
-  if (app.state.story === story) app.update({verdicts: {...app.state.verdicts, [frame.k]: verdict}});
+  app.update({story, storyWhy: "", analysis: null});
+  if (story.over || app.state.shown?.kind === "film") askAnalysis(app, story);
 }
 
 /**
@@ -67,7 +44,6 @@ export function showFrame(app, at) {
   const next = Math.max(0, Math.min(at, story.frames.length - 1));
   history.replaceState(null, "", `#film-${shown.game}-${next + 1}`);
   app.update({shown: {...shown, at: next}});
-  askVerdict(app);
 }
 
 /**

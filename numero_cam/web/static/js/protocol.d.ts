@@ -337,22 +337,45 @@ export interface Story {
   frames: Frame[];
 }
 
-/** Answer of `GET /games/N/best/K`. */
-export interface Verdict {
-  k: number;
-  known: boolean;
-  /** Null: the play was the best. */
-  better: ToldPlay | null;
+/** Answer of `GET /games/N/analysis`. */
+export interface GameAnalysis {
+  /** Number of plays whose analysis is final, of `turns`. */
+  done: number;
+  turns: number;
+  /** Why it does not go on; empty: it does. */
+  problem: string;
+  /** `accuracy` per cent, null: not known; `lost` in words. */
+  players: {name: string; accuracy: number | null; lost: string}[];
+  /** What made the lead, a sentence; empty: not known. */
+  summary: string;
+  /** Of how many plays nothing is known, a sentence; empty: of none. */
+  unknown: string;
+  /** `k` of the plays where the game turned, in their order. */
+  turning: number[];
+  plays: AnalysedPlay[];
 }
 
-/** A play that cost much beside the best one, in the answer of `GET /games/N/turning`. */
-export interface TurningPoint {
+/** A play beside the best one; `lost` to `parts` where it lost something. */
+export interface AnalysedPlay {
   k: number;
-  player: string;
+  /** Its last operation: a play may be several. */
+  last: number;
+  player: number;
+  final: boolean;
   said: string;
-  better: string;
-  cost: number;
-  why: string;
+  /** Why nothing is known of it; empty: all is. */
+  known: string;
+  /** Of each player, that the play leads to. */
+  leads: number[] | null;
+  loss: number;
+  /** `loss` in words. */
+  lost?: string;
+  better?: string;
+  card?: string;
+  sets?: CardRow[];
+  why?: string;
+  /** Rows of words, what the play that was made brings, and what the better one would have; the last is their sum. */
+  parts?: [string, number, number][];
 }
 
 export interface Say {

@@ -1,11 +1,12 @@
 // @ts-check
 // A game looked through like a film: the table before each play, the play in cards, and what would have been best.
+import {verdictView} from "./analysis.js";
 import {valueOf} from "./fields.js";
 import {bareButton, icon} from "./icons.js";
 import {runFilm, showFrame} from "./kept.js";
 import {html, svg} from "./lit.js";
 import {playedGame} from "./state.js";
-import {scoreText, signed, toldPlayView} from "./story.js";
+import {scoreText, toldPlayView} from "./story.js";
 import {gameLayout, tableView} from "./table.js";
 import {words} from "./words.js";
 
@@ -29,7 +30,7 @@ export function filmScreen(app) {
       <section class="scores" data-players=${story.players.length} aria-label=${words.scores}>${
         story.players.map(name => scoreView(frame, name))}</section>
       <section class="told">${toldPlayView(frame, words.playOf(at + 1, story.frames.length))}</section>
-      ${verdictView(state, frame)}
+      ${verdictView(state.analysis, frame.k)}
     </div>
     ${reelView(app, story, at)}
   </div>`;
@@ -53,20 +54,6 @@ const asGame = (story, frame) => /** @type {PlayedGame} */ (/** @type {unknown} 
  */
 const scoreView = (frame, name) => html`<div class=${frame.player === name ? "score turn" : "score"}><h3>${name}</h3>
   <p class="total">${scoreText(frame.after[name])}</p></div>`;
-
-/**
- * @param {State} state
- * @param {Frame} frame
- */
-function verdictView({verdicts}, frame) {
-  const verdict = verdicts[frame.k];
-  if (!verdict) return html`<div class="verdict" aria-busy="true"></div>`;
-  if (!verdict.known) return html`<div class="verdict"></div>`;
-  const {better} = verdict;
-  if (!better) return html`<div class="verdict good"><b>${icon("check")}${words.wasBest}</b></div>`;
-  return html`<div class="verdict ask"><b>${icon("hint")}${words.better}</b>
-    <span>${better.said} <b class="points">${signed(better.points)}</b></span></div>`;
-}
 
 /**
  * @param {App} app

@@ -1,5 +1,6 @@
 // @ts-check
 // The end of a game: who won and why, the points item by item, the best takes with their cards, records, and what comes next.
+import {analysisView} from "./analysis.js";
 import {cardRow} from "./cards.js";
 import {changeView, isChangeNew, stepsView} from "./history.js";
 import {icon, iconButton} from "./icons.js";
@@ -10,7 +11,7 @@ import {scoreText} from "./story.js";
 import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
-/** @import {BestTake, Story, TurningPoint} from "./protocol.d.ts" */
+/** @import {BestTake, Story} from "./protocol.d.ts" */
 
 /** @param {App} app */
 export function resultScreen(app) {
@@ -20,10 +21,10 @@ export function resultScreen(app) {
     <div class="won">
       <div class="won-column">
         ${winnerView(story)}${pastView(app, story)}${nextView(app, story)}
-        ${story.best.map((take, n) => bestView(story, take, n))}${turningView(story, state.turning)}
+        ${story.best.map((take, n) => bestView(story, take, n))}
       </div>
-      ${story.rows.length ? html`<section class="panel" tabindex="0" aria-label=${words.itemByItem}>${
-        pointsTable(story)}</section>` : nothing}
+      <div class="won-column">${story.rows.length ? html`<section class="panel" tabindex="0" aria-label=${words.itemByItem}>${
+        pointsTable(story)}</section>` : nothing}${analysisView(story, state.analysis)}</div>
     </div>
   </div>`;
 }
@@ -94,20 +95,6 @@ function bestView(story, {player, said, card, sets, points}, n) {
       <span class="tag sun">${story.by === "points" ? words.pointsOf(points) : words.cardUnit(points)}</span></h3>
     <div class="best-cards">${sets.map(row => cardRow(row, card))}</div>
     <p class="soft">${said}</p></section>`;
-}
-
-/**
- * @param {Story} story
- * @param {TurningPoint[]} turning
- */
-function turningView(story, turning) {
-  if (!turning.length) return nothing;
-  const at = (/** @type {number} */ k) => story.frames.findIndex(frame => frame.k === k) + 1;
-  const unit = story.by === "points" ? words.pointsOf : words.cardUnit;
-  return html`<section class="panel best-take turning" aria-labelledby="turning"><h3 id="turning">${words.turning}</h3>
-    ${turning.map(({k, said, better, cost, why}) => html`<p><a href=${`#film-${story.game}-${at(k)}`}>${said}</a>
-      <br><b>${words.betterBy(unit(cost))}</b> ${better}</p>
-      <details><summary class="small">${icon("next")} ${words.why}</summary><p class="small soft">${why}</p></details>`)}</section>`;
 }
 
 /** @param {Story} story */

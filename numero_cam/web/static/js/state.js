@@ -2,8 +2,8 @@
 // All that the page shows: one object, and what follows from it. Only `App.update` (main.js) changes it.
 
 /** @import {
- *   Ask, By, Draft, Face, Game, Hands, Hello, Hint, HistoryLine, Invitation, Level, Notice, Play, PlayedGame, Practice, Role, Story, Table,
- *   TableCard, TurningPoint, Verdict, Welcome,
+ *   Ask, By, Draft, Face, Game, GameAnalysis, Hands, Hello, Hint, HistoryLine, Invitation, Level, Notice, Play, PlayedGame, Practice, Role,
+ *   Story, Table, TableCard, Welcome,
  * } from "./protocol.d.ts" */
 
 /**
@@ -90,8 +90,7 @@
  * @property {{kind: "game" | "film", game: number, at: number} | null} shown a kept game that is looked at
  * @property {Story | null} story of the game that is over, or is looked at
  * @property {string} storyWhy why there is none
- * @property {Record<number, Verdict>} verdicts what would have been best in place of each play
- * @property {TurningPoint[]} turning the plays of each player that cost most, once they are known
+ * @property {GameAnalysis | null} analysis what each play of the story's game lost, as far as it is known
  * @property {boolean} filmRuns
  * @property {boolean} hasPhoto a photo that this page gave is shown
  * @property {{written: string, at: number}} picker in the dialog of a card: what is written, and which card the tab key comes to
@@ -114,7 +113,7 @@ export function initialState(hello, level, setup, camera, {sound, cheers}) {
     game: null, table: null, map: null, hint: null, level, practice: null, ask: null, notice: null, announcement: null,
     camera, sound, cheers, cheer: null, changeSeen: null, history: null, dealSeen: null, setup: {...NO_SETUP, ...setup},
     invite: {role: "camera", player: "", shown: null}, dialog: null, editor: null, draft: null,
-    shown: null, story: null, storyWhy: "", verdicts: {}, turning: [], filmRuns: false, hasPhoto: false, picker: {written: "", at: -1},
+    shown: null, story: null, storyWhy: "", analysis: null, filmRuns: false, hasPhoto: false, picker: {written: "", at: -1},
   };
 }
 

@@ -269,9 +269,23 @@ export const words = {
   /** @type {(n: number, of: number) => string} */
   playOf: (n, of) => tr("Play {n} of {of}", {n, of}),
   wasBest: tr("That was the best."),
-  better: tr("Better would have been:"),
+  analysis: tr("How it was played"),
+  /** @type {(done: number, of: number) => string} */
+  analysedOf: (done, of) => tr("{done} of {of} plays are looked at", {done, of}),
   turning: tr("Where the game turned"),
-  betterBy: (/** @type {string} */ cost) => tr("Better by {cost}:", {cost}),
+  everyPlay: tr("Every play"),
+  showPlay: tr("Look at this play"),
+  accuracy: tr("Accuracy"),
+  lostSum: tr("Lost"),
+  whoPlays: tr("Player"),
+  leadGraph: tr("Who was ahead, play by play"),
+  /** @type {(name: string) => string} */
+  leads: name => tr("{name} leads", {name}),
+  arithmetic: tr("What each play brings"),
+  asPlayed: tr("As played"),
+  asBetter: tr("Better"),
+  /** @type {(cost: string) => string} */
+  betterBy: cost => tr("Better by {cost}:", {cost}),
   filmPrev: tr("One play back"),
   filmNext: tr("One play on"),
   filmRun: tr("Let it run"),

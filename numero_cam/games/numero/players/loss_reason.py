@@ -1,0 +1,123 @@
+"""Why a play lost what it lost, as facts of which a sentence is made."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from numero_cam.games.numero.engine.apply import apply
+from numero_cam.games.numero.engine.game import Game
+from numero_cam.games.numero.engine.operations import Drawn, Taken
+from numero_cam.games.numero.engine.state import Item, Phase, State, without
+from numero_cam.games.numero.engine.verify import sources
+from numero_cam.games.numero.players.candidates import taken_of
+from numero_cam.games.numero.players.champion import lead
+from numero_cam.games.numero.players.play_worth import PlayAnalysis, PlayWorth, gain_of
+from numero_cam.games.numero.players.view import view_of
+from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.solve.hands import HandTake, takes_of_hand
+from numero_cam.games.numero.solver_settings import settings_of
+
+#: `missed`: the best play takes more at once; `left`: what the next player really took from what the play left; `threat`: what some card
+#: takes from it; `others`: the others take more on average; `next`: the player's next turn brings less; `later`: the turns after that;
+#: `end`: counted to the last card.
+ReasonKind = Literal["missed", "left", "threat", "others", "next", "later", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class LossReason:
+    """The largest part of what a play lost."""
+
+    kind: ReasonKind
+    amount: float  #: What that part cost, in points or cards.
+    take: Taken | None = None  #: The take of `missed`, `left` and `threat`.
+    gain: int = 0  #: What that take brings.
+    player: int = 0  #: Index of who takes.
+    lying: tuple[Item, ...] = ()  #: The cards and builds of the centre in the take of `left`.
+    wilds: tuple[Card, ...] = ()  #: The wild cards of the taker's hand in it.
+
+
+@dataclass(frozen=True, slots=True)
+class WorthParts:
+    """What a play is worth, part by part: together they are the lead that it leads to, means over the deals."""
+
+    before: float  #: The lead in the score before it, over the others on average.
+    now: int  #: What it brings at once.
+    replies: float  #: What each of the others takes before the next turn, on average, as a loss.
+    back: float  #: What the player's next turn brings.
+    later: float  #: The rest: the turns after that, what is held, and at the end most cards.
+
+    @property
+    def lead(self) -> float:
+        """The lead that the play leads to."""
+        return self.before + self.now + self.replies + self.back + self.later
+
+
+def worth_parts(game: Game, play: PlayAnalysis, worth: PlayWorth) -> WorthParts:
+    """Return the parts of `played` or `best` of a play."""
+    before = lead([seat.score for seat in game.states[play.k].seats], play.player)
+    later = worth.leads[play.player] - before - worth.now + worth.replies - worth.back
+    return WorthParts(before, worth.now, -worth.replies, worth.back, later)
+
+
+def loss_reason(game: Game, play: PlayAnalysis) -> LossReason | None:
+    """Return why a play lost something; None where it lost nothing."""
+    played, best = play.played, play.best
+    if played is None or best is None or not play.loss:
+        return None
+    mine, better = worth_parts(game, play, played), worth_parts(game, play, best)
+    now, replies, back, later = (
+        better.now - mine.now,
+        better.replies - mine.replies,
+        better.back - mine.back,
+        better.later - mine.later,
+    )
+    left = _taken_from_it(game, play, best)
+    if isinstance(best.operation, Taken) and now > 0 and now >= max(replies, back, later if play.deals else play.loss / 2):
+        return LossReason("missed", now, best.operation, best.now, play.player)
+    if not play.deals:
+        return left or LossReason("end", play.loss)
+    if replies >= max(back, later):
+        return left or _threat(game, play, best) or LossReason("others", replies)
+    return LossReason("next", back) if back >= later else LossReason("later", later)
+
+
+def _taken_from_it(game: Game, play: PlayAnalysis, best: PlayWorth) -> LossReason | None:
+    """Return what the next player really took from what a play left, and could not have taken after the best one; else None."""
+    k = next((k for k in range(play.last + 1, len(game.operations)) if not isinstance(game.operations[k], Drawn)), None)
+    take = None if k is None else game.operations[k]
+    if k is None or not isinstance(take, Taken):
+        return None
+    gain = gain_of(game.states[k], take, game.states[k + 1])
+    used = sources(game.states[k], take.ways)
+    if gain <= 0 or _has(_centre_after(game.states[play.k], best), used.centre):
+        return None
+    return LossReason("left", gain, take, gain, take.player, used.centre, used.wilds)
+
+
+def _threat(game: Game, play: PlayAnalysis, best: PlayWorth) -> LossReason | None:
+    """Return the unseen number card that takes most from what a play left, if it takes less after the best one; else None."""
+    after, view = game.states[play.last + 1], view_of(game.states[play.k])
+    cards = {card.value: card for card in view.unseen if card.is_number}
+    settings, following = settings_of(game.options), (play.player + 1) % len(game.names)
+
+    def most_taken(centre: Sequence[Item]) -> HandTake | None:
+        """Return the take of the card that takes most."""
+        found = [take for card in cards.values() for take in takes_of_hand(centre, (card,), settings)[:1]]
+        return max(found, key=lambda take: take.gain, default=None)
+
+    mine, better = most_taken(after.centre), most_taken(_centre_after(game.states[play.k], best))
+    if mine is None or after.phase is Phase.OVER or (better is not None and better.gain >= mine.gain):
+        return None
+    operation = Taken(following, mine.taker, taken_of(view, mine.play).ways)
+    return LossReason("threat", mine.gain, operation, mine.gain, following)
+
+
+def _centre_after(state: State, worth: PlayWorth) -> tuple[Item, ...]:
+    """Return what lies in the centre after a play."""
+    then = () if worth.then is None else (worth.then,)
+    return (*apply(state, worth.operation).centre, *then)
+
+
+def _has(centre: Sequence[Item], items: Sequence[Item]) -> bool:
+    """Return whether all these items lie in a centre."""
+    return len(without(tuple(centre), items)) == len(centre) - len(items)

@@ -1,0 +1,181 @@
+"""The analysis of a game in words and as JSON."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from numero_cam.catalogue import and_list, tr
+from numero_cam.games.numero.engine import Game
+from numero_cam.games.numero.engine.notation import play_text
+from numero_cam.games.numero.players.analysis import GameAnalysis
+from numero_cam.games.numero.players.loss_reason import LossReason, ReasonKind, WorthParts, loss_reason, worth_parts
+from numero_cam.games.numero.players.play_worth import PlayAnalysis, PlayWorth, Unknown
+from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.rules.choices import By
+from numero_cam.text.game_words import arithmetic
+from numero_cam.text.words import count, figure
+
+UNKNOWN_WORDS: Mapping[Unknown, str] = {
+    "hand": tr("not known: nobody saw the hand"),
+    "cards": tr("not known: cards lay there that the pack does not have"),
+    "steps": tr("not known: it was played in several steps"),
+}  #: Why nothing is known of a play, in words.
+NO_ANALYSIS = tr("There is nothing to compare: no turn was played, or one player played alone.")
+_REASONS: dict[ReasonKind, str] = {
+    "missed": tr("Did not take {sets} with the {card}: {gain}."),
+    "left": tr("Left {sets} for {name}'s {card}: {gain}."),
+    "threat": tr("Left {sets} for a {card}: {gain}."),
+    "others": tr("After it the others take {amount} more, on average."),
+    "next": tr("The next own turn brings {amount} less, on average."),
+    "later": tr("The turns after that bring {amount} less, on average."),
+    "end": tr("Counted to the last card it costs {amount}."),
+}
+_LEFT_FOR_WILDS = tr("Left {lying} for {name}'s {card} and wild cards: {gain}.")
+_TOOK_LESS = tr("Took {now}; {sets} with the {card} brings {gain}.")
+
+
+def reason_line(game: Game, play: PlayAnalysis) -> str:
+    """Return why a play lost something, as a sentence; empty where it lost nothing."""
+    found = loss_reason(game, play)
+    return "" if found is None or play.played is None else _sentence(game, play.played, found)
+
+
+def _sentence(game: Game, played: PlayWorth, found: LossReason) -> str:
+    """Return a reason as a sentence."""
+    by, take = game.options.by, found.take
+    template = _TOOK_LESS if found.kind == "missed" and played.now else _LEFT_FOR_WILDS if found.wilds else _REASONS[found.kind]
+    return template.format(
+        sets=and_list(map(arithmetic, take.ways)) if take else "",
+        lying=and_list(figure(item) if isinstance(item, Card) else item.value for item in found.lying),
+        card=figure(take.card) if take else "",
+        gain=count(found.gain, by),
+        now=count(played.now, by),
+        name=game.names[found.player],
+        amount=about(found.amount, by),
+    )
+
+
+def about(amount: float, by: By) -> str:
+    """Return a mean number of points or cards, in whole ones; a small one as half a one at most."""
+    whole = round(amount)
+    return count(whole, by) if whole else tr("half a point at most") if by == "points" else tr("half a card at most")
+
+
+def worth_words(worth: PlayWorth) -> str:
+    """Return a play in the notation of a game's text: `build 4r: 8b + 4r = 12`, `discard x3, then 7r`."""
+    play = play_text(worth.operation)
+    return play if worth.then is None else tr("{play}, then {then}", play=play, then=worth.then)
+
+
+def turning_lines(game: Game, analysis: GameAnalysis, player: int) -> Iterator[str]:
+    """Yield two lines for each turning point of a player: what was played and what would have been better, and why."""
+    for play in analysis.turning_points(player):
+        if play.played is None or play.best is None:
+            continue
+        yield tr(
+            "Turn {turn}: {played}. Better by {cost}: {best}.",
+            turn=play.turn,
+            played=worth_words(play.played),
+            cost=about(play.loss, analysis.by),
+            best=worth_words(play.best),
+        )
+        yield f"    {reason_line(game, play)}"
+
+
+def player_rows(game: Game, analysis: GameAnalysis) -> list[tuple[str, str, str, str, str]]:
+    """Return a row of name, accuracy, losses, choices and luck for each player."""
+    rows = []
+    for player, name in enumerate(game.names):
+        own, accuracy, luck = analysis.of(player), analysis.accuracy(player), analysis.luck(player)
+        shown = "" if accuracy is None else f"{accuracy:.0f}"
+        rows.append((name, shown, f"{sum(play.loss for play in own):.0f}", str(len(own)), "" if luck is None else f"{luck:+.0f}"))
+    return rows
+
+
+PLAYER_HEAD = (tr("player"), tr("accuracy in %"), tr("lost"), tr("choices"), tr("luck"))  #: Above `player_rows`.
+
+
+def luck_line(game: Game, analysis: GameAnalysis) -> str:
+    """Return what made the lead of the player who is farthest ahead: choices and luck, as a sentence; empty where that is not known."""
+    player = max(range(len(game.names)), key=lambda who: analysis.leads[who])
+    luck = analysis.luck(player)
+    if luck is None or not analysis.turns:
+        return ""
+    template = (
+        tr("{name} is {lead} ahead: {skill:+.0f} by better choices, {luck:+.0f} by luck.")
+        if len(game.names) == 2
+        else tr("{name} is {lead} ahead of the mean of the others: {skill:+.0f} by better choices, {luck:+.0f} by luck.")
+    )
+    ahead = count(round(analysis.leads[player]), analysis.by)
+    return template.format(name=game.names[player], lead=ahead, skill=analysis.skill(player), luck=luck)
+
+
+def unknown_line(analysis: GameAnalysis) -> str:
+    """Return of how many plays nothing is known, as a sentence; empty where all are known."""
+    unknown = sum(bool(play.unknown) for play in analysis.plays)
+    if not unknown:
+        return ""
+    return tr("{unknown} of {plays} plays are not known, so luck is not told.", unknown=unknown, plays=analysis.turns)
+
+
+def analysis_json(game: Game, analysis: GameAnalysis) -> dict[str, object]:
+    """Return the object of `numero-cam game analyse --json`."""
+
+    def each(value: Any) -> dict[str, object]:  # noqa: ANN401 - a method of the analysis
+        """Return what a method gives for each player, by name."""
+        return {name: _rounded(value(player)) for player, name in enumerate(game.names)}
+
+    return {
+        "players": list(game.names),
+        "by": analysis.by,
+        "plays_done": analysis.done,
+        "plays_in_all": analysis.turns,
+        "leads": {name: _rounded(ahead) for name, ahead in zip(game.names, analysis.leads, strict=True)},
+        "accuracy": each(analysis.accuracy),
+        "skill": each(analysis.skill),
+        "luck": each(analysis.luck),
+        "turning_points": {name: [play.k for play in analysis.turning_points(who)] for who, name in enumerate(game.names)},
+        "summary": luck_line(game, analysis),
+        "plays": [play_json(game, analysis, play) for play in analysis.plays],
+    }
+
+
+def play_json(game: Game, analysis: GameAnalysis, play: PlayAnalysis) -> dict[str, object]:
+    """Return the object of a play."""
+    shown: dict[str, object] = {
+        "k": play.k,
+        "turn": play.turn,
+        "player": game.names[play.player],
+        "final": play.fine,
+        "not_known": UNKNOWN_WORDS.get(play.unknown, ""),
+    }
+    if play.played is None or play.best is None:
+        return shown
+    return shown | {
+        "choices": play.choices,
+        "deals": play.deals,
+        "loss": _rounded(play.loss),
+        "error": _rounded(play.error),
+        "accuracy": _rounded(analysis.accuracy_of(play)),
+        "reason": reason_line(game, play),
+        "played": _worth_json(game, play, play.played),
+        "best": _worth_json(game, play, play.best),
+    }
+
+
+def _worth_json(game: Game, play: PlayAnalysis, worth: PlayWorth) -> dict[str, object]:
+    """Return the object of `played` or `best`: the play, its arithmetic, and the lead of each player that it leads to."""
+    parts: WorthParts = worth_parts(game, play, worth)
+    return {
+        "play": worth_words(worth),
+        "before": _rounded(parts.before),
+        "now": parts.now,
+        "replies": _rounded(parts.replies),
+        "back": _rounded(parts.back),
+        "later": _rounded(parts.later),
+        "leads": {name: _rounded(ahead) for name, ahead in zip(game.names, worth.leads, strict=True)},
+    }
+
+
+def _rounded(value: float | None) -> float | None:
+    """Return a number with two digits; never -0.0."""
+    return None if value is None else round(value, 2) + 0.0

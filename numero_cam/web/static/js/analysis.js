@@ -1,0 +1,133 @@
+// @ts-check
+// What each play of a game lost beside the best one: the lead as a graph, where the game turned, and each play with its arithmetic.
+import {cardRow} from "./cards.js";
+import {icon} from "./icons.js";
+import {html, nothing, svg} from "./lit.js";
+import {scoreText, signed} from "./story.js";
+import {words} from "./words.js";
+
+/** @import {App} from "./main.js" */
+/** @import {AnalysedPlay, GameAnalysis, Story} from "./protocol.d.ts" */
+
+/** Time until it is asked again how far an analysis is, in milliseconds. */
+const AGAIN = 500;
+/** Width and height of the graph, and the radius of a turning point in it. */
+const WIDE = 600, HIGH = 160, DOT = 8;
+/** Least lead that the graph shows at its edge, so that a close game looks close. */
+const LEAST_LEAD = 10;
+
+/**
+ * Asks for the analysis of a game, and again until all of it is known or another game is shown.
+ * @param {App} app
+ * @param {Story} story
+ */
+export async function askAnalysis(app, story) {
+  const answer = await app.link.fetch(`/games/${story.game}/analysis`).catch(() => null);
+  /** @type {GameAnalysis | null} */
+  const analysis = answer?.ok ? await answer.json() : null;
+  if (app.state.story !== story) return;
+  if (analysis) app.update({analysis});
+  const goesOn = analysis ? analysis.done < analysis.turns && !analysis.problem : !answer;
+  if (goesOn) setTimeout(() => app.state.story === story && askAnalysis(app, story), AGAIN);
+}
+
+/**
+ * The analysis of a game.
+ * @param {Story} story
+ * @param {GameAnalysis | null} analysis
+ */
+export function analysisView(story, analysis) {
+  if (!analysis?.turns) return nothing;
+  const {done, turns, summary, unknown, problem, plays, turning} = analysis;
+  const turned = plays.filter(({k}) => turning.includes(k));
+  return html`<section class="panel analysis" aria-labelledby="analysis"><h3 id="analysis">${words.analysis}</h3>
+    ${done < turns && !problem ? html`<p class="small soft">
+      <progress max=${turns} .value=${done} aria-labelledby="analysis-done"></progress>
+      <span id="analysis-done">${words.analysedOf(done, turns)}</span></p>` : nothing}
+    ${graphView(story, analysis)}
+    ${[summary, unknown, problem].filter(Boolean).map(line => html`<p>${line}</p>`)}
+    ${accuracyView(analysis)}
+    ${turned.length ? html`<h4>${words.turning}</h4>
+      <ol class="lost-plays">${turned.map(play => html`<li>${lossLine(story, play, true)}</li>`)}</ol>` : nothing}
+    <details class="every-play"><summary>${icon("next")} ${words.everyPlay}</summary>
+      <ol class="lost-plays">${plays.map(play => html`<li>${lossLine(story, play, false)}</li>`)}</ol></details>
+  </section>`;
+}
+
+/**
+ * What is known of the play that a film shows; nothing but a place for it as long as that is not there.
+ * @param {GameAnalysis | null} analysis
+ * @param {number} k
+ */
+export function verdictView(analysis, k) {
+  const play = analysis?.plays.find(each => each.k <= k && k <= each.last);
+  if (!play) return html`<div class="verdict" aria-busy=${String(!analysis || analysis.done < analysis.turns)}></div>`;
+  if (play.known) return html`<div class="verdict">${play.known}</div>`;
+  if (!play.better) return html`<div class="verdict good"><b>${icon("check")}${words.wasBest}</b></div>`;
+  return html`<div class="verdict ask"><b>${icon("hint")}${words.betterBy(play.lost ?? "")}</b>
+    <span>${play.better}</span><span>${play.why}</span>
+    <details><summary>${icon("next")} ${words.arithmetic}</summary>${partsView(play)}</details></div>`;
+}
+
+/** @param {GameAnalysis} analysis */
+const accuracyView = ({players}) => html`<table class="item-table accuracy"><caption class="unseen">${words.accuracy}</caption>
+  <thead><tr><th scope="col">${words.whoPlays}</th><th scope="col" class="n">${words.accuracy}</th>
+    <th scope="col" class="n">${words.lostSum}</th></tr></thead>
+  <tbody>${players.map(({name, accuracy, lost}) => html`<tr><th scope="row">${name}</th>
+    <td class="n">${accuracy === null ? "–" : `${accuracy} %`}</td>
+    <td class="n">${accuracy === null ? "–" : lost}</td></tr>`)}</tbody></table>`;
+
+/**
+ * A play in a list: what was played, and what it lost, which opens.
+ * @param {Story} story
+ * @param {AnalysedPlay} play
+ * @param {boolean} turned whether it stands among the turning points, where it says at once why
+ */
+function lossLine(story, play, turned) {
+  const at = story.frames.findIndex(({k}) => k === play.k) + 1;
+  if (!play.better) return html`<div class="line"><span>${play.said}</span><small>${play.known}</small></div>`;
+  const why = turned ? html`<br><small>${play.why}</small>` : nothing;
+  return html`<details id=${`${turned ? "turned" : "play"}-${play.k}`}><summary>${icon("next")}<span>${play.said}${why}</span>
+    <b class="points minus">${scoreText(-play.loss)}</b></summary>
+    <p><b>${words.betterBy(play.lost ?? "")}</b> ${play.better}</p>${betterCards(play)}
+    ${turned ? nothing : html`<p><b>${play.why}</b></p>`}${partsView(play)}
+    <a class="button" href=${`#film-${story.game}-${at}`}>${icon("play")}${words.showPlay}</a></details>`;
+}
+
+/** @param {AnalysedPlay} play */
+const betterCards = ({sets = [], card = ""}) => html`<div class="plays-cards">${sets.map(row => cardRow(row, card))}</div>`;
+
+/** The arithmetic of a loss. @param {AnalysedPlay} play */
+const partsView = play => html`<table class="item-table parts"><caption class="unseen">${words.arithmetic}</caption>
+    <thead><tr><td></td><th scope="col" class="n">${words.asPlayed}</th><th scope="col" class="n">${words.asBetter}</th></tr></thead>
+    <tbody>${(play.parts ?? []).map(([what, played, better]) => html`<tr><th scope="row">${what}</th>
+      <td class="n">${signed(played)}</td><td class="n">${signed(better)}</td></tr>`)}</tbody></table>`;
+
+/**
+ * The lead after each play: of two players one area, of more a line each.
+ * @param {Story} story
+ * @param {GameAnalysis} analysis
+ */
+function graphView({players}, {plays, turning, turns}) {
+  const known = plays.map(({leads, k}, n) => ({leads, k, n})).filter(({leads}) => leads);
+  if (known.length < 2) return nothing;
+  const most = Math.max(LEAST_LEAD, ...known.flatMap(({leads}) => (leads ?? []).map(Math.abs)));
+  const x = (/** @type {number} */ n) => (n * WIDE) / Math.max(turns - 1, 1);
+  const y = (/** @type {number} */ lead) => HIGH / 2 - (lead * (HIGH / 2 - DOT)) / most;
+  const line = (/** @type {number} */ who, edge = (/** @type {number} */ lead) => lead) =>
+    known.map(({leads, n}) => `${x(n).toFixed(1)},${y(edge((leads ?? [])[who])).toFixed(1)}`).join(" ");
+  const ends = `${x(known[known.length - 1].n).toFixed(1)},${HIGH / 2} ${x(known[0].n).toFixed(1)},${HIGH / 2}`;
+  const two = players.length === 2;
+  return html`<figure class="lead-graph"><svg viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img" aria-label=${words.leadGraph}>
+      ${two ? svg`<polygon class="by-0" points=${`${line(0, lead => Math.max(lead, 0))} ${ends}`}></polygon>
+        <polygon class="by-1" points=${`${line(0, lead => Math.min(lead, 0))} ${ends}`}></polygon>` : nothing}
+      <line class="even" x1="0" x2=${WIDE} y1=${HIGH / 2} y2=${HIGH / 2}></line>
+      ${(two ? [0] : players.map((_, who) => who)).map(who => svg`<polyline class=${two ? "lead" : `lead line-${who}`}
+        points=${line(who)}></polyline>`)}
+      ${known.filter(({k}) => turning.includes(k)).map(({n, leads}) => svg`<circle class="turned" r=${DOT} cx=${x(n)}
+        cy=${y((leads ?? [])[0])}></circle>`)}
+    </svg>
+    <figcaption class="small soft">${two ? html`<span>▲ ${words.leads(players[0])}</span><span>▼ ${words.leads(players[1])}</span>`
+      : players.map((name, who) => html`<span><svg viewBox="0 0 30 8" aria-hidden="true">${svg`<polyline class=${`lead line-${who}`}
+          points="0,4 30,4"></polyline>`}</svg> ${name}</span>`)}</figcaption></figure>`;
+}

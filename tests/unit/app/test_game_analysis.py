@@ -1,0 +1,145 @@
+"""Kept analyses: one that was killed goes on, a damaged one is made anew, a corrected game is analysed anew, and two at once agree."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from numero_cam.app import game_analysis
+from numero_cam.app.analysis_worker import AnalysisWorker
+from numero_cam.app.game_analysis import analyse_kept, known_analysis, parse_plays, plays_text
+from numero_cam.app.table_games import remove, table_game
+from numero_cam.games.numero.engine.log_entry import LogEntry
+from numero_cam.games.numero.players.analysis import GameAnalysis
+from numero_cam.games.numero.solve.kernel import kernel_available
+from numero_cam.store.games import GameStore
+from tests.kept_game import keep, played
+
+pytestmark = pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
+STOP = 14  #: Number of operations of the games here: a few turns.
+WAIT_SECONDS = 60.0
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[GameStore]:
+    opened = GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    yield opened
+    opened.close()
+
+
+def whole(store: GameStore, number: int) -> GameAnalysis:
+    *_, last = analyse_kept(store, table_game(store, number))
+    return last
+
+
+def test_it_is_kept_and_not_made_twice(store: GameStore) -> None:
+    number = keep(store, played(3, stop=STOP))
+    made = whole(store, number)
+    assert made.complete
+    assert known_analysis(store, table_game(store, number)) == made
+    assert len(list(analyse_kept(store, table_game(store, number)))) == 1
+
+
+def test_one_that_was_broken_off_goes_on(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_analysis, "KEEP_SECONDS", 0.0)
+    number = keep(store, played(3, stop=STOP))
+    steps = analyse_kept(store, table_game(store, number))
+    begun = next(step for step in steps if step.done == 2)
+    del steps
+    assert known_analysis(store, table_game(store, number)).done == begun.done
+    again = list(analyse_kept(store, table_game(store, number)))
+    assert again[0].done >= begun.done
+    assert again[-1] == whole(store, keep(store, played(3, stop=STOP)))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: text[: len(text) // 2],
+        lambda _: "[]",
+        lambda _: "{}",
+        lambda text: text.replace('"kind"', '"king"'),
+        lambda text: text.replace("[1,", "[10000000,"),
+        lambda text: text.replace("[[1, ", "[[2, ", 1),
+        lambda _: '[[1, 1, 1, 0, "", 1, 1, NaN, true, []]]',
+        lambda _: "[" * 9000,
+    ],
+)
+def test_a_damaged_one_is_made_anew(store: GameStore, damage: Callable[[str], str]) -> None:
+    number = keep(store, played(3, stop=STOP))
+    made = whole(store, number)
+    with store.transaction("write") as connection:
+        (body,) = connection.execute("SELECT body FROM numero_cam_analyses").fetchone()
+        connection.execute("UPDATE numero_cam_analyses SET body = ?", (damage(body),))
+    assert known_analysis(store, table_game(store, number)).plays == ()
+    assert whole(store, number) == made
+
+
+def test_a_changed_game_is_analysed_anew(store: GameStore) -> None:
+    number = keep(store, played(3, stop=STOP))
+    before = whole(store, number)
+    store.append(number, [LogEntry("undo", by="person"), LogEntry("undo", by="person")])
+    found = table_game(store, number)
+    assert known_analysis(store, found).plays == ()
+    after = whole(store, number)
+    assert after.turns < before.turns
+    assert list(after.plays[:-1]) == list(before.plays[: len(after.plays) - 1])
+
+
+def test_nothing_of_it_stays_with_a_deleted_game(store: GameStore) -> None:
+    number = keep(store, played(3, stop=STOP))
+    whole(store, number)
+    remove(store, number)
+    with store.transaction("read") as connection:
+        assert connection.execute("SELECT count(*) FROM numero_cam_analyses").fetchone() == (0,)
+
+
+def test_what_is_written_is_read(store: GameStore) -> None:
+    game = played(3, stop=STOP)
+    made = whole(store, keep(store, game))
+    assert tuple(parse_plays(plays_text(made.plays), game)) == made.plays
+    assert parse_plays(plays_text(made.plays), played(4, stop=2)) == []
+
+
+@pytest.mark.slow
+def test_two_at_once_and_one_that_is_killed_leave_the_whole_analysis(store: GameStore) -> None:
+    number = keep(store, played(3))
+    command = [sys.executable, "-m", "numero_cam.app.analysis_child", store.address, str(number)]
+    processes = [subprocess.Popen(command) for _ in range(3)]
+    until = time.monotonic() + WAIT_SECONDS
+    while not known_analysis(store, table_game(store, number)).plays and time.monotonic() < until:
+        time.sleep(0.05)
+    processes[0].kill()
+    assert [process.wait() for process in processes[1:]] == [0, 0]
+    processes[0].wait()
+    kept = known_analysis(store, table_game(store, number))
+    assert kept.complete
+    assert kept == whole(store, keep(store, played(3)))
+
+
+@pytest.mark.slow
+def test_the_worker_goes_on_until_all_is_known(store: GameStore) -> None:
+    worker = AnalysisWorker(store)
+    found = table_game(store, keep(store, played(3, stop=STOP)))
+    until = time.monotonic() + WAIT_SECONDS
+    while not worker.analysis(found).complete:
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    assert not worker.has_failed(found)
+    worker.close()
+
+
+@pytest.mark.slow
+def test_a_process_that_ends_too_early_is_not_started_again_and_again(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "false")
+    worker = AnalysisWorker(store)
+    found = table_game(store, keep(store, played(3, stop=STOP)))
+    until = time.monotonic() + WAIT_SECONDS
+    while not worker.has_failed(found):
+        assert time.monotonic() < until
+        worker.analysis(found)
+        time.sleep(0.05)
+    worker.close()
