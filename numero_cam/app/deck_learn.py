@@ -82,8 +82,9 @@ def parse_rows(text: str, photo_count: int, kind: PackKind | None = None) -> lis
     blocks = [block for block in blocks if block]
     if len(blocks) != photo_count:
         held, given = len(blocks), photo_count
-        why = tr("holds the rows of {held} photos, {given} are given; leave an empty line between photos", held=held, given=given)
-        raise DeckError(why)
+        raise DeckError(
+            tr("holds the rows of {held} photos, {given} are given; leave an empty line between photos", held=held, given=given)
+        )
     return blocks
 
 

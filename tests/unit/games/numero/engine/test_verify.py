@@ -119,7 +119,7 @@ def test_articles_5_to_7_name_what_is_wrong() -> None:
     assert said(game.take, "9g", "8b") == "8b lies inside a build, which is used whole"
     assert said(game.take, "9g", "6r + 3o") == "3o would be a second number card of the hand"
     assert said(game.take, "9g", "6r + 4g") == "4g is not there to be used (any more)"
-    assert said(game.build, "1r", "1r x2") == "1r x2 breaks_no_rule no card of the middle"
+    assert said(game.build, "1r", "1r x2") == "1r x2 holds no card of the middle"
     assert said(game.build, "9g", "6r + 1r") == "9g of the hand is not in 6r + 1r; a build uses one number card of the hand"
     assert said(game.build, "9g", "6r + 2b + 9g") == "6r + 2b + 9g is 17; a build ends on a whole number from 1 to 15"
     assert said(game.build, "1r", "6r + 1r") == "no 7 is left in the hand to take the build 6r + 1r"
