@@ -153,7 +153,6 @@ def pages(folder: Path) -> Iterator[Item]:
     commands = somewhere("COMMANDS", "live.game_commands", "numero.live_commands")
     hint_message = somewhere("hint_message", "live.hint_messages", "numero.live_hints")
     game_story = somewhere("game_story", "live.game_story", "numero.game_story")
-    best_play = somewhere("best_play", "live.game_story", "numero.game_story")
 
     def place(name: str) -> Path:
         (folder / name).mkdir()
@@ -203,7 +202,6 @@ def pages(folder: Path) -> Iterator[Item]:
         if seed < STORIES:
             number = keep(table.store, whole)
             yield f"story {seed}", without_times(lines([game_story(table_game(table.store, number), table_games(table.store))]))
-            yield f"best {seed}", lines(best_play(whole, k) for k in range(0, len(whole.operations), 9))
             mine = [whole.replayed(k) for k, state in enumerate(whole.states) if state.phase.name == "PLAY"][:40:8]
             for level in ("cards", "with", "begin", "play"):
                 yield f"hint {seed} {level}", lines(hint_message(each, level) for each in mine)
