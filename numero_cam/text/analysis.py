@@ -23,7 +23,7 @@ NO_ANALYSIS = tr("There is nothing to compare: no turn was played, or one player
 _REASONS: dict[ReasonKind, str] = {
     "missed": tr("Did not take {sets} with the {card}: {gain}."),
     "left": tr("Left {sets} for {name}'s {card}: {gain}."),
-    "threat": tr("Left {sets} for a {card}: {gain}."),
+    "threat": tr("Left {sets} for any {card}: {gain}."),
     "others": tr("After it the others take {amount} more, on average."),
     "next": tr("The next own turn brings {amount} less, on average."),
     "later": tr("The turns after that bring {amount} less, on average."),
