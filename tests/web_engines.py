@@ -43,9 +43,20 @@ SCHEME = """(() => { for (const sheet of document.styleSheets) for (const rule o
 #: Two things to press that lie over each other; cards do on purpose.
 OVERLAPS = """(() => {
   const inside = document.querySelector("dialog[open]") ?? document.body;
+  // what is scrolled out of a part of the page lies over nothing
+  const shown = one => {
+    let {left, top, right, bottom} = one.getBoundingClientRect();
+    for (let up = one.parentElement; up; up = up.parentElement) {
+      if (getComputedStyle(up).overflowY === "visible") continue;
+      const box = up.getBoundingClientRect();
+      [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
+      [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
+    }
+    return {left, top, right, bottom};
+  };
   const boxes = [...inside.querySelectorAll("a[href], button, input, select, summary, textarea, label.button, iframe")]
     .filter(one => one.checkVisibility({opacityProperty: true, visibilityProperty: true}) && !one.closest(".unseen, .skip, .face, .lies"))
-    .map(one => [one, one.getBoundingClientRect()]).filter(([, {width, height}]) => width > 1 && height > 1);
+    .map(one => [one, shown(one)]).filter(([, {left, top, right, bottom}]) => right - left > 1 && bottom - top > 1);
   const sticks = one => one && (/fixed|sticky/.test(getComputedStyle(one).position) || sticks(one.parentElement));
   return boxes.flatMap(([one, a], n) => boxes.slice(n + 1).filter(([other, b]) => !one.contains(other) && !other.contains(one)
     && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2

@@ -16,19 +16,30 @@ const WIDE = 600, HIGH = 160, DOT = 8;
 /** Least lead that the graph shows at its edge, so that a close game looks close. */
 const LEAST_LEAD = 10;
 
+/** Whose analysis is asked for. @type {Story | null} */
+let asksFor = null;
+
 /**
  * Asks for the analysis of a game, and again until all of it is known or another game is shown.
  * @param {App} app
  * @param {Story} story
  */
-export async function askAnalysis(app, story) {
+export function askAnalysis(app, story) {
+  if (asksFor !== story) askAgain(app, asksFor = story);
+}
+
+/**
+ * @param {App} app
+ * @param {Story} story
+ */
+async function askAgain(app, story) {
   const answer = await app.link.fetch(`/games/${story.game}/analysis`).catch(() => null);
   /** @type {GameAnalysis | null} */
   const analysis = answer?.ok ? await answer.json() : null;
   if (app.state.story !== story) return;
   if (analysis) app.update({analysis});
   const goesOn = analysis ? analysis.done < analysis.turns && !analysis.problem : !answer;
-  if (goesOn) setTimeout(() => app.state.story === story && askAnalysis(app, story), AGAIN);
+  if (goesOn) setTimeout(() => app.state.story === story && askAgain(app, story), AGAIN);
 }
 
 /**

@@ -25,12 +25,14 @@ export async function asked(app, path) {
  * @param {number} game
  */
 export async function tellStory(app, game, anew = false) {
-  if (!anew && app.state.story?.game === game) return;
-  if (app.state.story?.game !== game) app.update({story: null, storyWhy: ""});
-  const {told: story, why} = await asked(app, `/games/${game}/story`);
-  if (!story) return app.update({storyWhy: why});
-  app.update({story, storyWhy: "", analysis: null});
-  if (story.over || app.state.shown?.kind === "film") askAnalysis(app, story);
+  if (anew || app.state.story?.game !== game) {
+    if (app.state.story?.game !== game) app.update({story: null, storyWhy: ""});
+    const {told: story, why} = await asked(app, `/games/${game}/story`);
+    if (!story) return app.update({storyWhy: why});
+    app.update({story, storyWhy: "", analysis: null});
+  }
+  const {story, shown} = app.state;
+  if (story && (story.over || shown?.kind === "film")) askAnalysis(app, story);
 }
 
 /**
