@@ -22,6 +22,7 @@ export const classView = page => !page.isReady ? nothing : navigator.serviceWork
 /** The page's title and address are those of what it shows, so that it comes again when it is loaded anew. @param {Page} page */
 function shown(page) {
   const {title = "", location: at} = frame()?.contentDocument ?? {};
+  if (!location.hash.startsWith("#class")) return;  // a person goes elsewhere
   if (title && at) history.replaceState(null, "", `#class${at.pathname.slice(FRAME.length)}${at.search}`);
   page.update({framed: title});
 }
