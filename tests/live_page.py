@@ -34,7 +34,7 @@ KEEP = """() => { const {send} = app.camera; window.sent = []; window.busy = win
     return send(message);
   };
   const {link} = app, over = link.send;
-  link.send = data => loses && typeof data !== "string" ? undefined : over.call(link, data); }"""
+  link.send = data => (loses && typeof data !== "string") || over.call(link, data); }"""
 #: Has a page believe that it is hidden, or shown.
 HIDE = """hidden => {
   Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
