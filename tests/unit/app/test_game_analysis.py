@@ -64,6 +64,8 @@ def test_one_that_was_broken_off_goes_on(store: GameStore, monkeypatch: pytest.M
         lambda text: text.replace('"kind"', '"king"'),
         lambda text: text.replace("[1,", "[10000000,"),
         lambda text: text.replace("[[1, ", "[[2, ", 1),
+        lambda text: text.replace("[[1, 1, 1, 0, ", "[[1, 1, 2, 0, ", 1),
+        lambda text: text.replace('[[1, 1, 1, 0, ""', '[[1, 1, 1, 0, "hand"', 1),
         lambda _: '[[1, 1, 1, 0, "", 1, 1, NaN, true, []]]',
         lambda _: "[" * 9000,
     ],

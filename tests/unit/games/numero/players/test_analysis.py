@@ -6,12 +6,14 @@ from itertools import pairwise
 import pytest
 
 from numero_cam.games.numero.engine import Game, Options
-from numero_cam.games.numero.engine.operations import Taken
+from numero_cam.games.numero.engine.operations import Discarded, Taken
 from numero_cam.games.numero.players.advisor import Effort
-from numero_cam.games.numero.players.analysis import GameAnalysis, analyse
+from numero_cam.games.numero.players.analysis import LEAST_LOSS, SURE, GameAnalysis, analyse
 from numero_cam.games.numero.players.loss_reason import loss_reason, worth_parts
-from numero_cam.games.numero.players.play_worth import Deals, turns_of
+from numero_cam.games.numero.players.play_worth import Deals, PlayAnalysis, PlayWorth, analysed_turn, turns_of
+from numero_cam.games.numero.players.playouts import Playouts
 from numero_cam.games.numero.players.tournament import one_game
+from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.rules.choices import By, LevelName
 from numero_cam.games.numero.solve.kernel import SWITCH, kernel_available
 
@@ -131,6 +133,16 @@ def test_of_a_hand_that_nobody_saw_nothing_is_told() -> None:
     assert analysis.accuracy(1) is None
 
 
+def test_of_a_turn_that_a_challenge_broke_nothing_is_told() -> None:
+    game = Game(Options.level("1"))
+    game.deal("15r 12b 9r 6b 2r 3b 8r 11b 1g 14b 7r 8b 1o 2o 3o 4o 5o 6o")
+    game.discard("2r")
+    game.draw()
+    (turn,) = turns_of(game)
+    assert analysed_turn(game, turn, Playouts(game.options), Deals(2, 2)).unknown == ""
+    assert analysed_turn(game, replace(turn, broken=True), Playouts(game.options), Deals(2, 2)).unknown == "steps"
+
+
 @needs_kernel
 def test_the_champion_loses_next_to_nothing() -> None:
     game = played("champion", "champion", level="1")
@@ -149,3 +161,11 @@ def test_the_better_player_is_the_more_accurate() -> None:
         ]
         means[name] = sum(found) / len(found)
     assert means["champion"] > means["greedy"] > means["random"]
+
+
+def test_a_loss_that_may_be_chance_is_no_turning_point() -> None:
+    worth = PlayWorth(Discarded(0, (parse_card("7r"),)), None, 0, 0.0, 0.0, (0.0, 0.0))
+    best = replace(worth, leads=(4 * LEAST_LOSS, -4 * LEAST_LOSS))
+    play = PlayAnalysis(1, 1, 1, 0, "", worth, best, choices=2, deals=64, error=3.9 * LEAST_LOSS / SURE)
+    for error, count in ((play.error, 1), (4.1 * LEAST_LOSS / SURE, 0)):
+        assert len(GameAnalysis("points", (replace(play, error=error),), 1, (0.0, 0.0)).turning_points(0)) == count

@@ -168,7 +168,34 @@ def test_a_card_that_was_never_read_surely_is_named() -> None:
     events = table.look(20)
     assert decided_lines(events) == ["1 Ann: discard 7o"]
     assert perhaps(events) == ["1 Ann: discard 7b"]
+    (told,) = (event for event in events if event.kind == "operation")
+    assert told.sure == pytest.approx(0.8, abs=0.01)
+    assert told.others[0][1] == pytest.approx(0.2, abs=0.01)
     assert problems(events) == []
+
+
+class UnsureTable(SightTable):
+    """A table at which no look is sure of the 6r."""
+
+    def lay(self, card: str, place: TablePlace, on: str = "") -> None:
+        super().lay(card, place, on)
+        if card == "6r":
+            self.cards[card] = replace(self.cards[card], faces=(("6r", 0.8), ("6o", 0.15)))
+
+
+def test_an_unsure_card_that_was_dealt_is_a_problem_of_its_take() -> None:
+    """That it is another one cannot be told as another play: the other one does not lie there."""
+    table = UnsureTable("hidden")
+    table.look(2, CENTRE)
+    for card in ("6r", "6b"):
+        table.lay(card, ANN)
+    events = table.look(12)
+    table.look(2, ANN)
+    table.take_away("6r", "6b")
+    events += table.look(4)
+    assert decided_lines(events) == ["1 Ann: take 6b: 6r"]
+    assert perhaps(events) == []
+    assert "the 6r was never read surely; it may be the 6o" in problems(events)
 
 
 def test_a_look_that_was_sure_of_another_card_makes_a_card_no_surer() -> None:
