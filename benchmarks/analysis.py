@@ -1,15 +1,16 @@
 """Measures the analysis of games: `python benchmarks/analysis.py width|players|time` writes its part of `results/analysis.json`.
 
 `width` fits `WIDTHS` of `players/analysis.py`: the standard deviation of what chance moves the lead between two plays, in games of two
-champions. `players` tells the mean accuracy and loss of each computer player against a greedy one, with its standard error, judged in
-other deals than the analysis uses. `time` analyses one game with the kernel and without.
+champions. `players` tells the mean accuracy and loss of each computer player, with 95 % intervals, judged in other deals than the
+analysis uses; each meets each other equally often. It takes hours: each judged game is a line of `results/analysis_players.jsonl`, and a
+run that was ended goes on from there. `time` analyses one game with the kernel and without.
 """
 
 import argparse
 import json
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 from math import sqrt
@@ -26,6 +27,13 @@ from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.numero.solve.kernel import SWITCH
 
 PLAYERS = ("champion", "expert", "greedy", "random")
+#: Two games in which all four play; three such rounds let each meet each other.
+ROUNDS = (
+    (("champion", "expert"), ("greedy", "random")),
+    (("greedy", "champion"), ("random", "expert")),
+    (("champion", "random"), ("expert", "greedy")),
+)
+KEPT = ROOT / "benchmarks" / "results" / "analysis_players.jsonl"  #: The games that were judged.
 THINK = Effort(seconds=0.1)  #: How long champion and expert think about a play.
 
 
@@ -50,10 +58,25 @@ def lucks(by: By, seed: str) -> list[float]:
     ]
 
 
-def judged(name: str, deals: int, seed: str) -> tuple[float, float]:
-    """Return the accuracy of a player against a greedy one, and the loss of a play, in points."""
-    analysis = whole(played((name, "greedy"), "points", f"players {seed}"), Deals(deals // 4, deals, "judge"))
-    return analysis.accuracy(0) or 0.0, fmean(play.loss for play in analysis.of(0))
+def judged(players: Sequence[str], deals: int, seed: str) -> list[tuple[str, float, float]]:
+    """Return each player's name, accuracy, and the loss of a play, in points."""
+    analysis = whole(played(players, "points", f"players {seed}"), Deals(deals // 4, deals, "judge"))
+    return [(name, analysis.accuracy(seat) or 0.0, fmean(play.loss for play in analysis.of(seat))) for seat, name in enumerate(players)]
+
+
+def judged_games(pool: ProcessPoolExecutor, count: int, deals: int) -> Iterator[list[tuple[str, float, float]]]:
+    """Yield what `judged` returns for the first `count` games of each player; those that a file keeps are not judged again."""
+    games = [(players, f"{number} {place}") for number in range(count) for place, players in enumerate(ROUNDS[number % len(ROUNDS)])]
+    kept = (
+        {(line["seed"], line["deals"]): line["found"] for line in map(json.loads, KEPT.read_text().splitlines())} if KEPT.exists() else {}
+    )
+    left = [(players, seed) for players, seed in games if (seed, deals) not in kept]
+    found = pool.map(judged, [players for players, _ in left], [deals] * len(left), [seed for _, seed in left])
+    for (_, seed), one in zip(left, found, strict=True):
+        with KEPT.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"seed": seed, "deals": deals, "found": one}) + "\n")
+        kept[seed, deals] = one
+    yield from (kept[seed, deals] for _, seed in games)
 
 
 def spread(values: Sequence[float]) -> dict[str, float]:
@@ -94,9 +117,10 @@ def main() -> None:
             result: dict[str, object] = {"games": chosen.games, "widths": found}
         elif chosen.part == "players":
             result = {"games": chosen.games, "deals": chosen.deals}
+            players = [player for game in judged_games(pool, chosen.games, chosen.deals) for player in game]
             for name in PLAYERS:
-                each = list(pool.map(judged, [name] * len(seeds), [chosen.deals] * len(seeds), seeds))
-                result[name] = {"accuracy": spread([one for one, _ in each]), "loss": spread([one for _, one in each])}
+                own = [(accuracy, loss) for player, accuracy, loss in players if player == name]
+                result[name] = {"accuracy": spread([one for one, _ in own]), "loss": spread([one for _, one in own])}
                 print(name, result[name], flush=True)
         else:
             result = {"kernel": timed("on"), "python": timed("off"), "load": round(os.getloadavg()[0], 2)}

@@ -2,6 +2,7 @@
 
     python benchmarks/browser_edition.py           # all
     python benchmarks/browser_edition.py visits    # first visits only, beside what was measured before
+    python benchmarks/browser_edition.py analysis  # analyses of a game only
 
 Bytes are those a host sends, compressed by brotli where node is there, else by gzip. Starts are from cache, without a network; first visits
 are those of a host that compresses by gzip, on a line of 20 Mbit/s.
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 from machine import RESULTS, ROOT, about, write_result
 
 from numero_cam.app.session import open_session
+from numero_cam.games.numero.engine import game_text
 from tests.browser_page import (
     Host,
     ask,
@@ -44,6 +46,7 @@ from tests.browser_page import (
     until,
     visitor,
 )
+from tests.kept_game import played
 from tests.live_page import opened
 
 STARTS = 5
@@ -53,6 +56,7 @@ MODELS = "models.zip"
 LATER = ("webgpu", "demo.mp4")  #: What only those load who have a device for it, or ask for the demonstration.
 PARTS = ("pyodide", "opencv", "onnxruntime", "core.zip", "eyes.zip", MODELS, "page", *LATER)
 ANSWERS = 60
+MOST_SECONDS = 600.0  #: Limit of an analysis.
 LINE = 20e6 / 8  #: Bytes a second that the line of a first visit carries.
 DELAY = 0.02  #: Seconds until an answer of its host begins.
 CENTRE, HAND = ["11r", "8o", "3b", "5r", "2g"], ["11g", "x3", "-4", "/2", "7b"]
@@ -76,17 +80,26 @@ window.Worker = class extends Worker {
 def main() -> None:
     """Build the page, look at it, and write what was measured."""
     with tempfile.TemporaryDirectory() as place:
-        photos = built_with_eyes(Path(place) / "photos")
         found = json.loads((RESULTS / "browser_edition.json").read_text(encoding="utf-8"))
+        photos = Path() if sys.argv[1:] == ["analysis"] else built_with_eyes(Path(place) / "photos")
         if sys.argv[1:] != ["visits"]:
-            typed, compiled = built(Path(place) / "typed"), built(Path(place) / "compiled", emscripten())
+            typed, compiled = built(Path(place) / "typed", Path(place) / "no headers"), built(Path(place) / "compiled", emscripten())
+            analyses = {"with the compiled solver": analysed(compiled), "in Python": analysed(typed)}
+            found["analysis of a game"] = {"commit": about()["commit"], "load average": round(os.getloadavg()[0], 1), **analyses}
+        if not sys.argv[1:]:
             found = {
+                "analysis of a game": found["analysis of a game"],
                 **about(),
                 "stage A": {"bytes": sizes(typed), **seen(typed)},
                 "stage A with the compiled solver": {"bytes": sizes(compiled), **seen(compiled)},
                 "stage B": {"bytes": sizes(photos), **photos_seen(photos)},
             }
-        found["first visits of stage B"] = {"commit": about()["commit"], "load average": round(os.getloadavg()[0], 1), **visited(photos)}
+        if sys.argv[1:] != ["analysis"]:
+            found["first visits of stage B"] = {
+                "commit": about()["commit"],
+                "load average": round(os.getloadavg()[0], 1),
+                **visited(photos),
+            }
     write_result("browser_edition", found)
     print(json.dumps(found, indent=1))
 
@@ -140,6 +153,21 @@ def seen(site: Path) -> dict[str, object]:
         "largest renderer, peak MB": memory,
         "requests to other hosts": _of_others(asked, origin, "blob:"),
     }
+
+
+def analysed(site: Path) -> dict[str, object]:
+    """Return after how many seconds a game that was opened shows its first results, and all of them; or how many it shows in the end."""
+    text = game_text(played(4, names=("Ann", "Computer"), level="2"))
+    with opened() as browser, visitor(browser) as context, served(site) as address:
+        page = started(context, f"{address}#play")
+        page.set_input_files("#open-file", {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
+        begun, first, done, plays = time.monotonic(), 0.0, 0, 1
+        while done < plays and time.monotonic() - begun < MOST_SECONDS:
+            page.wait_for_timeout(100)
+            shown = page.evaluate("page.state.analysis && [page.state.analysis.done, page.state.analysis.turns]")
+            done, plays = shown or (0, 1)
+            first = first or (time.monotonic() - begun if shown else 0.0)
+    return {"plays": plays, "first results, seconds": round(first, 1), "final": done, "seconds": round(time.monotonic() - begun, 1)}
 
 
 def photos_seen(site: Path) -> dict[str, object]:

@@ -68,6 +68,7 @@ def week(browser: "Browser", server: ClassServer, folder: Path) -> None:
     page.fill("#list", PUPILS)
     page.evaluate("() => { document.querySelector('#list').scrollTop = 0; }")
     take(page, "list")
+    page.click("button.main")
     page.click("text=Make the class")
     page.wait_for_url("**/class/week**")
     with page.expect_download():

@@ -4,11 +4,10 @@
     python benchmarks/eyes.py FOLDER [--beside CHECKOUT ...] [--shared SHARED] [--every N]
 
 FOLDER holds one folder for each set, with pictures and answers as the workshop writes them; ``--draw`` draws what is missing of ``plain``,
-``real`` and ``actions`` (designs of ``choose``, see ``workshop/unseen.py``; real tables have other things on them) and of ``drawn``
-(training's ways to draw, other decks). Path-traced tables of ``python -m workshop.render --packs choose --out
-FOLDER/traced`` are read as they are. CHECKOUT is another commit with its own ``.venv``. ``--shared`` adds the folder of photos with the
-scoring tool; read those once for a version, choose nothing by them. A change is better where no set falls by more than five cards of a
-thousand. Writes ``benchmarks/results/eyes.json``.
+``real``, ``actions``, ``suits`` and ``glare`` (designs of ``choose``, see ``workshop/unseen.py``) and of ``drawn`` (training's ways to
+draw, other decks). Path-traced tables of ``python -m workshop.render --packs choose --out FOLDER/traced`` are read as they are. CHECKOUT is
+another commit with its own ``.venv``. ``--shared`` adds the folder of photos with the scoring tool; read those once for a version, choose
+nothing by them. A change is better where no set falls by more than five cards of a thousand. Writes ``benchmarks/results/eyes.json``.
 """
 
 import argparse
@@ -76,9 +75,8 @@ def count(tally: Tally, photo: Path, got: Mapping[str, Any], tool: answers.Tool 
 
 def draw(folder: Path) -> None:
     """Draws what is missing of the sets."""
-    unseen.draw(folder / "plain", "choose", DECKS)
-    unseen.draw(folder / "real", "choose", DECKS, real=True)
-    unseen.draw(folder / "actions", "choose", DECKS, actions=True)
+    for kind in unseen.KINDS:
+        unseen.draw(folder / kind, "choose", DECKS, kind)
     held_out.draw(folder / "drawn", DRAWN_DECKS)
 
 

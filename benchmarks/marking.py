@@ -71,7 +71,7 @@ def printing(rng: Rng) -> Printing:
         fitting = (one for one in made if fits_slip(one.position, one.play))
         puzzles += [SlipPuzzle.of(name, one) for one in islice(fitting, 2)]
         puzzles.append(week_puzzle(name, int(rng.integers(10**9)), "cards", (PuzzleKind.TAKES_ALL, PuzzleKind.MISSING)[place % 2]))
-    slips = [PrintedSlip(number, number % len(puzzles), None if number % 4 == 3 else number + 1) for number in range(PUPILS)]
+    slips = [PrintedSlip(number, (number % len(puzzles),), None if number % 4 == 3 else number + 1) for number in range(PUPILS)]
     return Printing(int(rng.integers(1, 1_000_000)), "5B", "12", tuple(puzzles), tuple(slips))
 
 
@@ -93,10 +93,10 @@ def takes(puzzle: SlipPuzzle) -> tuple[Play, ...]:
     return tuple(play for play in solve(puzzle.position, puzzle.settings, top=6).plays if len(play.sets) <= SET_ROWS)
 
 
-def shaded(rng: Rng, told: Printing, slip: int, marks: SlipMarks) -> frozenset[int]:
-    """The circles of marks, with the number of a pupil on a spare slip."""
-    form = told.form_of(slip)
-    found = set(circles_of_marks(told.puzzle_of(slip), form, marks))
+def shaded(rng: Rng, told: Printing, slip: int, marks: SlipMarks, at: int = 0) -> frozenset[int]:
+    """The circles of marks of a puzzle of a slip, with the number of a pupil at the first one of a spare slip."""
+    form = told.form_of(slip, at)
+    found = set(circles_of_marks(told.puzzle_of(slip, at), form, marks))
     if form.spare:
         pupil = int(rng.choice([one.pupil for one in told.slips if one.pupil is not None]))
         digits = {(CircleUse.TENS, pupil // 10), (CircleUse.UNITS, pupil % 10)}
@@ -104,13 +104,13 @@ def shaded(rng: Rng, told: Printing, slip: int, marks: SlipMarks) -> frozenset[i
     return frozenset(found)
 
 
-def spoilt(rng: Rng, told: Printing, slip: int, marks: frozenset[int]) -> frozenset[int]:
+def spoilt(rng: Rng, told: Printing, slip: int, marks: frozenset[int], at: int = 0) -> frozenset[int]:
     """The same with a mistake: a mark too many, too few, or in another place, that leaves no take."""
-    form = told.form_of(slip)
+    form, puzzle = told.form_of(slip, at), told.puzzle_of(slip, at)
     cards = [place for place, circle in enumerate(circles_of(form)) if circle.use in (CircleUse.CENTRE, CircleUse.WILD, CircleUse.TAKER)]
     for _ in range(50):
         wrong = marks ^ {int(rng.choice(cards))} if rng.random() < 0.6 else marks ^ set(rng.choice(cards, 2, replace=False).tolist())
-        if judge_marks(told.puzzle_of(slip), marks_of_circles(told.puzzle_of(slip), form, frozenset(wrong))).wrong:
+        if judge_marks(puzzle, marks_of_circles(puzzle, form, frozenset(wrong))).wrong:
             return frozenset(wrong)
     return frozenset()
 
@@ -136,17 +136,18 @@ def one(asked: tuple[World, int, int, bool]) -> dict[str, object]:
     world, seed, number, mistakes = asked
     told, plays = week_of(seed)
     rng, slip = np.random.default_rng([seed, number]), number % PUPILS
-    marks = shaded(rng, told, slip, take_of(rng, told.puzzle_of(slip), plays[told.slips[slip].puzzle]))
+    marks = shaded(rng, told, slip, take_of(rng, told.puzzle_of(slip), plays[told.slips[slip].puzzles[0]]))
     if mistakes:
         marks = spoilt(rng, told, slip, marks)
     kinds = TOOLS[number % len(TOOLS)], tuple(VIEWS)[number // len(TOOLS) % len(VIEWS)]
     made = with_slips_of_the_hand(rng, circles_of(told.form_of(slip)), marks)
     photo = drawn(rng, ART, world, slip=printed_slip(told, told.slips[slip]), marks=made, kinds=kinds)
     seen = read_slips(Frame("photo", photo.pixels), memory(told).printing).slips
-    same = len(seen) == 1 and frozenset(seen[0].entry.shaded) == marks
-    accepted = len(seen) == 1 and seen[0].entry.state is EntryState.ACCEPTED
-    what = "not found" if len(seen) != 1 else ("right" if same else "undetected") if accepted else "waits"
-    unclear = len(seen) == 1 and bool(seen[0].entry.doubtful)
+    entries = [entry for found in seen for entry in found.entries]
+    same = len(entries) == 1 and frozenset(entries[0].shaded) == marks
+    accepted = len(entries) == 1 and entries[0].state is EntryState.ACCEPTED
+    what = "not found" if len(entries) != 1 else ("right" if same else "undetected") if accepted else "waits"
+    unclear = len(entries) == 1 and bool(entries[0].doubtful)
     return {"tool": kinds[0], "view": kinds[1], "what": what, "same": same, "unclear": unclear}
 
 
@@ -163,7 +164,7 @@ def photo_of_many(world: World, seed: int, number: int, a_photo: int) -> tuple[P
     slips = [(number * a_photo + place) % PUPILS for place in range(a_photo)]
     pictures = []
     for slip in slips:
-        marks = shaded(rng, told, slip, take_of(rng, told.puzzle_of(slip), plays[told.slips[slip].puzzle]))
+        marks = shaded(rng, told, slip, take_of(rng, told.puzzle_of(slip), plays[told.slips[slip].puzzles[0]]))
         made = with_slips_of_the_hand(rng, circles_of(told.form_of(slip)), marks)
         shown, tool = printed_slip(told, told.slips[slip]), hands.tool(rng, TOOLS[slip % len(TOOLS)])
         pictures.append(filled(rng, printed(shown, ART), shown, made, tool=tool, world=world))

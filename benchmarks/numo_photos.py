@@ -70,7 +70,7 @@ def single(photos: int, *, printed: bool) -> Scenes:
 
 def learned(photos: int) -> dict[str, object]:
     """Packs in kept-back fonts, read before and after each was learned from eight photos of it in rows, as ``deck learn`` does it."""
-    scenes, before, after = [], open_numo_reader("none").reader, {}
+    scenes, before, after = [], open_numo_reader("none")[0], {}
     for number in range(PACKS):
         rng = np.random.default_rng([SEED, number, 2])
         style = kept_back_style(rng)
@@ -87,7 +87,7 @@ def learned(photos: int) -> dict[str, object]:
             rows.write_text(json.dumps(answers), encoding="utf-8")
             os.environ[FOLDER_VARIABLE] = folder
             learn_deck("pack", names, cards=NUMO_CARDS, answers=rows)
-            after[number] = open_numo_reader("pack").reader
+            after[number] = open_numo_reader("pack")[0]
     told = [(measured(some, before), measured(some, after[number])) for number, some in enumerate(scenes)]
     return {name: summed([pair[k] for pair in told]) for k, name in enumerate(("before", "after"))}
 
@@ -109,8 +109,8 @@ def main() -> None:
     result = {
         **about(),
         "model": version,
-        "printed": measured(single(asked.photos, printed=True), open_numo_reader("none").reader),
-        "kept_back": measured(single(asked.photos, printed=False), open_numo_reader("none").reader),
+        "printed": measured(single(asked.photos, printed=True), open_numo_reader("none")[0]),
+        "kept_back": measured(single(asked.photos, printed=False), open_numo_reader("none")[0]),
         "learned": learned(max(1, asked.photos // PACKS)),
     }
     write_result("numo_photos", result)

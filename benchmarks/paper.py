@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
-from math import comb, factorial
+from math import comb
 from time import process_time
 
 from machine import about, write_result
@@ -194,11 +194,6 @@ def _started(node: Node, wilds: tuple[Card, ...]) -> list[Outcomes]:
             for (b, b_whole), times in other[left].items():
                 found[used | left][a + b, a_whole and b_whole] += count * times
     return found
-
-
-def sequences(bases: int, wilds: int) -> int:
-    """Return how many multiset permutations there are: the paper's (n(n+3)/2 + a)! / (n(n+3)/2)!, less its last needless 0."""
-    return factorial(boxes(bases) - 1 + wilds) // factorial(boxes(bases) - 1)
 
 
 def parsed(text: str) -> list[Card]:

@@ -1,26 +1,25 @@
-"""How hard puzzles are, and how quickly they are made.
+"""What the puzzles of the program are made by: it is written into the program.
 
-python benchmarks/puzzles.py --sample      deals 5,000 positions of each card set and writes the thresholds of hardness into the program
-python benchmarks/puzzles.py               makes 2,000 puzzles and writes results/puzzles.json
+python benchmarks/puzzles.py sample    deals 5,000 positions of each card set and writes the thresholds of hardness
+python benchmarks/puzzles.py days      finds the seeds of the puzzles of the day; those that are frozen stay as they are
 """
 
 import argparse
+import itertools
 import json
 import random
-import statistics
-import time
-from collections import defaultdict
 
-from machine import ROOT, about, rows_text, write_result
+from machine import ROOT
 
-from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, generate_puzzles, parse_level
-from numero_cam.games.numero.puzzles.making import MIN_TAKE_CARDS, deal_cards, solve_and_count
+from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, parse_level, puzzle_from
+from numero_cam.games.numero.puzzles.day import DAYS, day_deal, day_request
+from numero_cam.games.numero.puzzles.making import MIN_TAKE_CARDS, deal_cards, solve_and_count, suits
 from numero_cam.games.numero.rules import Position
-from numero_cam.games.numero.solve import Settings, best_plays
 
 SAMPLE = ROOT / "numero_cam" / "games" / "numero" / "puzzles" / "hardness.json"
+DAY_SEEDS = SAMPLE.with_name("day_seeds.json")
+DAY_WEEKS = (1, 10, 20, 30, 40)  #: Weeks of the levels that the pages offer.
 DEALS = 5000
-PUZZLES = 2000
 
 
 def deals(name: str, count: int) -> list[tuple[Position, PuzzleRequest]]:
@@ -47,44 +46,29 @@ def sample() -> None:
     SAMPLE.write_text(json.dumps({"deals": DEALS, "thresholds": thresholds}) + "\n", encoding="utf-8")
 
 
-def gaps(count: int = 1500) -> dict[str, list[tuple[int, int, float]]]:
-    """For each card set the gap to the child's take, the number of puzzles with it, and their mean hardness."""
-    rows = {}
-    for name, cards in CARD_SETS.items():
-        by_gap: dict[int, list[int]] = defaultdict(list)
-        for _, puzzle in zip(range(count), generate_puzzles(PuzzleRequest(name, cards), "gaps"), strict=False):
-            by_gap[puzzle.hardness.counted.gap].append(puzzle.hardness.percent)
-        rows[name] = [(gap, len(found), round(statistics.mean(found), 1)) for gap, found in sorted(by_gap.items())]
-    return rows
-
-
-def speed() -> dict[str, object]:
-    """Make the puzzles of a gold week, and prove each again."""
-    level = parse_level("gold:30")
-    start = time.perf_counter()
-    request = PuzzleRequest(level.set_name, level.cards, level.band, unique=True)
-    made = [puzzle for _, puzzle in zip(range(PUZZLES), generate_puzzles(request, 1), strict=False)]
-    seconds = time.perf_counter() - start
-    again = [best_plays(puzzle.position, Settings(by="cards")) for puzzle in made]
-    return {
-        "level": level.name,
-        "made": len(made),
-        "different": len({(puzzle.position.centre, puzzle.position.hand) for puzzle in made}),
-        "proven": sum(best.proven and best.count == 1 for best in again),
-        "a_second": round(len(made) / seconds, 1),
-    }
+def days() -> None:
+    """Write the seeds of the puzzles of the day of each level that has none yet."""
+    found: dict[str, list[int]] = json.loads(DAY_SEEDS.read_text(encoding="utf-8")) if DAY_SEEDS.exists() else {}
+    for name in [f"{school}:{week}" for school in ("silver", "gold") for week in DAY_WEEKS]:
+        level = parse_level(name)
+        wanted, seeds, seen = day_request(level), found.setdefault(name, []), set()
+        for seed in itertools.count(1):
+            if len(seeds) == DAYS:
+                break
+            position = day_deal(level, seed)
+            puzzle = puzzle_from(position, wanted) if any(card.is_number for card in position.hand) else None
+            if puzzle is not None and suits(puzzle, wanted) and position not in seen:
+                seeds.append(seed)
+                seen.add(position)
+        print(name, len(seeds), seeds[-1], flush=True)
+        DAY_SEEDS.write_text(json.dumps(found) + "\n", encoding="utf-8")
 
 
 def main() -> None:
-    """Run what was asked for."""
+    """Write what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sample", action="store_true", help="write the thresholds")
-    if parser.parse_args().sample:
-        sample()
-        return
-    result = {**about(), "gold": speed(), "gap, puzzles, mean hardness": gaps()}
-    write_result("puzzles", result)
-    print(rows_text(result))
+    parser.add_argument("what", choices=("sample", "days"))
+    {"sample": sample, "days": days}[parser.parse_args().what]()
 
 
 if __name__ == "__main__":

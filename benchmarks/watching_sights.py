@@ -81,7 +81,7 @@ ROWS: tuple[tuple[str, Hands, Eyes, int], ...] = (
 )
 
 FRAMES: tuple[tuple[str, Hands], ...] = (("frame_open", "open"), ("frame_hidden", "hidden"))  #: Name and hands of each row of such games.
-FRAMED = replace(PAUSED, sights=8, seconds=0.2, halved=0.02, stock=True)  #: How these are seen.
+FRAMED = replace(PAUSED, sights=8, seconds=0.2, halved=0.02, stock=True, shown=True)  #: How these are seen.
 MAX_LOST = 7  #: Maximum number of lost cards of a pack.
 
 _Play = TypeVar("_Play")

@@ -51,9 +51,9 @@ NOT_IN_CORE = frozenset(
 EYES = frozenset("annotate calibrate capture classroom marking printing store table templates vision".split())  # noqa: SIM905
 MODELS = ("detector", "face", "index", "judge", "obstruction", "outline")  #: The models that read photos of Numero and follow its table.
 CORE_SUFFIXES = (".mo", ".py", ".toml", ".txt", ".json")
-PAGE_SUFFIXES = (*CORE_SUFFIXES, ".html", ".svg")  #: Kinds of files of the package that reading photos and a class load.
-CLASS_STYLES = ("people.css", "class.css", "wall.css")
-CLASS_SCRIPTS = ("class_live", "class_photos", "class_queue", "class_together", "class_upload")
+PAGE_SUFFIXES = (*CORE_SUFFIXES, ".css", ".html", ".svg")  #: Kinds of files of the package that reading photos and a class load.
+CLASS_STYLES = ("people.css", "class.css", "round.css", "wall.css")
+CLASS_SCRIPTS = ("class_live", "class_photos", "class_queue", "class_round", "class_together", "class_upload")
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)  #: The same files make the same archive, whenever they were written,
 UNIX = 3  #: and on whichever system: the number of the one whose rights of files an archive names.
 KERNELS = {"_kernel64": (), "_kernel128": ("-DWIDE",)}  #: The modules of the solver's kernel, and what each is compiled with.
@@ -230,15 +230,7 @@ def _foreign_archive(archive: Path) -> Path | None:
 
 
 def compiled_kernel(abi: str, headers: Path) -> dict[str, bytes]:
-    """Return the modules of the solver's kernel in WebAssembly, which Pyodide imports as they are.
-
-    Args:
-        abi: Pyodide's version of what compiled modules rely on.
-        headers: Those of Emscripten.
-
-    Raises:
-        BuildError: They cannot be compiled here.
-    """
+    """Return the modules of the solver's kernel in WebAssembly, which Pyodide of this `abi` imports as they are."""
     clang = find_clang()
     if clang is None or not (headers / "emscripten.h").is_file():
         raise BuildError(
@@ -276,9 +268,7 @@ def _is_new_enough(clang: str) -> bool:
 def collect(parts: list[Part], kernel: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the content of every file by its name in the folder.
 
-    Args:
-        parts: Pyodide, and what reading photos needs; without it the page reads none.
-        kernel: The modules of the solver's kernel; without it the solver is pure Python.
+    Without `parts` beside Pyodide the page reads no photos; without a kernel the solver is pure Python.
     """
     files = {name: content for part in parts for name, content in part.files.items()}
     files |= {"core.zip": core_archive(kernel), "licences.txt": _licences(parts).encode()}
@@ -312,20 +302,17 @@ def collect(parts: list[Part], kernel: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def service_worker(listed: Mapping[str, object]) -> bytes:
-    """Return the service worker of some files, whose version is that of their content.
-
-    Args:
-        listed: The SHA-256 and the number of bytes of each file by its name.
-    """
+    """Return the service worker of files, listed with their SHA-256 and their number of bytes; its version is that of their content."""
     own, table = (OWN / "sw.js").read_text(encoding="utf-8"), json.dumps(listed)
     version = hashlib.sha256((own + table).encode()).hexdigest()[:16]
     return f'const VERSION = "{version}";\nconst FILES = {table};\n{own}'.encode()
 
 
 def core_archive(kernel: Mapping[str, bytes]) -> bytes:
-    """Return the package without eyes, server and models, with the solver's kernel, and the module that answers the page, as an archive."""
+    """Return the package without eyes, server and models, with the solver's kernel, and the modules that answer the page, as an archive."""
     paths = [path for path in _sources(PACKAGE) if not NOT_IN_CORE & set(path.relative_to(PACKAGE).parts)]
-    return _archive({**kernel, **{_name(path): path.read_bytes() for path in [*paths, HERE / "__init__.py", HERE / "desk.py"]}})
+    paths += [HERE / f"{name}.py" for name in ("__init__", "desk", "learner_desk")]
+    return _archive({**kernel, **{_name(path): path.read_bytes() for path in paths}})
 
 
 def eyes() -> dict[str, bytes]:
@@ -402,11 +389,7 @@ def _style_sheets() -> Iterator[Path]:
 
 
 def _pages(language: str, folder: str, scripts: Mapping[str, str], *, photos: bool) -> dict[str, str]:
-    """Return the pages in a language by their names, which a process of its own speaks.
-
-    Raises:
-        BuildError: The packages of the program are not installed.
-    """
+    """Return the pages in a language by their names, which a process of its own speaks."""
     asked = {"root": "../" * folder.count("/"), "scripts": scripts, "photos": "yes" if photos else "", "guide": GUIDES[language]}
     try:
         done = subprocess.run(  # noqa: S603 - this program itself

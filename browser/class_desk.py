@@ -24,11 +24,7 @@ BRAND_OUT = '<a class="brand" target="_top" href="{}"><span aria-hidden="true">â
 
 
 class ClassPages:
-    """Answers what the frame asks.
-
-    Args:
-        desk: Gets the question.
-    """
+    """Answers what the frame asks."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk: ClassDesk | None = None
@@ -53,6 +49,7 @@ class ClassPages:
                 return {"go": asked["frame"] + path.removeprefix("/class")}
             case ClassPage(html, status):
                 html = html.replace('"/class', f'"{asked["frame"]}')
+                html = html.replace(' target="round"', "")  # the frame has one window: another would be a second copy of the whole page
                 html = html.replace(BRAND.format(asked["frame"]), BRAND_OUT.format(asked["home"]))
                 for place, folder in PLACES.items():
                     html = html.replace(f'"{place}', f'"{asked["root"]}{folder}')

@@ -5,28 +5,36 @@ Everything that is said and decided comes from `numero_cam`; here a question is 
 
 import json
 import os
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
+from numero_cam.app.analysis_text import analysis_text, parse_analysis
 from numero_cam.app.answers import Answer, Question, answer, best_takes
 from numero_cam.app.check import check
-from numero_cam.app.play import PERSON, SEAT_NAMES, LiveGame, PlayError, play_line, resume_game, start_game, step, undo_play
+from numero_cam.app.play import SEAT_NAMES, LiveGame, PlayError, play_line, rematch, resume_game, start_game, step, undo_play
 from numero_cam.app.puzzles import PuzzleOptions, make_puzzles
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.engine import Game, Options, Phase, game_text, read_game
+from numero_cam.games.numero.engine import Options, game_text, read_game
 from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.notation_header import UNKNOWN_CARD
+from numero_cam.games.numero.players.analysis import analyse, analysis_of
+from numero_cam.games.numero.puzzles import Puzzle
 from numero_cam.games.numero.rules.choices import PuzzleKind
 from numero_cam.games.numero.solve import Play, Solution
 from numero_cam.games.numero.solve.kernel import SWITCH
 from numero_cam.games.shared.breaks import breaks_no_rule
 from numero_cam.games.shared.names import distinct_names
+from numero_cam.live.analysis_message import analysis_message
+from numero_cam.live.game_ending import game_ending
 from numero_cam.live.game_messages import game_fields, take_fields
 from numero_cam.live.hint_messages import hint_message
 from numero_cam.live.play_draft import draft_message, parse_draft
+from numero_cam.live.try_play import parse_try, try_message
 from numero_cam.numo import play as numo
 from numero_cam.numo.questions import MeldQuestion, find_melds
 from numero_cam.numo.rules import game_text as numo_text
@@ -38,10 +46,33 @@ from numero_cam.text.plays import reason_words, why_lines
 from numero_cam.text.puzzles import explained_hardness_line, goal_line, hardness_line, puzzle_json, task_line
 from numero_cam.text.words import step_text
 
+if TYPE_CHECKING:
+    from numero_cam.games.numero.players.analysis import GameAnalysis
+
 Fields = dict[str, Any]
 
 MOST_OTHERS = 3  #: Maximum number of takes that are shown beside the best one.
 OTHERS_SECONDS = 5.0  #: Limit of the search for them: the page's next question waits for it.
+ANALYSIS_SECONDS = 0.3  #: Time for which an analysis goes on before the page is answered: what else it asks waits meanwhile.
+
+
+class AnalysisSteps:
+    """Goes on with the analysis of one game for a moment, each time that it is asked."""
+
+    def __init__(self) -> None:
+        self._of: object = None
+        self._steps: Iterator[GameAnalysis] = iter(())
+
+    def go_on(self, of: object, known: "GameAnalysis", begin: "Callable[[], Iterator[GameAnalysis]]") -> "GameAnalysis":
+        """Return what is known after a moment of the game that `of` names as it is; `begin` begins to analyse it from what is `known`."""
+        if self._of != of:
+            self._of, self._steps = of, begin()
+        until = time.monotonic() + ANALYSIS_SECONDS
+        newest = known
+        for newest in self._steps:  # noqa: B007 - the last one is what is known
+            if time.monotonic() > until:
+                break
+        return newest
 
 
 class Desk:
@@ -49,6 +80,8 @@ class Desk:
 
     def __init__(self) -> None:
         self._numero: LiveGame
+        self._analysis: GameAnalysis
+        self._steps = AnalysisSteps()
         self._numo: numo.NumoSession
         self._answers: dict[str, Callable[[Fields], Fields]] = {
             "pack": _pack,
@@ -58,10 +91,12 @@ class Desk:
             "puzzle": _puzzle,
             "start": self._start,
             "resume": self._resume,
+            "rematch": lambda asked: self._gone_on(rematch(self._numero, asked["seed"])),
             "play": self._play,
             "undo": self._undo,
             "draft": self._draft,
             "level": self._hint,
+            "after": self._after,
             "numo_melds": _numo_melds,
             "numo_start": self._numo_start,
             "numo_resume": self._numo_resume,
@@ -99,14 +134,15 @@ class Desk:
         return self._gone_on(start_game(options, names, seed=asked["seed"], against=asked["against"]))
 
     def _resume(self, asked: Fields) -> Fields:
-        """Go on with a game from its `text`."""
-        return self._gone_on(resume_game(read_game(asked["text"]).whole()))
+        """Go on with a game from its `text`; `analysis` is what was kept of its analysis, empty for nothing."""
+        game = read_game(asked["text"]).whole()
+        return self._gone_on(resume_game(game), asked.get("analysis") or "")
 
     def _play(self, asked: Fields) -> Fields:
         """Make the person's play: `line`, as the game's text writes it."""
         live = self._numero
         try:
-            played, _ = play_line(live, asked["line"].removeprefix(f"{live.game.names[PERSON]}: "))
+            played, _ = play_line(live, asked["line"].removeprefix(f"{live.game.names[live.person]}: "))
         except PlayError as error:
             return {"error": refusal_line(error, live.game.options)}
         return self._gone_on(played)
@@ -114,16 +150,25 @@ class Desk:
     def _undo(self, _: Fields) -> Fields:
         return self._gone_on(undo_play(self._numero) or self._numero)
 
-    def _gone_on(self, live: LiveGame) -> Fields:
+    def _gone_on(self, live: LiveGame, analysis: str = "") -> Fields:
         while (happened := step(live)) is not None:
             live = happened[0]
-        self._numero = live
-        return _game_fields(live.game)
+        self._numero, self._analysis = live, analysis_of(live.game, parse_analysis(analysis, live.game))
+        return _game_fields(live)
+
+    def _after(self, asked: Fields) -> Fields:
+        """Answer what a server answers under a `path`, `/games/1/analysis` (with `kept`, which is to be kept) or `/games/1/try?k=1`."""
+        path, game = urlsplit(asked["path"]), self._numero.game
+        if path.path.endswith("/try"):
+            return dict(try_message(game, self._analysis.plays, parse_try(path.query), shows_others=False))
+        known = self._analysis
+        self._analysis = self._steps.go_on(game_text(game), known, lambda: analyse(game, [play for play in known.plays if play.fine]))
+        return {**analysis_message(game, self._analysis), "kept": analysis_text(game, self._analysis.plays)}
 
     def _draft(self, asked: Fields) -> Fields:
         """Return what may be tapped next in a play of the person."""
         game = self._numero.game
-        return dict(draft_message(game, parse_draft(asked | {"player": game.names[PERSON]}), ()))
+        return dict(draft_message(game, parse_draft(asked | {"player": game.names[self._numero.person]}), ()))
 
     def _hint(self, asked: Fields) -> Fields:
         return hint_message(self._numero.game, asked["level"])
@@ -243,23 +288,29 @@ def worth_fields(best: Play | None) -> Fields:
 def _check(asked: Fields) -> Fields:
     """Judge an `answer` to a puzzle of `centre` and `hand`; the best take is not given away."""
     found = check(asked["centre"], asked["hand"], asked["answer"], by=asked["by"])
-    return {"right": found.verdict.wrong is None, "lines": list(found.lines())}
+    return {"right": found.verdict.wrong is None, "best": found.missing == 0, "lines": list(found.lines())}
 
 
 def _puzzle(asked: Fields) -> Fields:
     """Return a puzzle of a `level`; the same `seed`, the same puzzle. Its answer comes along."""
     (puzzle,) = make_puzzles(PuzzleOptions(level=asked["level"], seed=asked["seed"])).puzzles
+    return puzzle_fields(puzzle)
+
+
+def puzzle_fields(puzzle: Puzzle) -> Fields:
+    """Return a puzzle in words and as `numero-cam puzzle make --json` prints it, with its answer."""
     told = {"task": task_line(goal_line(PuzzleKind.BEST, puzzle.by)), "told": hardness_line(puzzle), "why": explained_hardness_line(puzzle)}
     return {**puzzle_json(puzzle), **told, **take_fields(puzzle.play)}
 
 
-def _game_fields(game: Game) -> Fields:
-    """Return a game as the live table's page shows one; the hands of the others are hidden until it is over. `text` is to be kept."""
-    over = game.state.phase is Phase.OVER
+def _game_fields(live: LiveGame) -> Fields:
+    """Return a game as the live table's page shows one; the hands of the others are hidden until it is over, when `ending` tells how.
+
+    `text` is to be kept.
+    """
+    game, person, over = live.game, live.game.names[live.person], live.is_over
     fields: Fields = dict(game_fields(game, "hidden", [LogEntry("operation")] * len(game.operations)))
-    shown = {
-        name: list(hand) if over or name == game.names[PERSON] else [UNKNOWN_CARD] * len(hand) for name, hand in fields["hands_of"].items()
-    }
+    shown = {name: list(hand) if over or name == person else [UNKNOWN_CARD] * len(hand) for name, hand in fields["hands_of"].items()}
     return {
         "type": "game",
         "state": "over" if over else "playing",
@@ -268,9 +319,10 @@ def _game_fields(game: Game) -> Fields:
         "revision": len(game.operations),
         "game": 1,
         "players": list(game.names),
-        "near": game.names[PERSON],
+        "near": person,
         **fields,
         "hands_of": shown,
+        "ending": {"game": 1, **game_ending(game)} if over else None,
         "text": game_text(game),
     }
 

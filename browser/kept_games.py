@@ -27,16 +27,13 @@ class KeptFile(Protocol):
 
 
 class BrowserGames:
-    """Games as `numero_cam.store.games.GameStore` keeps them, of one page alone.
-
-    Args:
-        file: Where they are kept.
-    """
+    """Games as `numero_cam.store.games.GameStore` keeps them, of one page alone."""
 
     def __init__(self, file: KeptFile) -> None:
         self._file, self._waits = file, ""
         self._games: dict[int, tuple[KeptGame, list[LogEntry]]] = {}
         self._computed: dict[tuple[int, Computed], tuple[int, str, str]] = {}
+        self.learners: dict[str, str] = {}  #: What is kept of how each person learns, by name.
         for text in file.read().split("\n"):
             try:
                 self._take(json.loads(text))
@@ -83,13 +80,29 @@ class BrowserGames:
         return next((kept for kept in self.games() if kept.game == number), None)
 
     def snapshots(self, games: Sequence[KeptGame], version: str | None, what: Computed = "snapshots") -> dict[int, str]:
-        """See `GameStore.snapshots`; known as long as the page is open."""
+        """See `GameStore.snapshots`; how a game stands is known as long as the page is open, and counted anew."""
         known = ((kept, self._computed.get((kept.game, what))) for kept in games)
         return {kept.game: held[2] for kept, held in known if held and held[0] == kept.lines and version in (None, held[1])}
 
     def keep_snapshots(self, bodies: Mapping[KeptGame, str], version: str, what: Computed = "snapshots") -> None:
         """See `GameStore.keep_snapshots`."""
-        self._computed |= {(kept.game, what): (kept.lines, version, body) for kept, body in bodies.items()}
+        for kept, body in bodies.items():
+            row = {"game": kept.game, "computed": what, "of": kept.lines, "version": version, "body": body}
+            self._take(row)
+            if what == "analyses" and not self._waits:  # where there is no room it is worked out again
+                self._file.append("\n" + json.dumps(row))
+
+    def learner(self, name: str) -> str:
+        """See `GameStore.learner`."""
+        return self.learners.get(name, "")
+
+    def keep_learner(self, name: str, before: str, text: str) -> bool:
+        """See `GameStore.keep_learner`."""
+        if self.learner(name) != before:
+            return False
+        self._know({"learner": name, "text": text})
+        self._write()
+        return True
 
     def close(self) -> None:
         """See `GameStore.close`."""
@@ -107,6 +120,10 @@ class BrowserGames:
     def _take(self, row: dict[str, Any]) -> None:
         if "lines" in row:
             self._games[row["game"]][1].extend(read_entry(**line) for line in row["lines"])
+        elif "computed" in row:
+            self._computed[row["game"], row["computed"]] = (row["of"], row["version"], row["body"])
+        elif "learner" in row:
+            self.learners[row["learner"]] = str(row["text"])
         else:
             self._games[row["game"]] = (
                 KeptGame(row["game"], row["began"], tuple(row["players"]), row["setting"], 0, ended=False),

@@ -16,11 +16,8 @@ STATIC = Path(__file__).with_name("static")
 def pages(root: str, scripts: dict[str, str], photos: str, guide: str) -> dict[str, str]:
     """Return the pages by their names, `guide`, which says how the folder is put somewhere, and `needs Python`, a sentence.
 
-    Args:
-        root: The way from the pages to the folder of all files, empty or ending with `/`.
-        scripts: The first script of each page.
-        photos: Empty where they read none.
-        guide: The name of that guide in the folder of all files.
+    `root` is the way from the pages to the folder of all files, empty or ending with `/`, in which there is a file `guide`; `scripts` are
+    the first script of each page; `photos` is empty where they read none.
     """
     values = {
         "root": root,

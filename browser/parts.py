@@ -115,11 +115,7 @@ CONTROLS = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "v": "\v", "0
 
 
 def distribution(source: Source) -> dict[str, bytes]:
-    """Return the files of Pyodide's full distribution that a page may need, by their names.
-
-    Raises:
-        PartError: It cannot be had.
-    """
+    """Return the files of Pyodide's full distribution that a page may need, by their names; raise ``PartError`` where it cannot be had."""
     if source.pyodide is not None and source.pyodide.is_dir():
         return {path.name: path.read_bytes() for path in source.pyodide.iterdir() if path.is_file() and WANTED.fullmatch(path.name)}
     kept = source.cache / f"pyodide-{VERSION}.zip"
@@ -162,11 +158,7 @@ class _Hashing(io.RawIOBase):
 
 
 def _unpacked(archive: IO[bytes], name: str, kept: Path) -> dict[str, bytes]:
-    """Read the archive once, and keep what a page may need of it.
-
-    Raises:
-        PartError: It is not the known archive.
-    """
+    """Read the archive once, and keep what a page may need of it; refuse another archive than the known one."""
     files: dict[str, bytes] = {}
     hashing, why = _Hashing(archive), ""
     try:
@@ -203,23 +195,14 @@ def kept_whole(path: Path) -> Iterator[Path]:
 
 
 def core_of_npm(source: Source) -> dict[str, bytes]:
-    """Return the files of Pyodide's core by their names, from the package of npm.
-
-    Raises:
-        PartError: It cannot be had.
-    """
+    """Return the files of Pyodide's core by their names, from the package of npm."""
     return _files_of_package(source, PYODIDE, (*PYODIDE_FILES, ENGINES[0]))
 
 
 def pyodide(files: Mapping[str, bytes], version: str) -> Part:
     """Return the core of Pyodide: Python compiled to WebAssembly, with its standard library.
 
-    Args:
-        files: Those of the distribution, or of the package of npm.
-        version: That of the files, where their list does not name it.
-
-    Raises:
-        PartError: Something of it is missing.
+    `version` is that of the files where their list does not name it.
     """
     engine = next((name for name in ENGINES if name in files), ENGINES[0])
     wanted = (*PYODIDE_FILES, engine)
@@ -232,15 +215,7 @@ def pyodide(files: Mapping[str, bytes], version: str) -> Part:
 
 
 def vision(files: Mapping[str, bytes], source: Source) -> list[Part]:
-    """Return what reading photos needs beside Pyodide's core.
-
-    Args:
-        files: Those of the distribution.
-        source: Where the rest is taken from.
-
-    Raises:
-        PartError: Something of it cannot be had.
-    """
+    """Return what reading photos needs beside Pyodide's core: files of the distribution, and what the source has."""
     named = {**WHEELS, **({SQLITE: "PSF-2.0"} if SQLITE in lock_of(files)["packages"] else {})}
     wheels = [_wheel(files, name, licence) for name, licence in named.items()]
     ort = _files_of_package(source, ONNXRUNTIME, tuple(ONNXRUNTIME_FILES))
@@ -277,11 +252,7 @@ def licence_of(package: str) -> str:
 
 
 def lock_of(files: Mapping[str, bytes]) -> dict[str, dict[str, Any]]:
-    """Return what the distribution's own list says of itself and of its packages.
-
-    Raises:
-        PartError: It is no such list.
-    """
+    """Return what the distribution's own list says of itself and of its packages."""
     try:
         return {"info": {}, "packages": {}, **json.loads(files[LOCK])}
     except (ValueError, TypeError) as error:
@@ -333,15 +304,7 @@ def _sha256(path: Path) -> str:
 
 
 def fetch_package(package: Package, path: Path) -> None:
-    """Fetch a package from npm.
-
-    Args:
-        package: The package.
-        path: The file that it becomes.
-
-    Raises:
-        PartError: There is no npm, or it cannot fetch.
-    """
+    """Fetch a package from npm, as this file."""
     npm, which = shutil.which("npm"), f"{package.name} {package.version}"
     if npm is None:
         raise PartError(f"npm is not installed, so {which} cannot be fetched; install Node.js")

@@ -33,11 +33,7 @@ FIRST_ADDED = 1001  #: Number of the first card that a person added; a photo has
 
 
 class PhotoDesk:
-    """Answers questions about the photo that the page gave last.
-
-    Args:
-        desk: Gets the questions.
-    """
+    """Answers questions about the photo that the page gave last."""
 
     def __init__(self, desk: Desk) -> None:
         self._session = open_session()
@@ -113,11 +109,7 @@ class PhotoDesk:
         return {"decks": decks, "photos": len(self._pack), "said": said, "text": text}
 
     def _cards(self, rows: str) -> list[AnsweredCard]:
-        """Return the cards of the photo as its rows say, else as it was read and mended; without those that are not clear.
-
-        Raises:
-            DeckError: There are none.
-        """
+        """Return the cards of the photo as its rows say, else as it was read and mended; without those that are not clear."""
         if rows.strip():
             return parse_rows(rows, 1)[0]
         unclear = self._solved.table.look_at
@@ -129,11 +121,7 @@ class PhotoDesk:
 
 
 def _open_deck(name: str, data: bytes) -> None:
-    """Keep the file of a learned deck.
-
-    Raises:
-        DeckError: It is none, or cannot be used here, or there is one of this name.
-    """
+    """Keep the file of a learned deck; refuse one that cannot be used here, or of a name that is there."""
     if not write_new(deck_path(name), data, DeckError, private=True):
         raise DeckError(tr("a pack {name} is there already: remove it first", name=name))
     try:
@@ -144,12 +132,7 @@ def _open_deck(name: str, data: bytes) -> None:
 
 
 def _with_added(state: TableState, added: Sequence[Sequence[Any]]) -> TableState:
-    """Return a table with cards that nobody saw, each as large as the others and numbered from `FIRST_ADDED` on.
-
-    Args:
-        state: The table.
-        added: Of each its face, the middle, and the place, as a `photo` is asked for.
-    """
+    """Return a table with cards that nobody saw (see `_photo`), each as large as the others and numbered from `FIRST_ADDED` on."""
     for n, (face, x, y, place) in enumerate(added, start=FIRST_ADDED):
         quads = np.array([card.corners for card in state.cards]).reshape(-1, 4, 2)
         width, height = np.median(np.ptp(quads, axis=1), axis=0) if len(quads) else (state.width / 10, state.width / 7)

@@ -61,16 +61,7 @@ class FolderServer(ThreadingHTTPServer):
 
 
 def server_of(out: Path, port: int, handler: type = FolderHandler) -> ThreadingHTTPServer:
-    """Return a server of the folder on this computer.
-
-    Args:
-        out: The folder.
-        port: 0 for any free one.
-        handler: What answers, a kind of `FolderHandler`.
-
-    Raises:
-        OSError: The port is taken.
-    """
+    """Return a server of the folder on this computer, at any free port for 0; an ``OSError`` says that the port is taken."""
     return FolderServer((LOOPBACK, port), partial(handler, directory=str(out)))
 
 

@@ -4,19 +4,22 @@ It is stepped when the page says something, sends a picture or gives a sign of l
 """
 
 import json
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from urllib.parse import urlsplit
 
+from browser.desk import AnalysisSteps
 from browser.kept_games import BrowserGames, KeptFile
 from numero_cam.app.game_analysis import analyse_kept, known_analysis
+from numero_cam.app.learner import parse_learner
 from numero_cam.app.table_games import TableGame, setting_text, table_game, table_games
 from numero_cam.app.watch import open_vision_stack
 from numero_cam.app.watch_recording import WatchedGame
-from numero_cam.base.errors import NumeroCamError
+from numero_cam.base.errors import NumeroCamError, StoreError
 from numero_cam.capture.pushed import PHOTO_REPEATS, PushedPicture
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import game_text, read_game
@@ -29,17 +32,16 @@ from numero_cam.live.inbox import SetHintLevels
 from numero_cam.live.live_table import LiveTable
 from numero_cam.live.page_fields import ProtocolError
 from numero_cam.live.page_messages import Message
+from numero_cam.live.people_puzzles import PUZZLES_ADDRESS, told_of_person
 from numero_cam.live.resumable_games import resumable_games
 from numero_cam.live.table_commands import ResumeGame, SetRecording, TableRequest
+from numero_cam.live.try_play import parse_try, try_message
 from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.web.protocol import PROTOCOL_VERSION, command_from_page, parse_message, parse_picture, parse_replaced, parse_revision
 
-if TYPE_CHECKING:
-    from numero_cam.games.numero.players.analysis import GameAnalysis
-
 PAGE = 1  #: Number of the page.
 PHOTO = -1  #: Number of a picture that is a photo; the page's camera counts its own from 1.
-ANALYSIS_SECONDS = 0.3  #: Time for which an analysis goes on before the page is answered: its pictures wait meanwhile.
+KEEP_SECONDS = 15.0  #: Time after which what is done of an analysis is kept: the file of games only grows.
 PICTURES_IN_FLIGHT = 2  #: Number of pictures that may be unacknowledged: one that is read, and one that waits.
 
 
@@ -54,12 +56,7 @@ class AtOnce(Executor):
 
 
 class TableDesk:
-    """The table of a page.
-
-    Args:
-        send: Takes each message to the page, as JSON.
-        file: Where games are kept.
-    """
+    """The table of a page; `send` takes each message to it, as JSON."""
 
     def __init__(self, send: Callable[[str], None], file: KeptFile) -> None:
         self._send = send
@@ -68,7 +65,7 @@ class TableDesk:
         eyes = open_vision_stack()
         self._table = LiveTable(eyes, self._store, self._tell, recordings=Path("/recordings"), executor=AtOnce())
         self._table.beside = self._store.problem
-        self._analysed: tuple[tuple[int, int], Iterator[GameAnalysis]] | None = None  # game and number of its lines
+        self._steps = AnalysisSteps()
         self._asked: dict[str, Callable[..., Message]] = {
             "story": lambda found: game_story(found, table_games(self._store)),
             "analysis": self._analysis,
@@ -109,39 +106,44 @@ class TableDesk:
         """Answer what a server answers under an address such as `/games/1/story`.
 
         Args:
-            path: The address; `/games` gives the games, `/games/1/text` the text of one.
-            text: Of a game that is to be kept.
+            path: The address; `/games` gives the games and who has puzzles, `/games/1/text` the text of one, `/people/forget` the same.
+            text: Of a game that is to be kept, of a question about puzzles, or the name of who forgets them.
 
         Returns:
             A JSON object, with `error` where there is no answer.
         """
         try:
-            if text:
+            if path == PUZZLES_ADDRESS:
+                return json.dumps(told_of_person(self._store, parse_message(text)))
+            if path == "/people/forget":
+                self._store.keep_learner(text, self._store.learner(text), "")
+                path = "/games"
+            elif text:
                 self._import(text)
-            found = self._found(*path.split("/")[2:])
-        except (NumeroCamError, ValueError) as error:
+            address = urlsplit(path)
+            found = self._found(address.query, *address.path.split("/")[2:])
+        except (NumeroCamError, ProtocolError, ValueError) as error:
             found = {"error": str(error)}
         return json.dumps(found)
 
-    def _found(self, number: str = "", what: str = "") -> Message:
+    def _found(self, query: str, number: str = "", what: str = "") -> Message:
         if not number:
             games = table_games(self._store)
-            return {"games": [{"game": each.kept.game, "title": each.title, "standing": each.status} for each in games if each.dealt]}
+            learners = [name for name, text in self._store.learners.items() if _has_puzzles(text)]
+            told = [{"game": each.kept.game, "title": each.title, "standing": each.status} for each in games if each.dealt]
+            return {"games": told, "learners": learners}
         found = table_game(self._store, int(number))
-        return {"text": found.text().decode()} if what == "text" else self._asked[what](found)
+        if what == "text":
+            return {"text": found.text().decode()}
+        if what == "try":
+            return try_message(found.require_game(), known_analysis(self._store, found).plays, parse_try(query))
+        return self._asked[what](found)
 
     def _analysis(self, found: TableGame) -> Message:
         """Go on with a game's analysis for a moment, and return what is known of it: the page asks until all is."""
-        key = (found.kept.game, found.kept.lines)
-        if self._analysed is None or self._analysed[0] != key:
-            self._analysed = key, analyse_kept(self._store, found)
-        until = time.monotonic() + ANALYSIS_SECONDS
         known = known_analysis(self._store, found)
-        for step in self._analysed[1]:
-            known = step
-            if time.monotonic() > until:
-                break
-        return analysis_message(found.require_game(), known)
+        begin = partial(analyse_kept, self._store, found, KEEP_SECONDS)
+        return analysis_message(found.require_game(), self._steps.go_on((found.kept.game, found.kept.lines), known, begin))
 
     def _import(self, text: str) -> None:
         """Keep a game from its text, as `/games/1/text` gives it."""
@@ -210,3 +212,11 @@ class TableDesk:
 
     def _say(self, message: Message) -> None:
         self._send(json.dumps(message))
+
+
+def _has_puzzles(learner: str) -> bool:
+    """Return whether a record has puzzles; one that cannot be read is listed, too, so that it can be deleted."""
+    try:
+        return bool(parse_learner(learner).cards)
+    except StoreError:
+        return True

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from numero_cam.capture.files import read_photo
     from numero_cam.classroom.mark import Marked, MarkedClasses, mark
     from numero_cam.classroom.results import ClassTable, PupilRow
-    from numero_cam.classroom.toptake import EntryError
     from numero_cam.games.numero.engine import Game, Options, OptionsError, RuleBreakError, game_text, parse_game
     from numero_cam.games.numero.engine.log_entry import LogEntry
     from numero_cam.games.numero.judge import TypedError
@@ -92,7 +91,6 @@ _HOMES = {
     "capture.files": ("read_photo",),
     "classroom.mark": ("Marked", "MarkedClasses", "mark"),
     "classroom.results": ("ClassTable", "PupilRow"),
-    "classroom.toptake": ("EntryError",),
     "games.numero.engine": ("Game", "Options", "OptionsError", "RuleBreakError", "game_text", "parse_game"),
     "games.numero.engine.log_entry": ("LogEntry",),
     "games.numero.judge": ("TypedError",),
@@ -114,7 +112,7 @@ _HOMES = {
 }  # fmt: skip
 __all__ = [
     "Answer", "Build", "CalibrationError", "Card", "CardError", "CardSet", "Checked", "ClassError", "ClassTable", "ConfigError",
-    "CorrectionError", "Corrections", "DeckError", "EntryError", "Frame", "Game", "GameAnalysis", "GameError", "GameTextError",
+    "CorrectionError", "Corrections", "DeckError", "Frame", "Game", "GameAnalysis", "GameError", "GameTextError",
     "LevelError", "LineError", "LogEntry", "Marked", "MarkedClasses", "ModelError", "NotationError", "NumeroCamError", "Options",
     "OptionsError", "OtherGameError", "PaperError", "PhotoRead", "PhotoScored", "PhotoSolved", "PictureError", "PictureTooLargeError",
     "Play", "PlayError", "Position", "PositionError", "PrintedPoints", "PrintedPointsError", "PupilRow", "Question", "Reader",

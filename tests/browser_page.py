@@ -275,6 +275,16 @@ def started(context: "BrowserContext", address: str) -> "Page":
     return page
 
 
+def forget(context: "BrowserContext", address: str) -> None:
+    """Close all pages of a visitor, and delete what a person kept in them; what the page itself consists of stays."""
+    for page in context.pages:
+        page.close()
+    page = context.new_page()
+    kept = {"origin": address.rstrip("/"), "storageTypes": "indexeddb,local_storage"}
+    context.new_cdp_session(page).send("Storage.clearDataForOrigin", kept)
+    page.close()
+
+
 def ask(page: "Page", kind: str, **fields: object) -> dict[str, Any]:
     """Ask the program in the page's worker."""
     found = page.evaluate("question => page.desk.ask(question)", {"type": kind, **fields})

@@ -5,7 +5,7 @@ from numero_cam.app.watch_recording import WatchedGame
 from numero_cam.games.numero.engine import Game, Options, game_text
 from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.notation import play_line
-from numero_cam.games.numero.engine.operations import Move
+from numero_cam.games.numero.engine.operations import Ended, Move
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.numero.watching.game_setup import GameSetup
 from numero_cam.store.lines import KeptGames
@@ -20,6 +20,16 @@ def played(
     again = Game(options, names)
     for operation in game.operations[:stop]:
         again.do(operation)
+    return again
+
+
+def careless(seed: int = 2, stop: int = 60) -> Game:
+    """A game against the computer that a person ended early who plays anything: there is something to learn from."""
+    options = Options.level("3", players=2, by="points")
+    game, again = one_game(options, ("random", "greedy"), f"careless {seed}"), Game(options, ("Ann", "Computer"))
+    for operation in game.operations[:stop]:
+        again.do(operation)
+    again.do(Ended(again.state.player))
     return again
 
 

@@ -132,7 +132,3 @@ class Scene:
         mended = [card.quad for card in cards]
         faces = models.reader.read(pyramid, mended, quads_above(find_covers(cards), mended))
         return cls(models, pyramid, [label for label, _ in laid], quads, models.detector.find(pyramid), plane, cards, faces)
-
-    def without(self, *withheld: int) -> list[int]:
-        """Indices of the other cards."""
-        return [i for i in range(len(self.cards)) if i not in withheld]

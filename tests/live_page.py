@@ -5,7 +5,7 @@ import os
 import shutil
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -48,15 +48,22 @@ if CHROMIUM is None:
     pytest.skip(why, allow_module_level=True)
 
 
+_DRIVERS: list[Any] = []  #: Of Playwright, those that run: within one no other can begin.
+
+
 @contextlib.contextmanager
 def opened(*flags: str, camera: Path | None = None) -> "Iterator[Browser]":
-    """Open a browser with more flags; its camera plays a film, or there is none."""
+    """Open a browser with more flags, also while another one is open; its camera plays a film, or there is none."""
     more = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"] if camera is not None else []
     film = [f"--use-file-for-fake-video-capture={camera}"] if camera is not None else []
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", *more, *film, *flags])
-        yield browser
-        browser.close()
+    with contextlib.nullcontext(_DRIVERS[-1]) if _DRIVERS else playwright.sync_playwright() as driver:
+        _DRIVERS.append(driver)
+        try:
+            browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", *more, *film, *flags])
+            yield browser
+            browser.close()
+        finally:
+            _DRIVERS.pop()
 
 
 def page_of(browser: "Browser", server: LiveServer, hash_: str = "", **context: object) -> "Page":

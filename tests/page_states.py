@@ -115,13 +115,18 @@ def axe_script() -> str:
 SETTLED_MS = 1500  #: What is a fault only while a page changes is none: after so long it is looked at again.
 
 
-def faults(page: "Page", axe: str) -> list[str]:
-    """Return what axe-core finds, and what is cut or does not fit, and stays so."""
-    page.evaluate(axe)
-    found = [*page.evaluate(RUN_AXE), *cut(page)]
+def faults(page: "Page", axe: str = "") -> list[str]:
+    """Return what axe-core finds, where it is given, and what is cut or does not fit, and stays so."""
+
+    def seen() -> list[str]:
+        return [*(page.evaluate(RUN_AXE) if axe else ()), *cut(page)]
+
+    if axe:
+        page.evaluate(axe)
+    found = seen()
     if found:
         page.wait_for_timeout(SETTLED_MS)
-        found = [*page.evaluate(RUN_AXE), *cut(page)]
+        found = seen()
     return found
 
 
@@ -339,15 +344,26 @@ def _told(page: "Page") -> Iterator[tuple[str, "Page"]]:
     page.wait_for_selector("#link.lost")
     yield "no connection", page
     page.evaluate("() => app.update({link: 'linked'})")
-    page.evaluate("() => app.openDialog({kind: 'demo'})")
-    page.wait_for_selector("dialog[open]")
-    yield "the demonstration is over", page
+    page.evaluate("() => app.update({bonuses: ['Whoever takes every card in the middle gets 5 points more.']})")
+    page.wait_for_selector(".tip.bonus")
+    yield "a bonus", page
+    page.click("#bonus-read")
+    page.keyboard.press("?")
+    for lesson in ("take", "build", "wild", "clear", "challenge"):
+        page.click(f"#lesson-{lesson}")
+        for _ in range(6 if lesson == "build" else 4):
+            page.keyboard.press("ArrowRight")
+        yield f"what is that: {lesson}", page
     _close(page)
 
 
 def _over(page: "Page") -> Iterator[tuple[str, "Page"]]:
     page.wait_for_selector(".winner")
     yield "result", page
+    page.evaluate("() => { Object.defineProperty(app, 'isDemoFilm', {value: true, configurable: true}); app.update({}); }")
+    page.wait_for_selector("#own-game")
+    yield "the demonstration is over", page
+    page.evaluate("() => { delete app.isDemoFilm; app.update({}); }")
     page.click("#look-through")
     page.wait_for_selector(".film")
     taken = page.evaluate("app.state.story.frames.findIndex(frame => frame.kind === 'taken')")
@@ -362,6 +378,26 @@ def _over(page: "Page") -> Iterator[tuple[str, "Page"]]:
     until(page, "document.querySelector('.film .total').textContent === '128'")
     yield "film with scores of two and three digits", page
     page.click("#film-back")
+    page.wait_for_selector(".winner")
+    yield from _tried(page)
+
+
+def _tried(page: "Page") -> Iterator[tuple[str, "Page"]]:
+    page.wait_for_selector(".analysis progress", state="detached")
+    page.click(".every-play > summary")
+    page.locator(".analysis a.try:visible").first.click()
+    page.wait_for_selector(".trying .tap:enabled")
+    yield "another play", page
+    page.locator(".trying .near .tap:enabled").first.click()
+    page.wait_for_selector(".trying .told .line, .trying .verdict")
+    yield "another play half built", page
+    if not page.locator(".trying .verdict").count():
+        page.locator(".trying .told .line").first.click()
+    page.wait_for_selector(".trying .verdict")
+    if page.locator(".trying .verdict summary").count():
+        page.click(".trying .verdict summary")
+    yield "another play beside the best", page
+    page.click("#try-back")
     page.wait_for_selector(".winner")
 
 

@@ -2,13 +2,14 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, permutations
 
 from numero_cam.games.numero.engine import Game, Options, Phase, State
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
+from numero_cam.games.numero.engine.verify import claim_of, is_shown
 from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.build import computed_value
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, flat_cards, items_of, value_of
@@ -20,6 +21,7 @@ CENTRE, STOCK = TablePlace("centre"), TablePlace("stock")
 
 STOCK_ID = 0  #: Number of the stock in sights.
 LAST_SIGHTS = 64  #: Sights of the table after the last play, where arms rest on it.
+SHOWN_SIGHTS = 60  #: Number of sights of hands that were laid open at the end.
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,7 @@ class Eyes:
     seconds: float = 0.1  #: Between two sights.
     #: Whether the stock lies in view, and a card may be misread as any one of a full pack: nobody knows which pack it is.
     stock: bool = False
+    shown: bool = False  #: Whether players lay open what is left in hidden hands when the game is over.
     #: The share of cards with another one on them that stay in the sights when both are taken: clear, never read, until the next take.
     ghost: float = 0.0
 
@@ -149,6 +152,11 @@ class Piece:
     shown_at: TablePlace | None = None
     back: bool = False
 
+    @property
+    def x(self) -> float:
+        """Position of its centre in card widths: no card lies where another one does."""
+        return 1.5 * self.id
+
 
 @dataclass
 class Film:
@@ -214,6 +222,10 @@ class SimulatedTable:
         if self._eyes.arm or self._eyes.halved:  # the last plays show, too, when the arm has gone and nothing follows at once
             self._arm, self._under_arm = None, {}
             self._show(LAST_SIGHTS)
+        if self._eyes.shown and not self._opened and self._game.state.phase is Phase.OVER:
+            for player, seat in enumerate(self._game.state.seats):
+                self._spread(player, (), seat.hand)
+            self._show(SHOWN_SIGHTS)
         return self.film
 
     def _happens(self, state: State, operation: Operation) -> None:
@@ -267,7 +279,7 @@ class SimulatedTable:
         """Hide a card that came to lie at the arm's place, or lay there before and is remembered as it was."""
         piece = self._pieces[card]
         if piece.place == self._arm and self._rng.random() < 0.6:
-            self._under_arm[card] = SeenCard(piece.id, ((piece.place, 1.0),)) if known else None
+            self._under_arm[card] = SeenCard(piece.id, ((piece.place, 1.0),), x=piece.x) if known else None
 
     def _deal(self, deal: Dealt) -> None:
         if self._chance(self._eyes.covered):
@@ -418,7 +430,7 @@ class SimulatedTable:
         for card in cards:
             piece = self._pieces.pop(card)
             if card in lower and self._chance(self._eyes.ghost):
-                self._ghosts.append(SeenCard(piece.id, ((CENTRE, 1.0),), visible=0.3))
+                self._ghosts.append(SeenCard(piece.id, ((CENTRE, 1.0),), visible=0.3, x=piece.x))
             elif self._rng.random() < self._eyes.late:
                 self._leaving.append(piece)
         left = set(cards)
@@ -481,7 +493,8 @@ class SimulatedTable:
             below = frozenset({self._pieces[under].id}) if under is not None and under in self._pieces else frozenset()
             below |= self._over_ghosts.get(card, frozenset()) if piece.place == CENTRE else frozenset()
             hidden = piece.id in unclear or piece.place in busy
-            seen = SeenCard(piece.id, ((piece.place, 1.0),), () if hidden else self._look(card), 0.0, 0.4 if covered else 1.0, below)
+            faces, visible = () if hidden else self._look(card), 0.4 if covered else 1.0
+            seen = SeenCard(piece.id, ((piece.place, 1.0),), faces, 0.0, visible, below, x=piece.x)
             self.film.first_seen.setdefault(card, self._t)
             self.film.seen_lying |= {card} if seen.faces and piece.place == CENTRE else set()
             yield seen
@@ -491,7 +504,7 @@ class SimulatedTable:
         if eyes.stock and self._stock_left:
             yield SeenCard(STOCK_ID, ((STOCK, 1.0),), (), 0.99)
         for piece in leaving:
-            yield SeenCard(piece.id, ((piece.place, 1.0),))
+            yield SeenCard(piece.id, ((piece.place, 1.0),), x=piece.x)
 
     def _look(self, card: Card) -> tuple[tuple[str, float], ...]:
         faces = self._faces(card)
@@ -539,37 +552,23 @@ def is_caught(state: State, build: Build) -> bool:
     return build in state.centre and not next(claim for claim in state.claims if claim.build == build).held
 
 
-def hidden_game(game: Game) -> Game:
-    """Return a game as somebody knows it who sees no hand."""
+def hidden_game(game: Game, whose: Collection[int] | None = None) -> Game:
+    """Return a game as somebody knows it who looks into no hand of these players; by default into none."""
     hidden = Game(game.options, game.names)
+    closed = range(game.options.players) if whose is None else whose
     for state, operation in zip(game.states, game.operations, strict=False):
         match operation:
             case Dealt(hands, centre, stock):
-                unseen = (*(card for hand in hands for card in hand), *stock)
-                hidden.do(Dealt(((),) * len(hands), centre, unseen, ordered=False, unknown=tuple(map(len, hands))))
-            case Drawn(player, cards):
+                known = tuple(() if place in closed else hand for place, hand in enumerate(hands))
+                unseen = (*(card for place in sorted(closed) for card in hands[place]), *stock)
+                counts = tuple(len(hand) if place in closed else 0 for place, hand in enumerate(hands))
+                hidden.do(Dealt(known, centre, unseen, ordered=False, unknown=counts))
+            case Drawn(player, cards) if player in closed:
                 hidden.do(Drawn(player, (), (), len(cards)))
             case Challenged(player, build):
-                hidden.do(Challenged(player, build, shown=not is_caught(state, build)))
+                claim = claim_of(state, build, player)
+                assert claim is not None
+                hidden.do(Challenged(player, build, is_shown(state, claim)))
             case _:
                 hidden.do(operation)
     return hidden
-
-
-__all__ = [
-    "CLEAR",
-    "GHOSTS",
-    "NOISY",
-    "PAUSED",
-    "QUIET",
-    "TROUBLED",
-    "Eyes",
-    "Film",
-    "Happened",
-    "Options",
-    "Phase",
-    "SimulatedTable",
-    "hidden_game",
-    "key_of",
-    "sights_of",
-]

@@ -6,7 +6,20 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Drawn, Ended, Found, Laid, Move, Passed, Returned, Taken
+from numero_cam.games.numero.engine.operations import (
+    Built,
+    Challenged,
+    Discarded,
+    Drawn,
+    Ended,
+    Found,
+    HandShown,
+    Laid,
+    Move,
+    Passed,
+    Returned,
+    Taken,
+)
 from numero_cam.games.numero.rules import NUMBER_CARDS, PACK, WILD_CARDS, Build, Card, Colour, Kind, Position
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way
 from numero_cam.games.numero.rules.cards import SUITS
@@ -36,6 +49,7 @@ OPERATIONS: dict[type[Move], st.SearchStrategy[Move]] = {
     Taken: st.builds(Taken, players, number_cards, st.lists(small_ways, min_size=1, max_size=3).map(tuple)),
     Built: st.builds(Built, players, number_cards, small_ways, st.booleans()),
     Discarded: st.builds(Discarded, players, some_cards),
+    HandShown: st.builds(HandShown, players, some_cards),
     Challenged: st.builds(Challenged, players, builds, st.none() | st.booleans()),
     Returned: st.builds(Returned, players),
     Passed: st.builds(Passed, players),
@@ -92,7 +106,7 @@ _TOKEN = re.compile(r"\s*(\d+|[-+−×÷/()√∛²³])")
 
 
 def evaluate(text: str) -> Fraction:
-    """Work out a written expression such as `(8 + 3 + 5 × 3 − 4) ÷ 2`."""
+    """Work out a written expression such as `(8 + 3 + 5 × 3 − 4) ÷ 2`; a `ValueError` where a root is irrational."""
     tokens = _TOKEN.findall(text)
     assert "".join(tokens) == text.replace(" ", "")
     value, left = _sum(tokens)
@@ -122,7 +136,8 @@ def _power(tokens: list[str]) -> tuple[Fraction, list[str]]:
     if tokens[0] in "√∛":
         value, left = _power(tokens[1:])
         exact = root(value, 2 if tokens[0] == "√" else 3)
-        assert exact is not None
+        if exact is None:
+            raise ValueError(tokens)
         return exact, left
     if tokens[0] == "(":
         value, left = _sum(tokens[1:])

@@ -27,7 +27,7 @@ WORKSHOP = sorted((PACKAGE.parent / "workshop").rglob("*.py"))
 BROWSER = sorted((PACKAGE.parent / "browser").rglob("*.py"))
 TESTS = Path(__file__).parent
 #: The command line of each add-on.
-ADDON_COMMANDS = tuple(f"{room}/{name}.py" for room in ADDONS for name in ("addon", "commands", "terminal_play", "toptake_commands"))
+ADDON_COMMANDS = tuple(f"{room}/{name}.py" for room in ADDONS for name in ("addon", "commands", "terminal_play"))
 
 
 def name_of(path: Path) -> str:
@@ -229,10 +229,11 @@ OWN_FILES = {
     "catalogue.py",
     "base/install_line.py",  # what pip wrote of this program
     "base/onnx.py",  # models whose SHA-256 is in the manifest
-    "games/numero/puzzles/hardness.py",  # comes with the program, as the next two do
+    "games/numero/puzzles/day.py",  # comes with the program, as the next three do
+    "games/numero/puzzles/hardness.py",
     "numo/rules/character_table.py",
     "marking/read_marks.py",
-    "app/table_games.py",  # the source of this program
+    "app/analysis_text.py",  # the source of this program
     "capture/cameras.py",  # lines of this program's own child
     "web/certificates.py",  # keys and certificates in a folder of the user alone
 }

@@ -26,8 +26,8 @@ COMMANDS: list[tuple[str, ...]] = [
     *((name,) for name in names(app.app)),
     *((group, *more) for group, inside in GROUPS if inside for more in ((), *((name,) for name in names(inside)))),
 ]
-MOST_COMMANDS = 47  #: Who adds a command says so here, and asks whether another command could do it.
-MOST_PARAMETERS = 298  #: Arguments and options of all commands together.
+MOST_COMMANDS = 46  #: Who adds a command says so here, and asks whether another command could do it.
+MOST_PARAMETERS = 283  #: Arguments and options of all commands together.
 HEAD = "# Command line\n\nMade from the program's own help by `pytest tests/test_docs.py --update-golden`.\n"
 
 
@@ -91,7 +91,7 @@ def test_ci_runs_exactly_the_test_line_of_the_readme_then_the_slow_tests_and_a_s
     again = f"  .venv/bin/pytest {slow} --last-failed --last-failed-no-failures none"
     slow_ones = [
         f".venv/bin/pytest -n auto --dist worksteal {slow} --ignore=tests/live --ignore=tests/engines",
-        f".venv/bin/pytest {slow} tests/live ||",
+        f".venv/bin/pytest -n 2 --dist loadfile {slow} tests/live ||",
         f"{again} tests/live",
         f".venv/bin/pytest {slow} --durations=0 tests/engines ||",
         f"{again} tests/engines",

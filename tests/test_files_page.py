@@ -12,6 +12,10 @@ from numero_cam.app.deck_learn import read_answers
 from numero_cam.calibrate.files import load_calibration
 from numero_cam.calibrate.table import ZONE_NAMES, TableCalibration
 from numero_cam.classroom.classes import Pupil, read_class_list
+from numero_cam.classroom.desk import Desk
+from numero_cam.classroom.page_answers import ClassAddress
+from numero_cam.classroom.slip_store import open_slip_store
+from numero_cam.classroom.toptake import stored_round
 from numero_cam.cli import shell
 from numero_cam.config import ReaderConfig, load_config
 from numero_cam.games.numero.engine import read_game
@@ -87,12 +91,18 @@ def test_the_example_of_a_class_is_read(write: Write) -> None:
     assert (pupils[1], pupils[3].level) == (Pupil(8, "", "silver:12"), "3")
 
 
-def test_the_examples_of_answers_and_teams_are_ranked(write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    files = ("--entries", str(write("answers.csv")), "--teams", str(write("teams.csv")), "--out", str(tmp_path / "page.html"))
-    assert shell.run(["toptake", "--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2", "--json", *files]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert [(one["who"], one["cards"]) for one in found["standings"]] == [("17", 8), ("3", 3)]
-    assert [(one["team"], one["cards"]) for one in found["teams"]] == [("Blue", 8), ("Red", 3)]
+def test_the_examples_of_answers_and_teams_are_ranked(write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
+    desk = Desk()
+    desk.change("new", {"name": "5B", "list": write("5B.csv").read_text(encoding="utf-8"), "level": "3"})
+    desk.change("round-new", {"class": "5B", "seconds": "180", "by": "cards", "centre": "11r 8o 3b 5r", "hand": "11g x3 -4 /2"})
+    for action, name in (("round-answers", "answers.csv"), ("round-teams", "teams.csv")):
+        assert isinstance(desk.upload(action, {"class": "5B"}, write(name).read_bytes()), ClassAddress)
+    with open_slip_store() as store:
+        played = stored_round(store, "5B")
+    assert played is not None
+    assert [(one.who.split()[0], one.count) for one in played.pupils] == [("17", 8), ("3", 3)]
+    assert [(one.who, one.count) for one in played.teams] == [("Blue", 8), ("Red", 3)]
 
 
 def test_the_example_of_positions_is_solved_line_by_line(write: Write, capsys: pytest.CaptureFixture[str]) -> None:

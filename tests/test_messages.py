@@ -29,14 +29,6 @@ ENGLISH = re.compile(r"\b[a-z]{3,}\b")
 NO_ENGLISH = {"numero", "cam", "help", "www"}  #: Words that no language translates: names, and what is typed.
 
 
-@pytest.fixture(scope="session")
-def pseudo_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Return the environment in which the program speaks the pseudo-language."""
-    folder = tmp_path_factory.mktemp("locale")
-    messages.pseudo(folder)
-    return {**os.environ, "NUMERO_CAM_LOCALE": str(folder), "NUMERO_CAM_LANGUAGE": messages.PSEUDO_LANGUAGE}
-
-
 def _lookups() -> Iterator[tuple[Path, ast.Call]]:
     for path in sorted(PACKAGE.rglob("*.py")):
         if path.name == "catalogue.py":
@@ -147,15 +139,28 @@ def _typed_words() -> frozenset[str]:
 EXAMPLES = re.compile(r"^ +numero-cam .*$", re.MULTILINE)
 
 
+#: Runs each command, and prints the text of each as JSON: in one process, as the language is read once.
+RUN_EACH = """
+import contextlib, io, json, sys
+from numero_cam.cli.shell import run
+for words in json.loads(sys.argv[1]):
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+        run(words)
+    print(json.dumps(printed.getvalue()))
+"""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", COMMANDS)
-def test_commands_leave_no_english(name: str, pseudo_environment: dict[str, str], tmp_path: Path) -> None:
+def test_commands_leave_no_english(tmp_path: Path) -> None:
     """What a command prints in another language comes from the catalogue."""
-    environment = {**pseudo_environment, "COLUMNS": "200", "HOME": str(tmp_path)}
-    done = subprocess.run(
-        [sys.executable, "-m", "numero_cam", *COMMANDS[name]], capture_output=True, text=True, env=environment, cwd=tmp_path, check=False
-    )
-    printed = done.stdout + done.stderr
-    assert "«" in printed
-    own = frozenset(re.findall(r"[a-z]+", " ".join(COMMANDS[name])))
-    assert not left_in_english(EXAMPLES.sub("", printed), own | (_typed_words() if "--help" in COMMANDS[name] else frozenset())), printed
+    messages.pseudo(tmp_path / "locale")
+    own = {"NUMERO_CAM_LOCALE": str(tmp_path / "locale"), "NUMERO_CAM_LANGUAGE": messages.PSEUDO_LANGUAGE}
+    environment = {**os.environ, **own, "COLUMNS": "200", "HOME": str(tmp_path)}
+    command = [sys.executable, "-c", RUN_EACH, json.dumps([*COMMANDS.values()])]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path, check=True)
+    for (name, words), line in zip(COMMANDS.items(), done.stdout.splitlines(), strict=True):
+        printed = json.loads(line)
+        assert "«" in printed, name
+        typed = frozenset(re.findall(r"[a-z]+", " ".join(words))) | (_typed_words() if "--help" in words else frozenset())
+        assert left_in_english(EXAMPLES.sub("", printed), typed) == [], (name, printed)

@@ -43,7 +43,7 @@ def test_the_wheel_holds_the_package_only(wheel: Path) -> None:
     data = {"games/numero/rules/printed.toml", "marking/marks.json", "py.typed"}
     assert {f"numero_cam/{name}" for name in data} <= set(zipfile.ZipFile(wheel).namelist())
     templates = {f"numero_cam/text/templates/{name}" for name in ("base.html", "styles/look.css")}
-    templates |= {f"numero_cam/classroom/templates/{name}" for name in ("toptake.html", "toptake.js")}
+    templates |= {f"numero_cam/classroom/templates/{name}" for name in ("round.html", "table.html")}
     templates |= {f"numero_cam/hall/{name}" for name in ("templates/board.html", "templates/styles/hall.css", "static/js/hall_board.js")}
     assert templates <= set(zipfile.ZipFile(wheel).namelist())
     assert zipfile.ZipFile(wheel).getinfo("numero_cam/web/static/demo.mp4").file_size < MOST_FILM_BYTES

@@ -16,7 +16,13 @@ READ_FOR_LONG = (
 )
 LOOK_UP = "import socket\ntry: socket.getaddrinfo('numero.invalid', 443)\nexcept OSError: pass"
 PROGRAM = [sys.executable, "-m", "numero_cam"]
-TYPED = ["--centre", "7r 8b", "--hand", "15g"]
+#: Several commands in one process.
+SEVERAL = """
+import sys
+from numero_cam.cli import shell
+for words in (["solve", "--centre", "7r 8b", "--hand", "15g", "--advise"], ["deck", "list"], ["deck", "print", sys.argv[1]]):
+    assert shell.run(words) == 0
+"""
 
 
 def library(code: str, *arguments: Path) -> list[str | Path]:
@@ -62,14 +68,9 @@ def test_who_loads_onnxruntime_first_is_warned(tmp_path: Path) -> None:
     [
         (["read", "PHOTO", "--json"], ""),
         (["solve", "PHOTO", "--annotate", "OUT.jpg"], ""),
-        (["solve", *TYPED, "--advise"], ""),
         (["play", "--solitaire", "--seed", "1"], "hint\nquit\n"),
-        (["toptake", *TYPED, "--no-open", "--out", "OUT.html"], ""),
-        (["deck", "list"], ""),
-        (["deck", "print", "OUT.pdf"], ""),
         (["calibrate", "table", "PHOTO", "--out", "OUT.toml"], ""),
         (["doctor"], ""),
-        (["--version"], ""),
     ],
     ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else "",
 )
@@ -79,6 +80,12 @@ def test_no_command_looks_up_a_name_or_opens_a_connection(arguments: list[str], 
     assert network_calls(tmp_path / "home", [*PROGRAM, *given], said) == []
     assert left_behind(tmp_path / "home") == []
     assert {path.name for path in tmp_path.iterdir() if path.suffix != ".strace"} == {"home", *wanted}
+
+
+@pytest.mark.slow
+def test_commands_that_see_no_photo_look_up_nothing_either(tmp_path: Path) -> None:
+    assert network_calls(tmp_path / "home", library(SEVERAL, tmp_path / "deck.pdf")) == []
+    assert left_behind(tmp_path / "home") == []
 
 
 @pytest.mark.slow

@@ -70,21 +70,6 @@ def test_what_is_printed_fits_its_schema(name: str, arguments: tuple[str, ...], 
         jsonschema.validate(json.loads(line), strict(SCHEMAS[name]), cls=jsonschema.Draft202012Validator)
 
 
-def test_the_top_take_of_a_class_fits_its_schema(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
-    pupils, answers, teams = (tmp_path / f"{name}.csv" for name in ("pupils", "answers", "teams"))
-    pupils.write_text("number,name,level\n3,Ann,3\n8,,3\n", encoding="utf-8")
-    answers.write_text("number,answer\n3,8 + 3\n8,8 - 3\n", encoding="utf-8")
-    teams.write_text("number,team\n3,Red\n8,Red\n", encoding="utf-8")
-    shell.run(["class", "new", "5B", str(pupils)])
-    capsys.readouterr()
-    files = ("--class", "5B", "--entries", str(answers), "--teams", str(teams), "--out", str(tmp_path / "page.html"))
-    assert shell.run(["toptake", *TYPED[1:], *files, "--json"]) == 0
-    jsonschema.validate(json.loads(capsys.readouterr().out), strict(SCHEMAS["toptake"]), cls=jsonschema.Draft202012Validator)
-
-
 def test_positions_and_their_answers_fit_their_schemas(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "deals.jsonl"
     path.write_text('{"centre": ["7r", "[8b 4r]"], "hand": ["7b"]}\n{"centre": ["7q"], "hand": []}\n', encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Prints the reasons of losses in a few games, as they are told, with what they are told of: `python -m tests.told_reasons SEED...`.
+"""Prints the reasons of losses and of hints in a few games, with what they are told of: `python -m tests.told_reasons SEED...`.
 
 The language of a process is decided once, so each language is a process of its own.
 """
@@ -7,14 +7,19 @@ import json
 import sys
 from collections.abc import Iterator
 
-from numero_cam.games.numero.engine import Game
+from numero_cam.app.play import hint_of
+from numero_cam.games.numero.engine import Game, Phase
+from numero_cam.games.numero.engine.apply import apply
+from numero_cam.games.numero.engine.operations import Built, Taken
 from numero_cam.games.numero.engine.verify import sources
 from numero_cam.games.numero.players.analysis import analyse
-from numero_cam.games.numero.players.loss_reason import loss_reason, worth_parts
-from numero_cam.games.numero.players.play_worth import Deals
+from numero_cam.games.numero.players.loss_reason import loss_reason, play_reason, worth_parts
+from numero_cam.games.numero.players.play_worth import Deals, PlayAnalysis, next_best
+from numero_cam.games.numero.players.playouts import Playouts
+from numero_cam.games.numero.players.view import view_of
 from numero_cam.games.numero.rules import cards_of
 from numero_cam.games.numero.rules.calculation import flat_cards, way_text
-from numero_cam.text.analysis import reason_line
+from numero_cam.text.analysis import HINT_DEALS, reason_line, why_line
 from tests.kept_game import played
 
 LEVELS = ("1", "2", "3", "all")
@@ -24,35 +29,70 @@ def told(game: Game) -> Iterator[dict[str, object]]:
     """Each reason: the sentence, its facts, and the position in which its take is made."""
     *_, analysis = analyse(game, deals=Deals(8, 16))
     for play in analysis.plays:
-        found = loss_reason(game, play)
-        if found is None or play.played is None or play.best is None:
-            continue
-        parts = [worth_parts(game, play, worth) for worth in (play.played, play.best)]
-        told: dict[str, object] = {
-            "kind": found.kind,
-            "said": reason_line(game, play),
-            "by": game.options.by,
-            "names": list(game.names),
-            "now": play.played.now,
-            "loss": play.loss,
-            "parts": [[one.replies, one.back, one.later] for one in parts],
+        yield from facts(game, play)
+
+
+def facts(game: Game, play: PlayAnalysis) -> Iterator[dict[str, object]]:
+    """The reason of a play, if it lost something."""
+    found = loss_reason(game, play)
+    if found is None or play.played is None or play.best is None:
+        return
+    parts = [worth_parts(game, play, worth) for worth in (play.played, play.best)]
+    told: dict[str, object] = {
+        "kind": found.kind,
+        "said": reason_line(game, play),
+        "by": game.options.by,
+        "names": list(game.names),
+        "now": play.played.now,
+        "loss": play.loss,
+        "parts": [[one.replies, one.back, one.later] for one in parts],
+    }
+    if found.take is not None:
+        k = {"missed": play.k, "threat": play.last + 1}.get(found.kind) or next_play(game, play.last)
+        before = game.states[k]
+        lying = sources(before, found.take.ways).centre
+        told |= {
+            "taker": str(found.take.card),
+            "player": found.player,
+            "sets": [[str(card) for card in flat_cards(way)] for way in found.take.ways],
+            "ways": [way_text(way) for way in found.take.ways],
+            "clears": sorted(map(str, lying)) == sorted(map(str, before.centre)),
+            "wilds": bool(found.wilds),
+            "lying": [str(card) for item in lying for card in cards_of(item)],
+            "centre": [str(card) for item in before.centre for card in cards_of(item)],
+            "real": str(game.operations[next_play(game, play.last)]) if found.kind == "left" else "",
+            "take": str(found.take),
         }
-        if found.take is not None:
-            k = {"missed": play.k, "threat": play.last + 1}.get(found.kind) or next_play(game, play.last)
-            before = game.states[k]
-            lying = sources(before, found.take.ways).centre
-            told |= {
-                "taker": str(found.take.card),
-                "player": found.player,
-                "sets": [[str(card) for card in flat_cards(way)] for way in found.take.ways],
-                "ways": [way_text(way) for way in found.take.ways],
-                "clears": sorted(map(str, lying)) == sorted(map(str, before.centre)),
-                "wilds": bool(found.wilds),
-                "lying": [str(card) for item in lying for card in cards_of(item)],
-                "centre": [str(card) for item in before.centre for card in cards_of(item)],
-                "real": str(game.operations[next_play(game, play.last)]) if found.kind == "left" else "",
-                "take": str(found.take),
-            }
+    yield told
+
+
+def hints(game: Game) -> Iterator[dict[str, object]]:
+    """Each reason of a hint in every third turn: the sentence, and the positions of which it speaks."""
+    for k, state in [each for each in enumerate(game.states) if each[1].phase is Phase.PLAY and not each[1].laid][::3]:
+        before, play = game.replayed(k), hint_of(state)
+        after, found = apply(state, play), play_reason(state, play)
+        told: dict[str, object] = {
+            "kind": "hint",
+            "play": type(play).__name__,
+            "said": why_line(before, play),
+            "by": state.options.by,
+            "next": game.names[(state.player + 1) % len(game.names)],
+            "unseen": sorted({int(card.value) for card in view_of(state).unseen if card.is_number}),
+            "values": state.options.values,
+            "negative": state.options.negative == "yes",
+            "lies": " ".join(map(str, (*(after if isinstance(play, Built) else state).centre, *((found.other,) if found.other else ())))),
+            "after": " ".join(map(str, after.centre)),
+            "other": str(found.other or ""),
+            "sets": [[str(card) for card in flat_cards(way)] for way in play.ways] if isinstance(play, Taken) else [],
+            "taker": str(play.card) if isinstance(play, Taken) else "",
+            "reason": [],
+        }
+        take = found.then or (None if found.empties else found.spared)
+        if take is not None:
+            sets = [[str(card) for item in each.cards for card in cards_of(item)] for each in take.play.sets]
+            told |= {"taker": str(take.taker), "sets": sets}
+        elif not isinstance(play, Taken) and not found.empties and (second := next_best(before, play, Playouts(game.options), HINT_DEALS)):
+            told["reason"] = list(facts(*second))
         yield told
 
 
@@ -64,5 +104,6 @@ def next_play(game: Game, last: int) -> int:
 if __name__ == "__main__":
     for seed in map(int, sys.argv[1:]):
         names = ("Ann", "Ben", "Cleo")[: 2 + seed % 2]
-        for line in told(played(seed, by=("points", "cards")[seed % 3 == 2], level=LEVELS[seed % 4], names=names)):
+        game = played(seed, by=("points", "cards")[seed % 3 == 2], level=LEVELS[seed % 4], names=names)
+        for line in (*told(game), *hints(game)):
             print(json.dumps(line))  # noqa: T201 - the answer

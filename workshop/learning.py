@@ -40,10 +40,16 @@ class Average:
 
 
 class Learner:
-    """A network (a key of ``stream_run.NETWORKS``) in training at a highest rate, after so many steps ``before`` this run."""
+    """A network (a key of ``stream_run.NETWORKS``) in training at a highest rate, after so many steps ``before`` this run.
 
-    def __init__(self, name: str, model: nn.Module, loss: Loss, rate: float, before: int) -> None:
+    ``norms``: whether batch norms measure the samples of each step; where not, they keep what they measured before.
+    """
+
+    def __init__(self, name: str, model: nn.Module, loss: Loss, rate: float, before: int, *, norms: bool = True) -> None:
         self.name, self.model, self.before, self.step = name, model.train(), before, 0
+        for part in model.modules():
+            if isinstance(part, nn.BatchNorm2d):
+                part.train(norms)
         self.log: list[dict[str, Any]] = []  #: What was measured.
         self._loss, self._rate, self._average = loss, rate, Average(model, KEEP)
         self._optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.02, fused=next(model.parameters()).is_cuda)

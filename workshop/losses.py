@@ -1,5 +1,6 @@
 """What the networks are trained to make small: the losses of detector, outlines, faces and indices."""
 
+import copy
 from collections.abc import Callable
 
 import torch
@@ -108,3 +109,40 @@ def index_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dic
     colours = functional.cross_entropy(out[coloured, len(FACES) :], target[coloured, 1])
     right = (out[:, : len(FACES)].argmax(1) == target[:, 0]).float().mean()
     return faces + COLOUR_SHARE * colours, {"face": faces.detach(), "colour": colours.detach(), "right": right}
+
+
+class _Said(nn.Module):
+    """Stands for a network that was asked already."""
+
+    def __init__(self, said: Tensor) -> None:
+        super().__init__()
+        self._said = said
+
+    def forward(self, _: Tensor) -> Tensor:
+        return self._said
+
+
+def held_to(model: nn.Module, loss: Loss) -> Loss:
+    """The loss of a reader of faces or indices that goes on from a model: where that is right, the reader also stays near its opinion.
+
+    Learning without forgetting (Li & Hoiem 2016): the mean of ``loss`` and of the Kullback-Leibler divergence from what the model says,
+    over the samples whose face and colour it tells rightly. So what is new is learned, and chances stay as the judge was fitted to them.
+    """
+    before = copy.deepcopy(model).eval().requires_grad_(requires_grad=False)
+    faces, colours = slice(0, len(FACES)), slice(len(FACES), len(FACES) + len(COLOURS))
+
+    def held(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, Tensor]]:
+        pictures, target = batch
+        now = model(_floats(pictures))
+        total, parts = loss(_Said(now), batch)
+        with torch.no_grad():
+            old = before(_floats(pictures))
+        coloured = target[:, 1] < len(COLOURS)
+        right = (old[:, faces].argmax(1) == target[:, 0]) & ((old[:, colours].argmax(1) == target[:, 1]) | ~coloured)
+        away = now.new_zeros(())
+        for part in (faces, colours):
+            each = functional.kl_div(now[:, part].log_softmax(1), old[:, part].log_softmax(1), log_target=True, reduction="none").sum(1)
+            away = away + (each * right).mean()
+        return (total + away) / 2, {**parts, "away": away.detach()}
+
+    return held

@@ -24,7 +24,7 @@ from workshop.hands.net import Obstruction
 from workshop.hands.training import Hands, hands_loss
 from workshop.labels import COLOURS, FACES
 from workshop.learning import Learner, load_checkpoint, rate_at
-from workshop.losses import Loss, detector_loss, face_loss, face_loss_of, index_loss, outline_loss
+from workshop.losses import Loss, detector_loss, face_loss, face_loss_of, held_to, index_loss, outline_loss
 from workshop.measure_detector import measure
 from workshop.nets import Detector, FaceReader, IndexReader, OutlineRefiner
 from workshop.scene_stream import HELD_OUT, sample_of, scene_parcels, scenes_of
@@ -35,6 +35,8 @@ from workshop.thaw import thawed
 STAGES = 4  #: Number of times that the networks are measured and written, at equal intervals.
 AT_END = 1.5  #: Time that is kept for the last measure and for writing, as a multiple of the time of the first measure.
 HELD_OUT_SAMPLES = 3000
+HELD_RATE = 0.1  #: The highest rate of a network that is held to the model from which it goes on, as a share of the usual one.
+HOLDABLE = ("face", "index")  #: Networks that can be held so.
 
 
 @dataclass(frozen=True)
@@ -149,11 +151,13 @@ class Run:
         unknown = sorted(set(options.networks) - NETWORKS.keys())
         if unknown:
             raise SystemExit(f"{unknown[0]}: is no network; those that can be trained are {', '.join(NETWORKS)}")
+        if options.hold and not set(options.networks) <= set(HOLDABLE):
+            raise SystemExit(f"--hold: is for {' and '.join(HOLDABLE)} alone")
         sources = {NETWORKS[name].source for name in options.networks}
         if len(sources) > 1:
             raise SystemExit(f"{' '.join(options.networks)}: are not trained on the same pictures; give them to commands of their own")
         self._device = torch.device(options.device or ("cuda" if torch.cuda.is_available() else "cpu"))
-        torch.set_num_threads(2)
+        torch.set_num_threads(options.threads)
         torch.manual_seed(options.seed)
         torch.backends.cudnn.benchmark = True
         self._source = SOURCES[sources.pop()](options, self._device)
@@ -161,7 +165,10 @@ class Run:
         for name in options.networks:
             model, before = network_of(name, options, self._source)
             model.to(self._device, memory_format=torch.channels_last)
-            self._learners.append(Learner(name, model, NETWORKS[name].loss, NETWORKS[name].rate, before))
+            loss, rate = NETWORKS[name].loss, NETWORKS[name].rate
+            if options.hold:
+                loss, rate = held_to(model, loss), HELD_RATE * rate
+            self._learners.append(Learner(name, model, loss, rate, before, norms=not options.hold))
 
     def _seconds(self) -> float:
         return time.monotonic() - self._begun

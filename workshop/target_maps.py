@@ -1,4 +1,4 @@
-"""What the detector shall answer for a batch of crops, computed where it is trained: ``targets.make_targets`` for many at once."""
+"""What the detector shall answer for a batch of crops, computed where it is trained; see the channels of ``targets``."""
 
 import math
 
@@ -16,7 +16,7 @@ def _areas(quads: Tensor) -> Tensor:
 
 
 def _edge_angles(quads: Tensor) -> Tensor:
-    """As ``targets.edge_angles``, of ``(..., 4, 2)``."""
+    """Mean direction of the first edge of quads ``(..., 4, 2)``, radians -pi..pi: over all edges, each turned back by its quarter turns."""
     edges = quads.roll(-1, dims=-2) - quads
     x, y = edges[..., 0], edges[..., 1]
     real = x[..., 0] + y[..., 1] - x[..., 2] - y[..., 3]
@@ -39,7 +39,7 @@ def _spots(quads: Tensor) -> Tensor:
 
 
 def _mark_indices(out: Tensor, owner: Tensor, quads: Tensor, *, mirrored: bool) -> None:
-    """As ``targets._mark_indices``."""
+    """Peaks where the indices of cards are seen; these cells count more in their card's offsets."""
     batch, cards = quads.shape[:2]
     sides = _areas(quads).clamp(min=1).sqrt()
     small = sides < targets.LEAST_INDEXED
@@ -72,7 +72,8 @@ def target_maps(shape: Tensor, owner: Tensor, quads: Tensor, *, mirrored: bool) 
     """The target maps of a batch, ``(B, 26, H, W)`` float32.
 
     Shape ``(B, 3, H, W)`` float32 (``targets.shape_maps``); owner ``(B, H, W)`` int64, the card seen in each cell, -1 for none; quads ``(B,
-    M, 4, 2)`` float32 pixels, those behind the last card are not looked at; ``mirrored`` as in ``targets.make_targets``.
+    M, 4, 2)`` float32 pixels, clockwise from each card's own top-left, those of a ``mirrored`` picture from what was its bottom left; those
+    behind the last card are not looked at.
     """
     batch, height, width = owner.shape
     out = shape.new_zeros(batch, targets.CHANNELS, height, width)

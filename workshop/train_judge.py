@@ -34,6 +34,12 @@ NOTHING = 0.05
 #: What is added to all that is told of a candidate, in its deviations, and to the light of all stocks of a table, as logarithms.
 NOISE, LIGHT = 0.05, 0.08
 STOCK = slice(18, 21)  #: Where the light of a stock stands in what is told of a candidate.
+SCORE = 31  #: Where half the log odds of the detector's score stand.
+#: Share of the tables on which the detector is as unsure as in photos of real things: on drawn tables alone the judge learns to believe the
+#: score above the face.
+UNSURE = 0.5
+SCALED = (0.3, 1.0)  #: Range of the factor of the log odds there.
+SHIFTED = (-1.5, 0.0)  #: Range of what is then added to the log odds.
 
 
 def varied(rng: Rng, table: Table, deviation: NDArray[np.float32]) -> Table:
@@ -48,6 +54,8 @@ def varied(rng: Rng, table: Table, deviation: NDArray[np.float32]) -> Table:
         table = table.some(nothing)
     each = table.each + (rng.normal(0, NOISE, table.each.shape) * deviation).astype(np.float32)
     each[:, STOCK] += rng.normal(0, LIGHT, 3).astype(np.float32)
+    if rng.random() < UNSURE:
+        each[:, SCORE] = each[:, SCORE] * rng.uniform(*SCALED) + rng.uniform(*SHIFTED) / 2
     return replace(table, each=each)
 
 

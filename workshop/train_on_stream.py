@@ -25,6 +25,8 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--device", choices=("cuda", "cpu"), help="cuda where there is one, if not given")
     parser.add_argument("--out", type=Path, required=True, help="folder of the checkpoints and of log.json")
     parser.add_argument("--models", type=Path, default=Path("models"), help="the models to go on from")
+    parser.add_argument("--hold", action="store_true", help="face and index stay near the model that they go on from")
+    parser.add_argument("--threads", type=int, default=2, help="of the process that trains")
     parser.add_argument("--new", action="store_true", help="begin anew; numo-face begins with Numero's face reader")
     parser.add_argument("--travel", type=Path, help="folder with arms and decks, for obstruction")
     parser.add_argument("--batch", type=int, help="samples a step; for the detector a multiple of 8")

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from numero_cam.base import geometry
 from workshop.synth import fonts, layout
 from workshop.synth.chance import random_design
 from workshop.synth.inks import Colour
@@ -24,6 +25,10 @@ from workshop.telling import Faces, with_told
 
 Rng = np.random.Generator
 Half = Literal["choose", "report"]
+#: What lies on the tables: cards of the deck alone; other things too, as on tables that people photograph; cards of action among the
+#: others, as in games of colours and numbers; playing cards whose suit signs are those of fonts; a lamp's reflections on half of the cards.
+Kind = Literal["plain", "real", "actions", "suits", "glare"]
+KINDS: tuple[Kind, ...] = ("plain", "real", "actions", "suits", "glare")
 HALVES: tuple[Half, ...] = ("choose", "report")
 SEED = 2_300
 SCENES = 5  #: Of each deck.
@@ -31,6 +36,7 @@ PLAIN = 0.25  #: Share of the decks in which one colour is printed black.
 MIXED = 8  #: Colours of a palette are moved by as much as this in each channel, of 255.
 LAMPS = 0.3  #: Share of the scenes under a lamp that the camera does not correct.
 ACTIONS = (0.15, 0.45)  #: Share of cards of action, least and most.
+GLARING = 0.5  #: Share of the cards on which a lamp's reflection lies.
 LIKE_STOCK = 0.15  #: Share of the real tables in the colour of the cards.
 
 
@@ -44,6 +50,7 @@ class Held:
     stocks: tuple[Colour, ...]  #: Tinted papers, more colourful than training draws light ones.
     layouts: Layouts  #: Ways to lie, with their shares.
     lamps: tuple[tuple[float, float, float], ...]  #: Factors of red, green and blue, with a stronger cast than most of training's.
+    suits: tuple[str, ...]  #: Fonts whose suit signs playing cards have, by the name of their family.
 
 
 def ring(rng: Rng, aspect: float) -> list[Place]:
@@ -105,6 +112,7 @@ HELD: Mapping[Half, Held] = {
         stocks=((255, 255, 255), (214, 240, 222), (250, 236, 190), (206, 222, 244)),
         layouts=((layout.game, 0.4), (layout.hands, 0.15), (ring, 0.15), (touching_fans, 0.3)),
         lamps=((1.22, 1.0, 0.66), (0.84, 1.0, 1.2), (1.08, 1.06, 0.8)),
+        suits=("DejaVu Sans", "FreeSerif", "Linux Libertine O", "UnBatang"),
     ),
     "report": Held(
         families=("Source Sans Pro", "Hanken Grotesk", "Fjalla One"),
@@ -117,8 +125,20 @@ HELD: Mapping[Half, Held] = {
         stocks=((255, 255, 255), (248, 224, 208), (232, 218, 242), (244, 242, 206)),
         layouts=((layout.game, 0.4), (layout.hands, 0.15), (columns, 0.15), (facing_fans, 0.2), (wheel, 0.1)),
         lamps=((1.26, 0.98, 0.62), (0.88, 1.06, 1.1), (1.12, 0.96, 0.92)),
+        suits=("Liberation Serif", "C059", "Asana Math", "TakaoPGothic"),
     ),
 }
+
+
+def _fonts_of(families: Sequence[str]) -> list[list[str]]:
+    """The names of the fonts of each family."""
+    own = [[font.name for font in fonts.catalogue().values() if font.family == family] for family in families]
+    if not all(own):
+        raise fonts.FontsMissingError(
+            "the fonts of benchmarks/unseen_fonts.txt are missing; install them into a folder and name it in NUMERO_CAM_FONTS; those with "
+            "suit signs are Debian's, see workshop/synth/debian_fonts.txt"
+        )
+    return own
 
 
 def design_of(rng: Rng, half: Half, number: int) -> Design:
@@ -127,11 +147,7 @@ def design_of(rng: Rng, half: Half, number: int) -> Design:
     Palettes and stocks take turns by the deck's number, so that each is drawn as often.
     """
     held = HELD[half]
-    own = [[font.name for font in fonts.catalogue().values() if font.family == family] for family in held.families]
-    if not all(own):
-        raise fonts.FontsMissingError(
-            "the fonts of benchmarks/unseen_fonts.txt are missing; install them into a folder and name it in NUMERO_CAM_FONTS"
-        )
+    own = _fonts_of(held.families)
     named = [some[int(rng.integers(len(some)))] for some in (own[int(rng.integers(len(own)))] for _ in range(3))]
     heavy = [name for some in own for name in some if fonts.get(name).ink >= fonts.HEAVY]
     reds, blues, greens, oranges = (_near(rng, colour) for colour in held.palettes[number % len(held.palettes)])
@@ -147,6 +163,14 @@ def design_of(rng: Rng, half: Half, number: int) -> Design:
     )
 
 
+def playing_of(rng: Rng, half: Half, number: int) -> Design:
+    """A deck of playing cards with the suit signs of a font of the half; the families take turns by the deck's number."""
+    own = _fonts_of(HELD[half].suits)
+    some = own[number % len(own)]
+    design = random_design(rng, kind="playing")
+    return replace(design, playing=replace(design.playing, suit_font=some[int(rng.integers(len(some)))]))
+
+
 def _near(rng: Rng, colour: Colour) -> Colour:
     red, green, blue = (int(np.clip(part + rng.integers(-MIXED, MIXED + 1), 0, 255)) for part in colour)
     return red, green, blue
@@ -158,6 +182,18 @@ def under(rng: Rng, picture: NDArray[np.uint8], lamps: Sequence[tuple[float, flo
     lit = np.clip(picture * (gains / gains.mean()), 0, 255).astype(np.uint8)
     _, data = cv2.imencode(".jpg", lit, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(50, 90))])
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+def glaring(rng: Rng, picture: NDArray[np.uint8], quad: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """The picture with a lamp's reflection on a card, burnt out in its middle."""
+    across, down = rng.uniform(0.1, 0.9, 2)
+    centre = (1 - down) * ((1 - across) * quad[0] + across * quad[1]) + down * ((1 - across) * quad[3] + across * quad[2])
+    wide = rng.uniform(0.12, 0.3) * np.sqrt(geometry.area(quad)) * np.array([1, rng.uniform(0.4, 1)])
+    turn = rng.uniform(0, np.pi)
+    y, x = np.mgrid[: picture.shape[0], : picture.shape[1]].astype(np.float32)
+    right, below = x - centre[0], y - centre[1]
+    far = ((right * np.cos(turn) + below * np.sin(turn)) / wide[0]) ** 2 + ((below * np.cos(turn) - right * np.sin(turn)) / wide[1]) ** 2
+    return np.asarray(np.clip(picture + (255 * rng.uniform(1, 2.5) * np.exp(-far / 2))[..., None], 0, 255), np.uint8)
 
 
 def _real(rng: Rng, deck: Deck) -> Surroundings:
@@ -172,36 +208,39 @@ def _real(rng: Rng, deck: Deck) -> Surroundings:
     )
 
 
-def scenes_of(half: Half, number: int, *, real: bool = False, actions: bool = False) -> tuple[Deck, list[Scene]]:
-    """A deck and its scenes, the same for the same number on machines with the same fonts.
-
-    ``real``: other things lie on the tables too; ``actions``: cards of action lie among the others, as in games of colours and numbers.
-    """
-    rng = np.random.default_rng([SEED, HALVES.index(half), number, *([1] if real else [2] if actions else [])])
-    deck = Deck(rng, design=design_of(rng, half, number), plain=PLAIN)
+def scenes_of(half: Half, number: int, kind: Kind = "plain") -> tuple[Deck, list[Scene]]:
+    """A deck and its scenes, the same for the same number on machines with the same fonts."""
+    rng = np.random.default_rng([SEED, HALVES.index(half), number, *([KINDS.index(kind)] if kind != "plain" else [])])
+    design = (playing_of if kind == "suits" else design_of)(rng, half, number)
+    deck = Deck(rng, design=design, plain=PLAIN)
     out = []
     for _ in range(SCENES):
-        around = _real(rng, deck) if real else Surroundings(actions=float(rng.uniform(*ACTIONS))) if actions else None
-        scene = make_scene(rng, deck, HELD[half].layouts, like_stock=real and bool(rng.random() < LIKE_STOCK), around=around)
+        around = _real(rng, deck) if kind == "real" else Surroundings(actions=float(rng.uniform(*ACTIONS))) if kind == "actions" else None
+        like_stock = kind == "real" and bool(rng.random() < LIKE_STOCK)
+        scene = make_scene(rng, deck, HELD[half].layouts, like_stock=like_stock, around=around)
+        if kind == "glare":
+            for card in scene.cards:
+                if rng.random() < GLARING:
+                    scene = replace(scene, picture=glaring(rng, scene.picture, np.array(card.quad, np.float32)))
         lit = rng.random() < LAMPS
         out.append(replace(scene, picture=under(rng, scene.picture, HELD[half].lamps)) if lit else scene)
     return deck, out
 
 
-def draw(folder: Path, half: Half, decks: int, *, real: bool = False, actions: bool = False) -> list[Path]:
-    """Draws so many decks' scenes into a folder, keeping those that are there; ``real``, ``actions``: see ``scenes_of``.
+def draw(folder: Path, half: Half, decks: int, kind: Kind = "plain") -> list[Path]:
+    """Draws so many decks' scenes into a folder, keeping those that are there.
 
     Returns the answers. Each names its deck's ``labels`` besides what ``synth.scene`` writes, and of each card whether it is ``told``.
     """
     folder.mkdir(parents=True, exist_ok=True)
     out = []
     for number in range(decks):
-        kind = "-real" if real else "-actions" if actions else ""
-        answers = [folder / f"{half}{kind}-{SEED}-{number:03d}-{k}.json" for k in range(SCENES)]
+        names = half if kind == "plain" else f"{half}-{kind}"
+        answers = [folder / f"{names}-{SEED}-{number:03d}-{k}.json" for k in range(SCENES)]
         out += answers
         if all(answer.exists() for answer in answers):
             continue
-        deck, scenes = scenes_of(half, number, real=real, actions=actions)
+        deck, scenes = scenes_of(half, number, kind)
         faces = Faces(deck.design, deck.labels())
         for answer, scene in zip(answers, scenes, strict=True):
             write_scene(scene, folder, answer.stem)

@@ -110,6 +110,8 @@ def __getattr__(name: str) -> Any:
 def _call(name: str, *given: Any, on: Any = cv) -> tuple[Any, list[Array]]:
     """Call a function of opencv.js; None among its arguments is an array that it gives, () a list of them, else it changes the first one.
 
+    A list of arrays is given as one.
+
     Returns:
         What it returns, and the arrays that it gives.
     """
@@ -163,6 +165,10 @@ def cvtColor(src: Array, code: int, dst: Array | None = None) -> Array:
 
 def fillConvexPoly(img: Array, points: Array, color: float | tuple[float, ...], lineType: int = 8, shift: int = 0) -> Array:
     return _put(_call("fillConvexPoly", img, points.astype(np.int32), _scalar(color), lineType, shift)[1][0], img)
+
+
+def drawContours(image: Array, contours: list[Array], contourIdx: int, color: float | tuple[float, ...], thickness: int = 1) -> Array:
+    return _put(_call("drawContours", image, contours, contourIdx, _scalar(color), thickness)[1][0], image)
 
 
 def _scalar(colour: float | tuple[float, ...]) -> tuple[float, ...]:

@@ -24,11 +24,7 @@ class SessionOptions(SimpleNamespace):
 
 
 class InferenceSession:
-    """A model.
-
-    Args:
-        data: Its file.
-    """
+    """A model."""
 
     def __init__(self, data: bytes, *_: object, **__: object) -> None:
         self._about = ABOUT[hashlib.sha256(data).hexdigest()]

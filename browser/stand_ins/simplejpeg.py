@@ -7,11 +7,7 @@ from numpy.typing import NDArray
 
 
 def decode_jpeg(_: bytes, *__: str, min_width: int, min_height: int, strict: bool) -> NDArray[np.uint8]:
-    """Return the photo's pixels as stored.
-
-    Raises:
-        ValueError: The browser cannot decode it, or not at this size.
-    """
+    """Return the photo's pixels as stored; a ``ValueError`` says that the browser cannot decode it, or not at this size."""
     found = jpeg()
     if found is None or (found.width, found.height) != (min_width, min_height):
         raise ValueError(f"not decoded by the browser (strict: {strict})")

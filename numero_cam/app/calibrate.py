@@ -15,7 +15,7 @@ from numero_cam.base.records import Frame
 from numero_cam.calibrate.camera import MIN_CORNERS, CameraCalibration, calibrate_camera, check_size, undistort
 from numero_cam.calibrate.charuco import CORNER_COUNT, DetectedBoard, detect_board
 from numero_cam.calibrate.files import camera_toml, load_calibration, table_toml
-from numero_cam.calibrate.prints import table_from_board, table_from_sheet
+from numero_cam.calibrate.prints import table_from_print
 from numero_cam.calibrate.sheet import check_sheet, detect_sheet
 from numero_cam.calibrate.table import TableCalibration, reliable_cards, table_from_cards
 from numero_cam.calibrate.table_plane import print_scale
@@ -85,13 +85,10 @@ def _measured(frame: Frame, camera: CameraCalibration | None, by: TableBy, ruler
     if by == "cards" and ruler is not None:
         raise CalibrationError(tr("{photo}: --ruler is given, but neither the marker sheet nor the board lies there", photo=frame.name))
     state = load_reader(None).read(frame)
-    match by:
-        case "sheet":
-            return MeasuredTable(table_from_sheet(frame, sheet, state, _today(), camera, ruler=ruler), len(sheet.ids))
-        case "board":
-            return MeasuredTable(table_from_board(frame, board, state, _today(), camera, ruler=ruler), len(board.ids))
-        case _:
-            return MeasuredTable(table_from_cards(frame, state, _today(), camera), len(reliable_cards(state.cards)))
+    if by == "cards":
+        return MeasuredTable(table_from_cards(frame, state, _today(), camera), len(reliable_cards(state.cards)))
+    seen = sheet if by == "sheet" else board
+    return MeasuredTable(table_from_print(frame, seen, state, _today(), camera, ruler=ruler), len(seen.ids))
 
 
 def _detected_boards(photos: Sequence[str], tell: Callable[[BoardPhoto], None]) -> tuple[tuple[int, int], list[DetectedBoard]]:

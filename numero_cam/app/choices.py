@@ -3,7 +3,6 @@
 from typing import Literal
 
 Paper = Literal["a4", "letter"]  #: The size of the paper.
-PerPage = Literal[4, 2]  #: How many slips lie on a page.
 Flip = Literal["long", "short"]  #: The edge over which a printer turns a sheet that is printed on both sides.
 #: What tells the plane of a table; ``auto`` takes the first of sheet, board and cards that lies there.
 TableBy = Literal["auto", "sheet", "board", "cards"]

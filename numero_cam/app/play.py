@@ -22,9 +22,9 @@ from numero_cam.games.numero.rules import Card, NotationError
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.rules.choices import CharacterName
+from numero_cam.games.shared.names import distinct_names
 from numero_cam.games.shared.texts import MAX_LINE_LENGTH
 
-PERSON = 0  #: The seat of the person: the first, who is left of the dealer and begins.
 #: What a computer player is called in a game: a saved game tells by it who plays on.
 SEAT_NAMES: Mapping[str, str] = {
     "greedy": tr("Computer"),
@@ -49,6 +49,7 @@ PERSONS_PHASES = (Phase.PLAY, Phase.LAST)  #: Phases in which the player whose t
 
 #: A number with its colour as a word, `13 red`, for which a game's text has the first letter.
 _COLOUR = re.compile(r"\b([0-9]{1,2})\s+(red|blue|green|orange|spades|hearts|diamonds|clubs)\b", re.IGNORECASE)
+_REPEATED = re.compile(r" [0-9]+$")  #: The number behind a name that another player has, too.
 
 
 class PlayError(ValueError):
@@ -64,6 +65,7 @@ class LiveGame:
 
     game: Game  #: The game so far; functions here change copies of it.
     players: tuple[Player, ...]  #: One for each seat; that of the person is not asked for plays.
+    person: int = 0  #: The seat of the person; the first is left of the dealer and begins.
     hints: int = 0  #: How many hints were given for the play that is awaited now.
 
     @property
@@ -125,26 +127,47 @@ def resume_game(
     """Return a game that goes on from where it is.
 
     Args:
-        game: The game; its first player is the person.
+        game: The game. The person is its first player whose name is no computer's; the first of all where each is a computer's.
         against: Which computer player has the other seats; without, the names of the seats tell.
         effort: How long a player that searches thinks.
         character: How the computer bluffs and challenges; without, the names of the seats tell.
     """
     by_name = [_kind_and_character(name) for name in game.names]
     seed = " ".join(map(str, game.states[1].stock)) if len(game.states) > 1 else ""
-    players = (player_of(against or kind, f"{seed} {seat}", effort, character or own) for seat, (kind, own) in enumerate(by_name))
-    return LiveGame(game.copy(), tuple(players))
+    players = (
+        player_of(against or kind or DEFAULT_OPPONENT, f"{seed} {seat}", effort, character or own)
+        for seat, (kind, own) in enumerate(by_name)
+    )
+    person = next((seat for seat, (kind, _) in enumerate(by_name) if kind is None), 0)
+    return LiveGame(game.copy(), tuple(players), person)
 
 
-def _kind_and_character(name: str) -> tuple[str, CharacterName]:
-    """Return which computer player a seat's name says, and its character; the defaults for any other name."""
+def rematch(live: LiveGame, seed: str) -> LiveGame:
+    """Return a new game with the same players and rules that has just been dealt: who was second begins.
+
+    A player with the name of a person whom the computer played is called a computer, by which the game knows the person.
+
+    Args:
+        live: The game before.
+        seed: Shuffles the cards.
+    """
+    seats = [
+        name if seat == live.person or _kind_and_character(name)[0] else seat_name(DEFAULT_OPPONENT)
+        for seat, name in enumerate(live.game.names)
+    ]
+    return start_game(live.game.options, distinct_names((*seats[1:], seats[0])), seed=seed)
+
+
+def _kind_and_character(name: str) -> tuple[str | None, CharacterName]:
+    """Return which computer player a seat's name says, and its character; None and the default for any other name."""
+    name = _REPEATED.sub("", name)
     before, bracket, inside = name.removesuffix(")").rpartition(" (")
     characters = (*CHARACTER_NAMES.items(), *_ENGLISH_CHARACTER_NAMES.items())
     character = next((one for one, word in characters if bracket and word.casefold() == inside.casefold()), None)
     plain = name if character is None else before
     seats = (*SEAT_NAMES.items(), *_ENGLISH_SEAT_NAMES.items())
     kind = next((kind for kind, seat_name in seats if seat_name.casefold() == plain.casefold()), None)
-    return kind or DEFAULT_OPPONENT, (character if kind and character else DEFAULT_CHARACTER)
+    return kind, (character if kind and character else DEFAULT_CHARACTER)
 
 
 def step(live: LiveGame) -> tuple[LiveGame, PlayStep] | None:
@@ -160,7 +183,7 @@ def step(live: LiveGame) -> tuple[LiveGame, PlayStep] | None:
         return _with_operation(live, _due_draw(live))
     if challenge := _computer_challenge(live):  # asked once: the random player doubts now and then
         return _with_operation(live, challenge)
-    return None if state.player == PERSON else _with_operation(live, live.players[state.player].play(state))
+    return None if state.player == live.person else _with_operation(live, live.players[state.player].play(state))
 
 
 def _with_operation(live: LiveGame, operation: Operation) -> tuple[LiveGame, PlayStep]:  # does it in a copy
@@ -181,7 +204,7 @@ def _computer_challenge(live: LiveGame) -> Challenged | None:
     game = live.game
     if not game.state.claims or not isinstance(game.operations[-1], Built | Taken | Discarded | Drawn):
         return None
-    others = (player.challenges(game.state, seat) for seat, player in enumerate(live.players) if seat != PERSON)
+    others = (player.challenges(game.state, seat) for seat, player in enumerate(live.players) if seat != live.person)
     return next((one for one in others if one is not None), None)
 
 
@@ -204,15 +227,21 @@ def play_line(live: LiveGame, line: str) -> tuple[LiveGame, PlayStep]:
     Returns:
         The live game after it and what happened. Raises a `PlayError` for a line that is no play now.
     """
-    game = live.game.copy()
+    game = with_line(live.game, live.game.names[live.person], line)
+    return replace(live, game=game, hints=0), _last_step(game)
+
+
+def with_line(game: Game, player: str, line: str) -> Game:
+    """Return a game with one more play of a player; `line` and a `PlayError` are as of `play_line`."""
+    after = game.copy()
     if len(line) > MAX_LINE_LENGTH:
         raise PlayError(tr("this line has {characters} characters; a play has at most {most}", characters=len(line), most=MAX_LINE_LENGTH))
     try:
         short = _COLOUR.sub(lambda found: found[1] + found[2][0].lower(), line)
-        read_operation(game, f"{game.names[PERSON]}: {short}")
+        read_operation(after, f"{player}: {short}")
     except (WayError, NotationError, RuleBreakError) as error:
         raise PlayError(str(error)) from error
-    return replace(live, game=game, hints=0), _last_step(game)
+    return after
 
 
 def undo_play(live: LiveGame) -> LiveGame | None:
@@ -220,7 +249,7 @@ def undo_play(live: LiveGame) -> LiveGame | None:
     game = live.game.copy()
     steps = zip(game.states, game.operations, strict=False)
     earlier = [
-        place for place, (state, did) in enumerate(steps) if state.phase in PERSONS_PHASES and getattr(did, "player", None) == PERSON
+        place for place, (state, did) in enumerate(steps) if state.phase in PERSONS_PHASES and getattr(did, "player", None) == live.person
     ]
     if not earlier:
         return None

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
-from functools import cache, cached_property
-from hashlib import sha256
+from functools import cached_property, lru_cache
 from pathlib import Path
 from statistics import fmean
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
+from numero_cam.app.analysis_text import sources_version
 from numero_cam.base.bounded_reader import list_of, parse_json, whole_number
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.base.outputs import write_atomically
@@ -159,6 +159,7 @@ class GameSnapshot:
     error: str = ""  #: Why it cannot be played again; empty where it can.
 
 
+MAX_TAKES_KEPT = 1000  #: Maximum number of games whose takes are known once they were replayed: pages ask for records again and again.
 #: Maximum number of lines that a list replays, of games that have no snapshot yet; they take a tenth of a second.
 MAX_LISTED_LINES = 300
 #: Stands for the state of a game without a snapshot that a list did not replay.
@@ -208,15 +209,9 @@ def snapshot_of(game: Game | None) -> GameSnapshot:
     return GameSnapshot(game_text(game), game.options.by, game.state.turn, over, scores, winners)
 
 
-@cache
 def rules_version(*more: ModuleType) -> str:
     """Return a SHA-256 of the source of all modules that replay games, and of `more`: what another one computed may be outdated."""
-    digest = sha256()
-    for module in (engine, rules, shared, sys.modules[__name__], *more):
-        path = Path(str(module.__file__))
-        for each in sorted(path.parent.glob("*.py")) if path.stem == "__init__" else (path,):
-            digest.update(each.read_bytes())
-    return digest.hexdigest()
+    return sources_version(engine, rules, shared, sys.modules[__name__], *more)
 
 
 def _replayed_snapshot(store: KeptGames, kept: KeptGame) -> GameSnapshot:
@@ -444,10 +439,6 @@ class RecordEntry:
     when: str  #: When the game began.
     words: str = ""  #: The take in words; empty for a score.
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the object of a record."""
-        return {"count": self.count, "player": self.player, "game": self.game, "when": self.when, "words": self.words}
-
 
 @dataclass(frozen=True)
 class PlayerRecord:
@@ -462,9 +453,7 @@ class PlayerRecord:
 
     def to_dict(self) -> dict[str, object]:
         """Return the object of a player."""
-        mean = None if self.mean_score is None else round(self.mean_score, 2)
-        return {"player": self.player, "games": self.games, "wins": self.wins, "best_score": self.best_score, "mean_score": mean,
-                "best_take": self.best_take}  # fmt: skip
+        return {**asdict(self), "mean_score": None if self.mean_score is None else round(self.mean_score, 2)}
 
 
 @dataclass(frozen=True)
@@ -480,8 +469,8 @@ class Records:
         """Return the object of `numero-cam game records --json`."""
         return {
             "by": self.by,
-            "best_takes": [take.to_dict() for take in self.takes],
-            "highest_scores": [score.to_dict() for score in self.scores],
+            "best_takes": list(map(asdict, self.takes)),
+            "highest_scores": list(map(asdict, self.scores)),
             "players": [player.to_dict() for player in self.players],
         }
 
@@ -500,12 +489,30 @@ def records(found: Iterable[TableGame], by: By) -> Records:
 
 def _take_entries(found: TableGame) -> Iterator[RecordEntry]:
     """Yield each take of a game with what it brought at once, without the items of the end of the game."""
-    game = found.require_game()
-    for before, operation, after in game.steps():
-        if isinstance(operation, Taken):
-            gained = sum(entry.points for entry in gained_entries(before, operation, after))
-            words = next(operation_lines(game.names, before, operation, after))
-            yield RecordEntry(gained, game.names[operation.player], found.kept.game, found.when, words)
+    known = _takes(found.snapshot.text)
+    for gained, player, words in _takes_of(found.require_game()) if known is None else known:
+        yield RecordEntry(gained, player, found.kept.game, found.when, words)
+
+
+@lru_cache(maxsize=MAX_TAKES_KEPT)
+def _takes(text: str) -> tuple[tuple[int, str, str], ...] | None:
+    """Return the takes of a game's text, once for all pages that show records; None for a text that cannot be read."""
+    try:
+        return _takes_of(parse_game(text))
+    except GameTextError:
+        return None
+
+
+def _takes_of(game: Game) -> tuple[tuple[int, str, str], ...]:
+    return tuple(
+        (
+            sum(entry.points for entry in gained_entries(before, operation, after)),
+            game.names[operation.player],
+            next(operation_lines(game.names, before, operation, after)),
+        )
+        for before, operation, after in game.steps()
+        if isinstance(operation, Taken)
+    )
 
 
 def _player_record(name: str, ended: list[TableGame], takes: list[RecordEntry]) -> PlayerRecord:

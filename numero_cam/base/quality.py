@@ -20,6 +20,8 @@ MIN_CARD_WIDTH = 30.0  #: Minimum width of a card whose face can be read, pixels
 #: one direction alone is not noticed (``benchmarks/flaws.py``).
 MIN_SHARPNESS = 0.025
 MAX_LOST_SHARE = 0.2  #: Maximum share of a readable card that glare whitens out, that other cards hide, or that lies outside the picture.
+HIDDEN = 255  #: Value of a crop's mask where other cards hide the card.
+BURNT_OUT = 254  #: Value of a crop's mask where a reflection burns the card out; to the networks it is the same.
 WHITENED_LEVEL = 252  #: Brightness, 0..255, from which a pixel counts as whitened out.
 #: Minimum difference of the 1st and 99th percentile of brightness, 0..255, of a photo that shows anything; noise reaches half.
 MIN_CONTRAST = 24
@@ -47,13 +49,14 @@ class Quality:
     #: Variance of the Laplacian over variance of the brightness: 0 for an even surface, above 0.5 for print with hard edges.
     sharpness: float
     visible: float = 1.0  #: 0..1, share of it that no other card hides.
+    burnt_out: float = 0.0  #: 0..1, share of its visible part that a reflection burns out, so that nothing is read there.
 
     def flaws(self) -> tuple[Flaw, ...]:
         """Return the flaws, the worst first. Blur is named only without other flaws: a bare part of a card looks blurred too."""
         has = {
             Flaw.TOO_SMALL: self.width < MIN_CARD_WIDTH,
             Flaw.CUT_OFF: 1 - self.inside > MAX_LOST_SHARE,
-            Flaw.GLARE: self.glare > MAX_LOST_SHARE,
+            Flaw.GLARE: self.glare > MAX_LOST_SHARE or self.burnt_out > 0,
             Flaw.COVERED: 1 - self.visible > MAX_LOST_SHARE,
         }
         found = tuple(flaw for flaw, is_so in has.items() if is_so)
@@ -67,7 +70,7 @@ class Quality:
 _REASONS = {
     Flaw.TOO_SMALL: tr("too small: {card.width:.0f} pixels wide; move the camera closer"),
     Flaw.CUT_OFF: tr("cut off: {card.inside:.0%} of it is in the picture; move it or the camera"),
-    Flaw.GLARE: tr("glare: {card.glare:.0%} of it is whitened out; turn it or the lamp"),
+    Flaw.GLARE: tr("glare: too bright there, {card.glare:.0%} of it is burnt out: turn it or the lamp"),
     Flaw.SHARPNESS: tr("sharpness: it is blurred; hold the camera still and wait for its focus"),
     Flaw.COVERED: tr("covered: other cards leave {card.visible:.0%} of it in view; lay its corner free"),
 }
@@ -77,16 +80,18 @@ def measure(crop: NDArray[np.uint8], quad: NDArray[np.floating], size: tuple[int
     """Measure one card.
 
     Args:
-        crop: ``(H, W, 3)`` uint8 RGB of the upright card, or ``(H, W, 4)`` with 255 in the last channel where other cards hide it
-            (as ``vision.rectify.face_crop`` gives it).
+        crop: ``(H, W, 3)`` uint8 RGB of the upright card, or ``(H, W, 4)`` with a mask in the last channel: ``HIDDEN``, ``BURNT_OUT``
+            or 0 (as ``vision.rectify.face_crop`` gives it).
         quad: ``(4, 2)`` pixels, its corners in the picture, clockwise from its own top-left.
         size: Width and height of the picture, pixels.
     """
     width = float(geometry.edge_lengths(quad)[[0, 2]].mean())
-    visible = crop[..., 3] == 0 if crop.shape[2] == 4 else np.ones(crop.shape[:2], bool)
-    visible_inside = visible & _in_picture(crop.shape[:2], quad, size)
-    sharpness = _sharpness(crop[..., :3], visible_inside)
-    return Quality(width, inside_share(quad, size), _glare(crop[..., :3], visible_inside), sharpness, float(visible.mean()))
+    mask = crop[..., 3] if crop.shape[2] == 4 else np.zeros(crop.shape[:2], np.uint8)
+    visible = mask != HIDDEN
+    burnt_out = float((mask == BURNT_OUT).sum() / max(1, visible.sum()))
+    seen = (mask == 0) & _in_picture(crop.shape[:2], quad, size)
+    glare = burnt_out + (1 - burnt_out) * _glare(crop[..., :3], seen)
+    return Quality(width, inside_share(quad, size), glare, _sharpness(crop[..., :3], seen), float(visible.mean()), burnt_out)
 
 
 def inside_share(quad: NDArray[np.floating], size: tuple[int, int]) -> float:

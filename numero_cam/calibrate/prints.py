@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import Frame, TableCard, TableState
-from numero_cam.calibrate import charuco, sheet
+from numero_cam.calibrate import charuco
 from numero_cam.calibrate.camera import CameraCalibration
 from numero_cam.calibrate.charuco import DetectedBoard
-from numero_cam.calibrate.sheet import HEIGHT, WIDTH, DetectedSheet
+from numero_cam.calibrate.sheet import GREY_PATCH, HEIGHT, WIDTH, DetectedSheet
 from numero_cam.calibrate.table import Gains, TableCalibration, gains_from_patch, make_zones, reliable_cards
 from numero_cam.calibrate.table_plane import card_scale, check_print, fit_homography, plane_of_board, plane_of_sheet, print_scale
 from numero_cam.catalogue import tr
@@ -96,60 +96,40 @@ class _DetectedPrint:
     patch: tuple[float, float, float, float]  #: Left, top, right, bottom of its grey patch, its own millimetres.
 
 
-@dataclass(frozen=True)
-class _Origin:
-    """The day of a calibration, and the camera."""
-
-    date: str  #: Day of the calibration, ``2026-11-21``.
-    camera: CameraCalibration | None  #: The calibrated camera; None where there is none.
-
-
-def table_from_board(
-    frame: Frame, seen: DetectedBoard, state: TableState, date: str, camera: CameraCalibration | None = None, *, ruler: float | None = None
+def table_from_print(
+    frame: Frame,
+    seen: DetectedBoard | DetectedSheet,
+    state: TableState,
+    date: str,
+    camera: CameraCalibration | None = None,
+    *,
+    ruler: float | None = None,
 ) -> TableCalibration:
-    """Calibrate a table by the board that lies on it.
+    """Calibrate a table by the board or the marker sheet that lies on it; refuse a print of the wrong size.
 
     Args:
         frame: The photo, undistorted where there is a camera.
-        seen: The board in it.
+        seen: The print in it.
         state: The cards in it, which may be none: they determine the zones, and their size checks the size of the print.
-        date: Day of the calibration.
+        date: Day of the calibration, ``2026-11-21``.
         camera: The camera, if it is calibrated.
         ruler: Length of the line on the print, millimetres; None where nobody measured it.
     """
-    plane, error = plane_of_board(seen, (frame.width, frame.height), print_scale(ruler))
-    own, _ = fit_homography(seen.object_points(), seen.points)
-    printed = _DetectedPrint("board", tr("the board"), plane, error, own, (charuco.WIDTH, charuco.HEIGHT), charuco.GREY_PATCH)
-    return _table(frame, printed, state, ruler, _Origin(date, camera))
-
-
-def table_from_sheet(
-    frame: Frame, seen: DetectedSheet, state: TableState, date: str, camera: CameraCalibration | None = None, *, ruler: float | None = None
-) -> TableCalibration:
-    """Calibrate a table by the marker sheet that lies on it.
-
-    Args:
-        frame: The photo, undistorted where there is a camera.
-        seen: The sheet in it.
-        state: The cards in it, as for the board.
-        date: Day of the calibration.
-        camera: The camera, if it is calibrated.
-        ruler: Length of the line on the print, millimetres; None where nobody measured it.
-    """
-    plane, error = plane_of_sheet(seen, print_scale(ruler))
-    own, _ = fit_homography(seen.object_points(), seen.points)
-    printed = _DetectedPrint("sheet", tr("the marker sheet"), plane, error, own, (sheet.WIDTH, sheet.HEIGHT), sheet.GREY_PATCH)
-    return _table(frame, printed, state, ruler, _Origin(date, camera))
-
-
-def _table(frame: Frame, printed: _DetectedPrint, state: TableState, ruler: float | None, origin: _Origin) -> TableCalibration:
-    """Return the calibration of the table on which a print lies; refuse a print of the wrong size."""
     size = frame.width, frame.height
+    printed = _detected_print(seen, size, print_scale(ruler))
     cards = _cards_beside(printed, state.cards)
     paper = paper_scale(frame, printed.own_plane) if printed.made_by == "sheet" else None  # text on the board reaches the edge
     check_print(frame.name, printed.words, ruler=ruler, paper=paper, cards=card_scale(printed.plane, reliable_cards(cards)))
     zones = make_zones(printed.plane, size, cards)
-    return TableCalibration(*size, printed.plane, printed.error, printed.made_by, zones, origin.date, _gains(frame, printed), origin.camera)
+    return TableCalibration(*size, printed.plane, printed.error, printed.made_by, zones, date, _gains(frame, printed), camera)
+
+
+def _detected_print(seen: DetectedBoard | DetectedSheet, size: tuple[int, int], scale: float) -> _DetectedPrint:
+    plane, error = plane_of_board(seen, size, scale) if isinstance(seen, DetectedBoard) else plane_of_sheet(seen, scale)
+    own, _ = fit_homography(seen.object_points(), seen.points)
+    if isinstance(seen, DetectedBoard):
+        return _DetectedPrint("board", tr("the board"), plane, error, own, (charuco.WIDTH, charuco.HEIGHT), charuco.GREY_PATCH)
+    return _DetectedPrint("sheet", tr("the marker sheet"), plane, error, own, (WIDTH, HEIGHT), GREY_PATCH)
 
 
 def _gains(frame: Frame, printed: _DetectedPrint) -> Gains | None:

@@ -44,12 +44,10 @@ class FrameSource(Protocol):
     @property
     def ended(self) -> str:
         """Why no more frames will come, a line for the user; empty while there may be more."""
-        ...
 
     @property
     def notice(self) -> str:
         """What is wrong just now, a line for the user, as "the camera gives no pictures; waiting for it"; empty where all is well."""
-        ...
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:
         """Return the next frame of a file, or the newest of a camera.
@@ -60,11 +58,9 @@ class FrameSource(Protocol):
         Returns:
             None where none came in this time, or none will come any more; see ``ended``.
         """
-        ...
 
     def close(self) -> None:
         """Release the camera, the file or the connection; may be called again."""
-        ...
 
 
 class PassingSource:

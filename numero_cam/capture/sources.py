@@ -204,14 +204,9 @@ PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".
 
 
 class FolderSource:
-    """Gives every picture in a folder.
+    """Gives every picture in a folder, one a second; numbers in the names are sorted as numbers: 2.jpg comes before 10.jpg."""
 
-    Args:
-        path: The folder. Numbers in the names are sorted as numbers: 2.jpg comes before 10.jpg.
-        step: Seconds from one picture to the next.
-    """
-
-    def __init__(self, path: Path, *, step: float = 1.0) -> None:
+    def __init__(self, path: Path) -> None:
         try:
             files = [file for file in path.iterdir() if file.suffix.lower() in PHOTO_SUFFIXES and not file.name.startswith(".")]
         except OSError as error:
@@ -219,7 +214,7 @@ class FolderSource:
         if not files:
             raise SourceError(tr("{folder}: is a folder without pictures ({kinds})", folder=path, kinds=READABLE))
         self._files = sorted(files, key=_by_number)
-        self._path, self._step = path, step
+        self._path = path
         self._n, self._read = 0, 0  # number of the next file; of pictures that could be read
         self.ended = ""  #: Why no more frames will come, a line for the user; empty while there may be more.
         self.notice = ""  #: Which pictures could not be read before the last one, a line for the user; empty for none.
@@ -235,7 +230,7 @@ class FolderSource:
                 self.notice = tr("{error}; left out", error=error)
                 continue
             self._read += 1
-            return TimedFrame(frame, n * self._step, n, "photos")
+            return TimedFrame(frame, float(n), n, "photos")
         if not self._read:
             self.ended = self.ended or tr("{folder}: none of its pictures can be read; {notice}", folder=self._path, notice=self.notice)
         self.ended = self.ended or tr("all pictures of the folder were looked at")
@@ -263,15 +258,12 @@ class CaptureDevice(Protocol):
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
         """Return whether the device is open."""
-        ...
 
     def read(self) -> tuple[bool, Any]:
         """Return whether a picture came, and the picture, BGR."""
-        ...
 
     def release(self) -> None:
         """Release the device."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,13 @@
 import typer
 
 from numero_cam.classroom.commands import DeskOptions, class_app, mark, week
-from numero_cam.classroom.toptake_commands import toptake
 from numero_cam.cli.addons import Addon
 from numero_cam.cli.options import CLASSES
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    for command in (week, mark, toptake):
+    for command in (week, mark):
         app.command(rich_help_panel=CLASSES)(command)
     app.add_typer(class_app, name="class", rich_help_panel=CLASSES)
 

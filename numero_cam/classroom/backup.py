@@ -10,13 +10,15 @@ from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import TABLES
 from numero_cam.classroom.slip_store import SlipStore
+from numero_cam.classroom.toptake import stored_round
 from numero_cam.store.sqlite_file import class_file_path, open_database, open_given_database, vacuum
 
 REPLACE_BY_COMMAND = tr("say --replace")
 #: Which rows of each table belong to a class, in the order in which they are written.
 _WHERE = {
     "class": "name = ?",
-    **dict.fromkeys(("pupil", "result", "ladder_game", "challenge", "slip_printing"), "class = ? COLLATE NOCASE"),
+    **dict.fromkeys(("school_year", "top_take", "pupil", "team", "result"), "class = ? COLLATE NOCASE"),
+    **dict.fromkeys(("ladder_game", "challenge", "slip_printing"), "class = ? COLLATE NOCASE"),
     "slip_entry": "printing IN (SELECT number FROM slip_printing WHERE class = ? COLLATE NOCASE)",
 }
 
@@ -34,13 +36,7 @@ class BackedUp:
 
 
 def back_up(class_name: str, out: Path, *, file: Path | None = None) -> BackedUp:
-    """Write a class with all that is stored of it into one file, and return the counts of what was written.
-
-    Args:
-        class_name: Name of the class.
-        out: The file to write; it must not exist.
-        file: The file of the classes; None for that of this user.
-    """
+    """Write a class with all that is stored of it into a file that is not there yet, and return the counts of what was written."""
     if out.exists():
         raise ClassError(tr("{file} is there already; name another file, or move that one away", file=out))
     if not out.parent.is_dir():
@@ -75,7 +71,7 @@ def restore(backup: Path, *, replace: bool = False, how_to_replace: str = REPLAC
                 tr("there is a class {name} already; to replace it with the backup, {how}", name=held.class_name, how=how_to_replace)
             )
         if exists:
-            store.remove_answers(held.class_name)
+            store.remove_printings(held.class_name)
             store.classes.remove(held.class_name)
         _refuse_foreign_printings(store, rows)
         _write(connection, rows)
@@ -101,6 +97,8 @@ def _checked(connection: sqlite3.Connection, class_name: str) -> BackedUp:
     store = SlipStore(connection)
     room = store.classes.room(class_name)
     store.challenges(room.name)
+    store.classes.teams(room.name)
+    stored_round(store, room.name)
     numbers = store.printings(room.name)
     answers = 0
     for number in numbers:  # one at a time: a crafted file has 60 MB of them

@@ -15,8 +15,9 @@ from numero_cam.classroom.slip_store import Challenge, SlipStore, open_slip_stor
 from numero_cam.classroom.slips import CHALLENGE_SEED, PrintedSlip, Printing, SlipPuzzle, fits_slip
 from numero_cam.classroom.week import free_number, projected, slips_of, write_pdf
 from numero_cam.classroom.week_prints import answer_pages, project_page
-from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, puzzle_from
+from numero_cam.games.numero.puzzles import CARD_SETS, Puzzle, PuzzleRequest, puzzle_from
 from numero_cam.games.numero.rules import Build, Card, Position, parse_position
+from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.numero.rules.notation import NotationError, parse_cards
 from numero_cam.printing.deck_art import read_art
 from numero_cam.printing.paper import PaperPage
@@ -57,12 +58,7 @@ def _coloured(face: str, used: set[str]) -> str:
 
 
 def photographed_position(photo: Photo, *, session: Session | None = None) -> Position:
-    """Return the cards that lie in a photo: the hand in a row at the lower edge, the centre above it.
-
-    Args:
-        photo: Of any kind that ``read_photo`` takes.
-        session: An open session; None opens one, which loads the models.
-    """
+    """Return the cards that lie in a photo: the hand in a row at the lower edge, the centre above it."""
     reading = read(photo, session=session)
     table = reading.table
     if not reading.cards:
@@ -80,16 +76,7 @@ def add_challenge(store: SlipStore, class_name: str, author: int, position: Posi
     """Store the puzzle of a pupil with its best take, which is proven."""
     room = store.classes.room(class_name)
     room.pupil(author)
-    if problems := position.problems():
-        raise ClassError(tr("this puzzle cannot be laid: {problem}", problem=problems[0]))
-    _refuse_foreign((*position.centre, *position.hand))
-    puzzle = puzzle_from(position, PuzzleRequest("all", CARD_SETS["all"]))
-    if puzzle is None:
-        raise ClassError(tr("no card of this hand can take anything; change a card, so that there is a take"))
-    if not fits_slip(position, puzzle.play):
-        raise ClassError(
-            tr("this puzzle has no room on a slip: 1 to 8 single cards in the middle, up to 6 in the hand, and at most three sets")
-        )
+    puzzle = proven_puzzle(position)
     stored = store.challenges(room.name)
     cards = _sorted_faces(position.centre), _sorted_faces(position.hand)
     same = next((one for one in stored if (_sorted_faces(one.puzzle.centre), _sorted_faces(one.puzzle.hand)) == cards), None)
@@ -99,6 +86,21 @@ def add_challenge(store: SlipStore, class_name: str, author: int, position: Posi
     challenge = Challenge(number, author, SlipPuzzle.of(_challenge_name(number), puzzle))
     store.put_challenge(room.name, challenge)
     return challenge
+
+
+def proven_puzzle(position: Position, by: By = "cards") -> Puzzle:
+    """Return the puzzle of cards that somebody set, with its best take, which is proven; refuse cards that are no puzzle of a slip."""
+    if problems := position.problems():
+        raise ClassError(tr("this puzzle cannot be laid: {problem}", problem=problems[0]))
+    _refuse_foreign((*position.centre, *position.hand))
+    puzzle = puzzle_from(position, PuzzleRequest("all", CARD_SETS["all"], by=by))
+    if puzzle is None:
+        raise ClassError(tr("no card of this hand can take anything; change a card, so that there is a take"))
+    if not fits_slip(position, puzzle.play):
+        raise ClassError(
+            tr("this puzzle has no room on a slip: 1 to 8 single cards in the middle, up to 6 in the hand, and at most three sets")
+        )
+    return puzzle
 
 
 def _refuse_foreign(items: Sequence[Card | Build]) -> None:
@@ -161,7 +163,7 @@ def _printing(store: SlipStore, room: Classroom, challenge: Challenge) -> Printi
         return before
     week = _challenge_name(challenge.number)
     others = [pupil for pupil in room.pupils if pupil.number != challenge.author]
-    slips = tuple(PrintedSlip(place, 0, pupil.number, pupil.name) for place, pupil in enumerate(others))
+    slips = tuple(PrintedSlip(place, (0,), pupil.number, pupil.name) for place, pupil in enumerate(others))
     number = free_number(store, f"{room.name.casefold()} {week}")
     return Printing(number, room.name, week, (challenge.puzzle,), slips, CHALLENGE_SEED)
 
@@ -169,10 +171,10 @@ def _printing(store: SlipStore, room: Classroom, challenge: Challenge) -> Printi
 def _pages(room: Classroom, printings: Sequence[Printing], paper: Paper) -> tuple[PaperPage, ...]:
     """Return pages to project, the slips, and the answers last."""
     art = read_art()
-    shown = [projected(printing, printing.puzzles[0]) for printing in printings]
+    shown = [projected(printing, 0) for printing in printings]
     return (
         *(project_page(one, art, paper=paper) for one in shown),
-        *(page for printing in printings for page in slips_of(printing, paper=paper, per_page=4)),
+        *(page for printing in printings for page in slips_of(printing, paper=paper)),
         *answer_pages(room.name, shown, paper=paper),
     )
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from numero_cam.classroom.results import ClassTable
     from numero_cam.classroom.server import ClassGuest
     from numero_cam.classroom.slip_store import SlipStore
+    from numero_cam.classroom.week import PrintedWeek
 
 class_app = command_group()
 NameArgument = Annotated[str, typer.Argument(metavar="CLASS", help="What the class is called, such as 5B.")]
@@ -142,7 +143,7 @@ def forget(
     """
     if (number is None) != whole:
         raise BadArgumentsError(tr("give either the number of a pupil, or --whole-class"))
-    from numero_cam.classroom.slip_store import remove_for_good
+    from numero_cam.classroom.pupil_data import remove_for_good
 
     if not yes and not _is_to_be_forgotten(name, number):
         print(tr("Nothing was removed."))
@@ -230,14 +231,25 @@ def week(
     kind: Annotated[
         PuzzleKind | None, typer.Option(show_default=False, help="What new puzzles ask; else what the course of the year wants.")
     ] = None,
-    large: Annotated[bool, typer.Option("--large", help="Two large slips a page in place of four.")] = False,
+    large: Annotated[bool, typer.Option("--large", help="Two large slips a page in place of four; of slips with one puzzle.")] = False,
+    puzzles: Annotated[
+        int | None,
+        typer.Option(
+            metavar="1|3|5", show_default=False, help="Puzzles on each new slip: one on A6, three on A5, five on A4; else as last time."
+        ),
+    ] = None,
+    versions: Annotated[
+        int | None,
+        typer.Option(metavar="1|2|3", show_default=False, help="Versions of new slips, for neighbours, equally hard; else as last time."),
+    ] = None,
 ) -> None:
     """Makes the puzzles of a week for a class, as one PDF to print.
 
-    First a page to project for each level, then slips, four a page, one for each pupil with a puzzle of his level, and the answers last.
+    First a page to project for each level that has one puzzle, then a slip for each pupil with the puzzles of his level, the answers last.
     Through the year the puzzles ask for the best take, two sets, a fraction, all cards that take everything, or a covered card.
     Print at 100 %, cut, let pupils shade what they take, and photograph the slips: numero-cam mark reads them. What is on which slip is
-    remembered on this computer. The same class and week give the same file, until you ask for --new-puzzles.
+    remembered on this computer. The same class and week give the same file, until you ask for --new-puzzles. From week to week the levels
+    of a class go on, as the class page shows before it prints.
 
     \b
     Examples:
@@ -245,23 +257,43 @@ def week(
       numero-cam week 5B.csv --week 12 --paper letter --out monday.pdf
       numero-cam week 5B --week 12 --pupil 17
     """
-    from numero_cam.classroom.slip_store import pupils_of
+    from numero_cam.classroom.course import write_class_weeks
+    from numero_cam.classroom.slip_store import open_classes, room_of
     from numero_cam.classroom.week import SlipChoice, WeekOptions, write_week
-    from numero_cam.text.words import count
 
     if new_puzzles and (printing is not None or pupil or only_spares):
         raise BadArgumentsError(tr("--new-puzzles makes a whole week; leave --printing, --pupil and --only-spares out"))
     if out:
         check_out(out, (".pdf",), "--out")
-    name, pupils = pupils_of(class_)
-    called = called or str(date.today().isocalendar().week)  # noqa: DTZ011 - the week where the teacher is
+    room, is_stored = room_of(class_)
+    called = called or room.year.week_to_print(date.today())  # noqa: DTZ011 - the week where the teacher is
     only = SlipChoice(tuple(pupil or ()), only_spares) if pupil or only_spares else None
-    options = WeekOptions(called, paper, by, None, spares, new_puzzles, printing, kind, 2 if large else 4)
-    made = write_week(out, name, pupils, options, only=only)
+    year = room.year.with_slips(room.year.puzzles if puzzles is None else puzzles, room.year.versions if versions is None else versions)
+    options = WeekOptions(called, paper, by, None, spares, new_puzzles, printing, kind, large, year.puzzles, year.versions)
+    if is_stored and year != room.year:
+        with open_classes() as classes:
+            classes.put_year(room.name, year)
+    if is_stored:
+        made = write_class_weeks(out, room.name, [called], options, only=only)
+    else:
+        made = write_week(out, room.name, room.pupils, options, only=only)
+    _print_made_week(made, None if puzzles is versions is None else (year.puzzles, year.versions))
+
+
+def _print_made_week(made: "PrintedWeek", wanted: tuple[int, int] | None) -> None:
+    """Print what was written, and what a person should know of it; `wanted` are the puzzles a slip and the versions that were asked for."""
+    from numero_cam.classroom.pupil_data import removed_line
+    from numero_cam.text.words import count
+
     pages, slips = count(made.pages, "page"), count(made.slips, "slip")
     print(tr("{file}: {pages}, {slips}, printing {number}", file=made.file, pages=pages, slips=slips, number=made.printing.number))
+    layout = (made.printing.puzzles_per_slip, made.printing.versions)
+    if not made.is_new and wanted not in (None, layout):
+        print(tr("It keeps its slips of {puzzles}; another choice holds for new puzzles.", puzzles=count(layout[0], "puzzle")))
     if not made.is_new:
         print(tr("This week was made before: the puzzles are the same. For others: --new-puzzles"))
+    if gone := removed_line(made.printing):
+        print(gone)
     for number in made.without_name:
         print(tr("The name of pupil {number} has letters that no font here can print; the slip has the number alone.", number=number))
 
@@ -377,8 +409,8 @@ def _print_results(tables: "Iterable[ClassTable]", known: "Collection[str]") -> 
             tr(
                 "{week}: {answers} of {pupils} have an answer, {best} found the best take",
                 week=table.printing.heading,
-                answers=len(table.answered),
-                pupils=count(len(table.rows), "pupil"),
+                answers=len({row.number for row in table.answered}),
+                pupils=count(len(table.pupils), "pupil"),
                 best=len(table.best),
             )
         )

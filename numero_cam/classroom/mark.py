@@ -21,32 +21,19 @@ from numero_cam.capture.files import Photo, read_photo
 from numero_cam.capture.pdf_pages import pdf_pages
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.classroom.mistakes import reason_no_take
+from numero_cam.classroom.readings import ValidReading, has_sure_mark, is_sure_mistake, unique_valid_reading
 from numero_cam.classroom.results import ClassTable, class_table
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
-from numero_cam.classroom.slips import (
-    FORGOTTEN_PUPIL,
-    NO_SINGLE_NUMBER,
-    Printing,
-    SlipMarks,
-    SlipPuzzle,
-    TypedMark,
-    judge_marks,
-    judge_typed,
-    marks_of_circles,
-    unique_valid_reading,
-)
+from numero_cam.classroom.slips import FORGOTTEN_PUPIL, NO_SINGLE_NUMBER, Printing, TypedMark, judge_typed
 from numero_cam.classroom.spreadsheets import is_number, read_sheet
 from numero_cam.games.numero.judge import TypedError
 from numero_cam.marking import slip_layout
 from numero_cam.marking.flatten import PIXELS_PER_MM, FlatSlip, flat_slips
 from numero_cam.marking.read_marks import ReadMarks, read_marks
-from numero_cam.marking.slip_layout import CircleUse, SlipForm, circles_of
+from numero_cam.marking.slip_layout import LAYOUTS, CircleUse, SlipForm, circles_of
 
-#: Width and height of the stored picture of an open slip, pixels.
-CROP_SIZE = (round(slip_layout.SLIP_WIDTH * 5), round(slip_layout.SLIP_HEIGHT * 5))
+CROP_PIXELS_PER_MM = 5  #: Resolution of the stored picture of an open answer, in pixels a millimetre.
 HEADING_BOTTOM = 17.5  #: Lower edge of the heading of a slip, which has the pupil's name; millimetres from the top of the slip.
-MISTAKE_PROBABILITY = 0.99  #: Minimum probability of each mark of a slip that is accepted as no take.
-NEAR_TAKE_PROBABILITY = 0.999  #: The same of a mark without which, or with which, the slip would be a take.
 MAX_PDF_BYTES = 200_000_000  #: Maximum size of a scanner's PDF, in bytes.
 PDF_ENDING = ".pdf"
 FindPrinting = Callable[[int], Printing | None]  #: Returns the printing of a number; None where there is none.
@@ -58,8 +45,13 @@ class SlipInPhoto:
     """A slip that was read in a photo."""
 
     printing: int  #: Number of its printing, the slips printed together.
-    entry: SlipEntry  #: The entry that it makes, not stored yet.
+    entries: tuple[SlipEntry, ...]  #: The entries that it makes, one of each puzzle, not stored yet.
     flat: FlatSlip | None = None  #: Its straightened picture; None once the picture is not needed any more.
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether nobody has to look at it."""
+        return all(entry.state is EntryState.ACCEPTED for entry in self.entries)
 
 
 @dataclass(frozen=True)
@@ -155,7 +147,7 @@ def mark_photos(
         if on_photo_done:
             on_photo_done()
     store_slips(store, slips)
-    accepted = sum(slip.entry.state is EntryState.ACCEPTED for slip in slips)
+    accepted = sum(slip.is_clear for slip in slips)
     return Marked(count, len(slips), accepted, tuple(problems), tuple(sorted({slip.printing for slip in slips})))
 
 
@@ -220,7 +212,7 @@ def read_slips(frame: Frame, printing_of: FindPrinting, fallback_printing: int |
 
 
 def _read_slip(slip: FlatSlip, printing_of: FindPrinting, fallback_printing: int | None) -> SlipInPhoto:
-    """Return a slip with its entry, which is open where a person has to look at it, else accepted."""
+    """Return a slip with an entry of each puzzle, which is open where a person has to look at it, else accepted."""
     number, reasons = _printing_number(slip, fallback_printing)
     printing = printing_of(number)
     if printing is None:
@@ -231,45 +223,69 @@ def _read_slip(slip: FlatSlip, printing_of: FindPrinting, fallback_printing: int
         raise _UnreadableSlipError(
             tr("printed by another version of the program (slip {version}); print it anew", version=slip.code.version)
         )
-    form, puzzle = printing.form_of(slip.found.slip), printing.puzzle_of(slip.found.slip)
-    read = read_marks(slip, form)
-    # The rules settle unclear circles: where exactly one way to read them is a take, that is the reading.
+    if slip.found.size != LAYOUTS[printing.layout].size:
+        raise _UnreadableSlipError(tr("it is no slip of printing {number}: those have another size", number=number))
+    forms = printing.forms_of(slip.found.slip)
+    read = read_marks(slip, forms)
+    marked = [form.at for form, marks in zip(forms, read, strict=True) if has_sure_mark(marks)]
+    answers = [_read_answer(printing, slip.found.slip, form, marks, marked) for form, marks in zip(forms, read, strict=True)]
+    pupil, unknown_owner = _owner(printing, slip.found.slip, answers[0])
+    entries = tuple(
+        SlipEntry(
+            key=0,
+            slip=slip.found.slip,
+            reading=answer.found.marks,
+            answer=replace(answer.found.marks, number=None),
+            worth=answer.found.worth,
+            shaded=tuple(sorted(answer.found.shaded)),
+            doubtful=() if answer.is_clear else answer.read.doubtful,
+            pupil=pupil,
+            state=EntryState.OPEN if (why := [*reasons, *answer.reasons, *filter(None, [unknown_owner])]) else EntryState.ACCEPTED,
+            reason="; ".join(why),
+            crop=_crop(slip, answer.form),
+            at=answer.form.at,
+        )
+        for answer in answers
+    )
+    return SlipInPhoto(number, entries, slip)
+
+
+@dataclass(frozen=True)
+class _ReadAnswer:
+    """What was read at a puzzle of a slip."""
+
+    form: SlipForm  #: The circles of the puzzle.
+    read: ReadMarks  #: What is marked.
+    found: ValidReading  #: What that says.
+    reasons: tuple[str, ...]  #: Why a person has to look at it; empty where nobody has to.
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether every mark is clear, or the rules of the game settle it."""
+        return self.found.is_clear and not self.read.unlikely
+
+
+def _read_answer(printing: Printing, slip: int, form: SlipForm, read: ReadMarks, marked: Sequence[int]) -> _ReadAnswer:
+    """Return what was read at a puzzle; the rules settle unclear circles where exactly one way to read them is a take.
+
+    `marked` are the puzzles of the slip with a sure mark.
+    """
+    puzzle = printing.puzzle_of(slip, form.at)
     doubtful = () if read.unlikely else read.doubtful
     found = unique_valid_reading(puzzle, form, read.shaded, doubtful, read.undecided)
-    is_clear, marks, wrong = found.is_clear and not read.unlikely, found.marks, found.worth.wrong
-    reasons += [] if is_clear else _reading_doubts(read)
-    if wrong and not is_sure_mistake(puzzle, form, read):
-        reasons.append(tr("no take: {reason}", reason=reason_no_take(puzzle, marks, wrong)))
-    pupil, unknown_owner = _owner(printing, slip.found.slip, marks)
-    reasons += [unknown_owner] if unknown_owner else []
-    entry = SlipEntry(
-        key=0,
-        slip=slip.found.slip,
-        reading=marks,
-        answer=replace(marks, number=None),
-        worth=found.worth,
-        shaded=tuple(sorted(found.shaded)),
-        doubtful=() if is_clear else read.doubtful,
-        pupil=pupil,
-        state=EntryState.OPEN if reasons else EntryState.ACCEPTED,
-        reason="; ".join(reasons),
-        crop=encode_picture(np.asarray(cv2.resize(slip.pixels, CROP_SIZE, interpolation=cv2.INTER_AREA), np.uint8), ".jpg"),
-    )
-    return SlipInPhoto(number, entry, slip)
+    reasons = [] if found.is_clear and not read.unlikely else _reading_doubts(read)
+    if found.worth.wrong and not is_sure_mistake(puzzle, form, read, is_left_out=bool(set(marked) - {form.at})):
+        reasons.append(tr("no take: {reason}", reason=reason_no_take(puzzle, found.marks, found.worth.wrong)))
+    return _ReadAnswer(form, read, found, tuple(reasons))
 
 
-def is_sure_mistake(puzzle: SlipPuzzle, form: SlipForm, read: ReadMarks) -> bool:
-    """Return whether marks that are no take are the pupil's own mistake, so that nobody has to look at them.
-
-    A mark that was read wrongly turns a take into no take. So every circle has a probability of at least ``MISTAKE_PROBABILITY``, and of
-    ``NEAR_TAKE_PROBABILITY`` where the slip would be a take with this circle read otherwise. False where none or all are shaded.
-    """
-    marks = [place for place, circle in enumerate(circles_of(form)) if circle.use is not CircleUse.INK]
-    clear = read.mark_probabilities[:, :2].max(axis=1)  # max(P(empty), P(shaded)) of each circle
-    if read.doubtful or not 0 < len(read.shaded) < len(marks) or min(clear[marks]) < MISTAKE_PROBABILITY:
-        return False
-    near = (place for place in marks if clear[place] < NEAR_TAKE_PROBABILITY)
-    return all(judge_marks(puzzle, marks_of_circles(puzzle, form, read.shaded ^ {place})).wrong for place in near)
+def _crop(slip: FlatSlip, form: SlipForm) -> bytes:
+    """Return the part of a slip in which the circles of a puzzle lie, as JPEG."""
+    left, top, width, height = form.shown
+    x, y = round(left * PIXELS_PER_MM), round(top * PIXELS_PER_MM)
+    part = slip.pixels[y : y + round(height * PIXELS_PER_MM), x : x + round(width * PIXELS_PER_MM)]
+    size = round(width * CROP_PIXELS_PER_MM), round(height * CROP_PIXELS_PER_MM)
+    return encode_picture(np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8), ".jpg")
 
 
 def _printing_number(slip: FlatSlip, fallback_printing: int | None) -> tuple[int, list[str]]:
@@ -287,23 +303,25 @@ def _printing_number(slip: FlatSlip, fallback_printing: int | None) -> tuple[int
 def _reading_doubts(read: ReadMarks) -> list[str]:
     """Return why the marks of a slip are not clear, for the person who looks at it."""
     reasons = [tr("a part of it lies outside of the photo")] if read.outside else []
+    reasons += [tr("a part of it is torn off or covered")] if read.covered else []
     if read.doubtful:
         reasons.append(ngettext("one mark is not clear", "{n} marks are not clear", len(read.doubtful)))
     return reasons
 
 
-def _owner(printing: Printing, slip: int, marks: SlipMarks) -> tuple[int | None, str]:
-    """Return the number of the pupil who owns a slip, or None and why the owner is not known."""
-    owner = printing.slips[slip].pupil
+def _owner(printing: Printing, slip: int, first: _ReadAnswer) -> tuple[int | None, str]:
+    """Return the number of the pupil who owns a slip, or None and why the owner is not known; `first` is what its first puzzle says."""
+    owner, number = printing.slips[slip].pupil, first.found.marks.number
     if owner == FORGOTTEN_PUPIL:
         return None, tr("its pupil was removed from the class")
     if owner is not None:
         return owner, ""
-    if marks.number is None or marks.number == NO_SINGLE_NUMBER:
+    digits = {index for index, circle in enumerate(circles_of(first.form)) if circle.use in (CircleUse.TENS, CircleUse.UNITS)}
+    if number is None or number == NO_SINGLE_NUMBER or (not first.is_clear and digits & set(first.read.doubtful)):
         return None, tr("the number of the pupil is not shaded, or more than one is")
-    if marks.number not in printing.pupils:
-        return None, tr("no pupil of the class has the number {number}", number=marks.number)
-    return marks.number, ""
+    if number not in printing.pupils:
+        return None, tr("no pupil of the class has the number {number}", number=number)
+    return number, ""
 
 
 def _slip_words(frame: Frame, slip: int, middle: NDArray[np.float64]) -> str:
@@ -320,7 +338,7 @@ def _slip_words(frame: Frame, slip: int, middle: NDArray[np.float64]) -> str:
 def _write_doubtful(folder: Path, photo: PhotoOfSlips) -> None:
     """Write the slips that a person has to look at: a picture without the heading, and a file with the reading and the reason."""
     for number, slip in enumerate(photo.slips, start=1):
-        if slip.flat is None or slip.entry.state is not EntryState.OPEN:
+        if slip.flat is None or slip.is_clear:
             continue
         try:
             make_private_folder(folder)
@@ -328,40 +346,39 @@ def _write_doubtful(folder: Path, photo: PhotoOfSlips) -> None:
             raise NumeroCamError(unwritable_message(folder, error)) from error
         name = f"{Path(photo.name).stem}-{number}"
         write_atomically(folder / f"{name}.jpg", encode_picture(_without_heading(slip.flat.pixels), ".jpg"))
-        write_atomically(folder / f"{name}.txt", f"{slip.entry.reading_text}\n{slip.entry.reason}\n".encode())
+        lines = (f"{entry.reading_text}\n{entry.reason}\n" for entry in slip.entries if entry.state is EntryState.OPEN)
+        write_atomically(folder / f"{name}.txt", "".join(lines).encode())
 
 
 def _without_heading(pixels: Pixels) -> Pixels:
     """Return a straightened slip with its heading, which has the pupil's name, painted white between the corner markers."""
     plain = pixels.copy()
-    left, right = (
-        round((slip_layout.MARKER_EDGE + slip_layout.MARKER_SIDE + 1) * PIXELS_PER_MM),
-        round((slip_layout.SLIP_WIDTH - slip_layout.MARKER_EDGE - slip_layout.MARKER_SIDE - 1) * PIXELS_PER_MM),
-    )
-    plain[: round(HEADING_BOTTOM * PIXELS_PER_MM), left:right] = 255
+    left = round((slip_layout.MARKER_EDGE + slip_layout.MARKER_SIDE + 1) * PIXELS_PER_MM)
+    plain[: round(HEADING_BOTTOM * PIXELS_PER_MM), left:-left] = 255
     return plain
 
 
 def store_slips(store: SlipStore, slips: Sequence[SlipInPhoto]) -> None:
     """Store the entries of slips; a reading that is stored already changes nothing.
 
-    A clear entry replaces unclear ones of the same slip. Two clear ones that differ both become open.
+    A clear entry replaces unclear ones of the same puzzle of a slip. Two clear ones that differ both become open.
     """
     for slip in slips:
-        _store_slip(store, slip.printing, slip.entry)
+        for entry in slip.entries:
+            _store_entry(store, slip.printing, entry)
     printings = sorted({slip.printing for slip in slips})
-    crops = {(slip.printing, slip.entry.slip, slip.entry.reading): slip.entry.crop for slip in slips}
+    crops = {(slip.printing, entry.slip, entry.at, entry.reading): entry.crop for slip in slips for entry in slip.entries}
     for number in printings:
         reopen_shared_pupils(store, number)
         for entry in store.entries(number):
-            crop = crops.get((number, entry.slip, entry.reading))
+            crop = crops.get((number, entry.slip, entry.at, entry.reading))
             if entry.state is EntryState.OPEN and entry.crop is None and crop is not None:
                 store.put(number, replace(entry, crop=crop))
 
 
-def _store_slip(store: SlipStore, printing: int, new: SlipEntry) -> None:
+def _store_entry(store: SlipStore, printing: int, new: SlipEntry) -> None:
     """Store an entry by the rules that `store_slips` describes."""
-    stored = [entry for entry in store.entries(printing) if entry.slip == new.slip]
+    stored = [entry for entry in store.entries(printing) if (entry.slip, entry.at) == (new.slip, new.at)]
     same = next((entry for entry in stored if entry.reading == new.reading), None)
     if same is not None:
         if same.state is EntryState.OPEN and len(new.doubtful) < len(same.doubtful):
@@ -388,15 +405,25 @@ def reopen_shared_pupils(store: SlipStore, printing: int) -> None:
     for entry in entries:
         shared = any(other.pupil == entry.pupil and other.slip != entry.slip for other in entries)
         if shared and entry.state is EntryState.ACCEPTED:
-            reason = tr("two slips have the number {pupil}: keep one, or give the other its own number", pupil=entry.pupil)
-            store.put(printing, entry.reopened(reason))
+            store.put(printing, entry.reopened(shared_reason(entry.pupil)))
+
+
+def shared_reason(pupil: int | None) -> str:
+    """Return why a slip waits whose pupil has another slip of the printing."""
+    return tr("two slips have the number {pupil}: keep one, or give the other its own number", pupil=pupil)
 
 
 def take_answers(path: Path, store: SlipStore, printing: Printing) -> TakenRows:
-    """Store typed answers of a printing, from a file with the columns ``number`` (the pupil's) and ``answer``."""
+    """Store typed answers of a printing, from a file with the columns ``number`` (the pupil's) and ``answer``.
+
+    Where a slip has several puzzles, the column ``puzzle`` says which one is answered, counted from 1.
+    """
     own_slips = {slip.pupil: slip for slip in printing.slips if slip.pupil}
+    columns, example = ["number", "answer"], "number,answer/17,(13 + 12) x 2"
+    if printing.puzzles_per_slip > 1:
+        columns, example = ["number", "puzzle", "answer"], "number,puzzle,answer/17,2,(13 + 12) x 2"
     count, problems = 0, []
-    for line, row in read_sheet(path, ("number", "answer"), "number,answer/17,(13 + 12) x 2"):
+    for line, row in read_sheet(path, columns, example):
         number, text, where = row["number"], row["answer"], tr("{file}, line {line}", file=path, line=line)
         slip = own_slips.get(int(number)) if is_number(number) else None
         if slip is None:
@@ -405,23 +432,30 @@ def take_answers(path: Path, store: SlipStore, printing: Printing) -> TakenRows:
             continue
         if not text:
             continue
+        puzzle = row["puzzle"] if printing.puzzles_per_slip > 1 else "1"
+        if not is_number(puzzle) or not 1 <= int(puzzle) <= printing.puzzles_per_slip:
+            wrong = tr('"{puzzle}" is no puzzle of the slip; write 1 to {most}', puzzle=puzzle[:20], most=printing.puzzles_per_slip)
+            problems.append(f"{where}: {wrong}")
+            continue
+        at = int(puzzle) - 1
         try:
-            worth = judge_typed(printing.puzzle_of(slip.slip), text)
+            worth = judge_typed(printing.puzzle_of(slip.slip, at), text)
         except TypedError as error:
             problems.append(tr("{where}: the answer {answer!r}: {error}", where=where, answer=text[:60], error=error))
             continue
         answer = TypedMark(text)
-        _store_typed(store, printing.number, SlipEntry(0, slip.slip, answer, answer, worth, (), (), slip.pupil, EntryState.ACCEPTED))
+        entry = SlipEntry(0, slip.slip, answer, answer, worth, (), (), slip.pupil, EntryState.ACCEPTED, at=at)
+        store_typed(store, printing.number, entry)
         count += 1
     reopen_shared_pupils(store, printing.number)
     return TakenRows(count, tuple(problems), (printing.number,))
 
 
-def _store_typed(store: SlipStore, printing: int, new: SlipEntry) -> None:
-    """Store a typed answer in place of an earlier one of the same slip."""
+def store_typed(store: SlipStore, printing: int, new: SlipEntry) -> None:
+    """Store a typed answer in place of an earlier one to the same puzzle; one that a person just decided comes after all before."""
     for entry in store.entries(printing):
-        if entry.slip == new.slip and entry.is_typed:
-            if entry.reading == new.reading:
+        if (entry.slip, entry.at) == (new.slip, new.at) and entry.is_typed:
+            if entry.reading == new.reading and entry.counts and new.state is not EntryState.DECIDED:
                 return
             store.remove_entry(entry.key)
     store.put(printing, new)

@@ -1,7 +1,12 @@
 """A pupil's own mistake in one sentence, from the judgement of his answer; it never gives the answer of the puzzle away."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from itertools import chain, combinations, islice
+from math import prod
 
 from numero_cam.catalogue import and_list, ngettext, or_list, tr
 from numero_cam.classroom.slips import (
@@ -17,9 +22,9 @@ from numero_cam.classroom.slips import (
     typed_verdict,
     wrong_set,
 )
-from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.rules import Card, Kind
 from numero_cam.games.numero.rules.choices import PuzzleKind
-from numero_cam.games.numero.solve import takers_of_all
+from numero_cam.games.numero.solve import Settings, takers_of_all
 from numero_cam.text.advice import wrong_line
 from numero_cam.text.words import card_words, cards_in_words, figure
 
@@ -92,6 +97,8 @@ def _wrong_marks(puzzle: SlipPuzzle, marks: SlipMarks, wrong: NoTake) -> str:
         return tr("no card of the middle is marked; shade the cards that make {number}", number=marks.takers[0].value)
     if wrong is NoTake.TWICE:
         return tr("the {card} is in two sets; each card is used once", card=_twice_words(marks))
+    if wrong is NoTake.ONLY_WILDS and Mistake.ONE_SET_PARTED not in set_mistakes(puzzle, marks):
+        return tr("a set has only wild cards; each set needs a number card")
     return _MARKED_TOO_LITTLE.get(wrong) or _wrong_sets(puzzle, marks)
 
 
@@ -102,16 +109,195 @@ _MARKED_TOO_LITTLE = {
 }
 
 
+MAX_NUMBERS = 10_000  #: Maximum number of sets whose numbers are kept as they were worked out.
+
+
+class Mistake(StrEnum):
+    """What made a pupil's cards miss the number that they are to make."""
+
+    ONE_SET_PARTED = "one set parted"  #: Cards of one set are shaded in several rows.
+    SETS_JOINED = "sets joined"  #: Several sets are shaded in one row.
+    OTHER_TAKER = "other taker"  #: Another card of the hand takes these cards.
+    TAKEN_AWAY = "taken away"  #: A number card was taken away from others, without a wild card.
+    MULTIPLIED = "multiplied"  #: Number cards were multiplied, without a wild card.
+    WILD_MISREAD = "wild misread"  #: A wild card was used as another one: − 2 as + 2, a square as twice.
+    WILD_MISSING = "wild missing"  #: A wild card was used and not shaded.
+    WILD_TOO_MANY = "wild too many"  #: A wild card is shaded that was not used.
+    CARD_MISSING = "card missing"  #: A number card was used and not shaded or, where all are used, was left out.
+    CARD_TOO_MANY = "card too many"  #: A number card is shaded that was not used.
+    COUNTED = "counted"  #: The result is one or ten beside the number.
+
+
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """Cards with which a pupil tried to make a number."""
+
+    cards: tuple[Card, ...]  #: The cards.
+    needed: int  #: The number.
+    settings: Settings  #: Which values may occur on the way.
+    spare: tuple[Card, ...] = ()  #: Other cards of the slip that might be shaded.
+    uses_all: bool = False  #: Whether all cards of the middle are to be used, so that a missing card was left out of the calculation.
+
+    def makes(self, cards: Sequence[Card]) -> bool:
+        """Return whether cards make the number in any order."""
+        return any(card.is_number for card in cards) and self.needed in _numbers_of(tuple(cards), self.settings)
+
+    def misread(self) -> Iterator[Card]:
+        """Yield the wild cards each of which, taken for another card, would have made the number."""
+        for at, card in enumerate(self.cards):
+            if any(self.makes((*self.without(at), other)) for other in _taken_for(card)):
+                yield card
+
+    def without(self, at: int) -> tuple[Card, ...]:
+        """Return the other cards than the one at a place."""
+        return (*self.cards[:at], *self.cards[at + 1 :])
+
+    def counted(self) -> Sequence[int]:
+        """Return what the cards make: their sum or, where wild cards are among them, the numbers of the cards that take them."""
+        if all(card.is_number for card in self.cards):
+            return (sum(int(card.value) for card in self.cards),)
+        return _numbers_of(self.cards, self.settings)
+
+
+@lru_cache(maxsize=MAX_NUMBERS)
+def _numbers_of(cards: tuple[Card, ...], settings: Settings) -> tuple[int, ...]:
+    return takers_of_all(cards, values=settings.values, negative=settings.negative)
+
+
+#: The card for which a child may take a wild card, by the kind of the card: to take away is to add, a square is the double.
+_TAKEN_FOR: Mapping[Kind, Callable[[Fraction], Card]] = {
+    Kind.SUBTRACT: lambda value: Card.number(int(value)),
+    Kind.MULTIPLY: lambda value: Card.number(int(value)),
+    Kind.DIVIDE: lambda value: Card(Kind.SUBTRACT, value),
+    Kind.FRACTION: lambda value: Card(Kind.DIVIDE, Fraction(value.denominator)),
+    Kind.POWER: lambda value: Card(Kind.MULTIPLY, value),
+    Kind.ROOT: lambda value: Card(Kind.DIVIDE, value),
+}
+
+
+def _taken_for(card: Card) -> tuple[Card, ...]:
+    """Return the card for which a child may take a card; none for a number card and a unit fraction."""
+    is_unit = card.kind is Kind.FRACTION and card.value.numerator == 1
+    return () if card.is_number or is_unit else (_TAKEN_FOR[card.kind](card.value),)
+
+
+def _explanations(tried: _Try, takers: Collection[int] = ()) -> Iterator[Mistake]:
+    """Yield what explains that cards do not make a number, the most telling first; `takers` are other cards of the hand that take them."""
+    cards, numbers = tried.cards, [int(card.value) for card in tried.cards if card.is_number]
+    if any(tried.misread()):
+        yield Mistake.WILD_MISREAD
+    if len(numbers) == len(cards) > 1:
+        if 2 * max(numbers) - sum(numbers) == tried.needed:
+            yield Mistake.TAKEN_AWAY
+        if prod(numbers) == tried.needed:
+            yield Mistake.MULTIPLIED
+    if takers:
+        yield Mistake.OTHER_TAKER
+    for is_wild, missing, too_many in (
+        (True, Mistake.WILD_MISSING, Mistake.WILD_TOO_MANY),
+        (False, Mistake.CARD_MISSING, Mistake.CARD_TOO_MANY),
+    ):
+        if any(tried.makes((*cards, card)) for card in tried.spare if card.is_wild == is_wild):
+            yield missing
+        if any(tried.makes(tried.without(at)) for at, card in enumerate(cards) if card.is_wild == is_wild):
+            yield missing if tried.uses_all else too_many
+    if any(abs(number - tried.needed) in COUNTED_BESIDE for number in tried.counted()):
+        yield Mistake.COUNTED
+
+
+MAX_EXPLANATIONS = 2  #: Maximum number of explanations that a sentence names: a slip often does not show which of two it was.
+COUNTED_BESIDE = (1, 10)  #: How far a sum is beside the right one where somebody counted wrongly.
+
+
+def set_mistakes(puzzle: SlipPuzzle, marks: SlipMarks) -> tuple[Mistake, ...]:
+    """Return what explains that the first wrong set of marks with one taking card does not make its number, the likeliest first."""
+    tried, rows = _tried_set(puzzle, marks), [row for row in marks.sets if row]
+    if len(rows) > 1 and tried.makes(tuple(chain(*rows))):
+        return (Mistake.ONE_SET_PARTED,)
+    if _is_parted(tried, tried.cards):
+        return (Mistake.SETS_JOINED,)
+    others = {int(card.value) for card in puzzle.takers} - {tried.needed}
+    takers = others.intersection(*(_numbers_of(row, puzzle.settings) for row in rows))
+    return tuple(islice(_explanations(tried, takers), MAX_EXPLANATIONS))
+
+
+def choice_mistakes(puzzle: SlipPuzzle, card: Card) -> tuple[Mistake, ...]:
+    """Return what explains that a wrong card of the hand was chosen where the puzzle asks for no take, the likeliest first."""
+    return tuple(islice(_explanations(_tried_choice(puzzle, card)), MAX_EXPLANATIONS))
+
+
+def _tried_set(puzzle: SlipPuzzle, marks: SlipMarks) -> _Try:  # the first wrong set of marks
+    used = set(chain(*marks.sets))
+    spare = tuple(card for card in (*puzzle.centre, *puzzle.wilds) if card is not None and card not in used)
+    return _Try(marks.sets[wrong_set(puzzle, marks) or 0], int(marks.takers[0].value), puzzle.settings, spare)
+
+
+def _tried_choice(puzzle: SlipPuzzle, card: Card) -> _Try:  # all cards of the middle, with the chosen one in place of the covered one
+    cards = tuple(each or card for each in puzzle.centre)
+    return _Try(cards, int(card.value) if puzzle.taker is None else puzzle.taker, puzzle.settings, uses_all=True)
+
+
+def _is_parted(tried: _Try, cards: tuple[Card, ...]) -> bool:
+    """Return whether cards are two sets or more, each of which makes the number; one of them is that of the first card."""
+    first, others = cards[:1], range(1, len(cards))
+    for size in range(len(others)):
+        for chosen in combinations(others, size):
+            rest = tuple(cards[at] for at in others if at not in chosen)
+            if tried.makes((*first, *(cards[at] for at in chosen))) and (tried.makes(rest) or _is_parted(tried, rest)):
+                return True
+    return False
+
+
 def _wrong_sets(puzzle: SlipPuzzle, marks: SlipMarks) -> str:
-    """Return the sentence for the pupil on the first wrong set of marks."""
-    place = wrong_set(puzzle, marks)
-    row = marks.sets[place] if place is not None else ()
-    if place is None or not any(card.is_number for card in row):
-        return tr("a set has only wild cards; each set needs a number card")
+    """Return the sentence for the pupil on the first wrong set of marks, with the next thought."""
+    place, tried, mistakes = wrong_set(puzzle, marks) or 0, _tried_set(puzzle, marks), set_mistakes(puzzle, marks)
+    if mistakes == (Mistake.ONE_SET_PARTED,):
+        return _NEXT_THOUGHTS[Mistake.ONE_SET_PARTED]
     others = (replace(marks, takers=(taker,)) for taker in puzzle.takers if taker != marks.takers[0])
     may_say = not any(judge_marks(puzzle, other).is_best for other in others)  # else the sum names the right taker
-    sentence = _other_number_words(puzzle, row, int(marks.takers[0].value), may_say=may_say)
+    sentence = _with_thoughts(_other_number_words(tried, may_say=may_say), tried, mistakes)
     return sentence if sum(map(bool, marks.sets)) == 1 else tr("set {set}: {mistake}", set=place + 1, mistake=sentence)
+
+
+def _with_thoughts(made: str, tried: _Try, mistakes: Sequence[Mistake]) -> str:
+    """Return what cards make, in words, with the next thoughts on mistakes; they name no card and no number that would be an answer."""
+    known = {**_NEXT_THOUGHTS, **(_LEFT_OUT if tried.uses_all else {})}
+    thoughts = [_MISREAD[next(tried.misread()).kind] if mistake is Mistake.WILD_MISREAD else known[mistake] for mistake in mistakes]
+    if not thoughts:
+        return made
+    first, *second = thoughts
+    if second:
+        return tr("{made}; {first}; or {second}", made=made, first=first, second=second[0])
+    return tr("{made}; {first}", made=made, first=first)
+
+
+#: The next thought on each mistake, for the pupil.
+_NEXT_THOUGHTS = {
+    Mistake.ONE_SET_PARTED: tr("these cards are one set; shade one set in one row"),
+    Mistake.SETS_JOINED: tr("these cards are more than one set; shade each set in a row of its own"),
+    Mistake.OTHER_TAKER: tr("look at the other cards of your hand as well"),
+    Mistake.TAKEN_AWAY: tr("number cards are only added; to take away you need a wild card"),
+    Mistake.MULTIPLIED: tr("number cards are only added; to multiply you need a wild card"),
+    Mistake.WILD_MISSING: tr("perhaps a wild card is missing"),
+    Mistake.WILD_TOO_MANY: tr("perhaps a wild card is too many"),
+    Mistake.CARD_MISSING: tr("perhaps a number card is missing"),
+    Mistake.CARD_TOO_MANY: tr("perhaps a number card is too many"),
+    Mistake.COUNTED: tr("count once more"),
+}
+#: The same where all cards of the middle are to be used.
+_LEFT_OUT = {
+    Mistake.WILD_MISSING: tr("perhaps a wild card was left out: all cards of the middle are used"),
+    Mistake.CARD_MISSING: tr("perhaps a number card was left out: all cards of the middle are used"),
+}
+#: The next thought where a wild card was taken for another one, by the kind of the card.
+_MISREAD = {
+    Kind.SUBTRACT: tr("a card with − takes away, it does not add"),
+    Kind.MULTIPLY: tr("a card with × multiplies, it does not add"),
+    Kind.DIVIDE: tr("a card with ÷ divides, it does not take away"),
+    Kind.FRACTION: tr("look at both numbers of the fraction"),
+    Kind.POWER: tr("3² is 3 × 3, not 3 × 2"),
+    Kind.ROOT: tr("√16 is 4, for 4 × 4 is 16; a root is not a half"),
+}
 
 
 def _wrong_choice(puzzle: SlipPuzzle, chosen: Sequence[Card], wrong: NoTake) -> str:
@@ -121,9 +307,9 @@ def _wrong_choice(puzzle: SlipPuzzle, chosen: Sequence[Card], wrong: NoTake) -> 
     if wrong is NoTake.CHOSEN:
         return tr("{n} cards are marked; only one is covered", n=len(chosen))
     card = _wrong_card(puzzle, chosen)
-    if puzzle.taker is not None:
-        return _other_number_words(puzzle, [each or card for each in puzzle.centre], puzzle.taker)
-    return tr("the cards of the middle do not make {number}", number=card.value)
+    tried = _tried_choice(puzzle, card)
+    does_not = tr("the cards of the middle do not make {number}", number=card.value)
+    return _with_thoughts(does_not if puzzle.taker is None else _other_number_words(tried), tried, choice_mistakes(puzzle, card))
 
 
 def _wrong_card(puzzle: SlipPuzzle, chosen: Sequence[Card]) -> Card:
@@ -131,15 +317,16 @@ def _wrong_card(puzzle: SlipPuzzle, chosen: Sequence[Card]) -> Card:
     return next(card for card in chosen if card not in puzzle.answers)
 
 
-def _other_number_words(puzzle: SlipPuzzle, cards: Sequence[Card], needed: int, *, may_say: bool = True) -> str:
+def _other_number_words(tried: _Try, *, may_say: bool = True) -> str:
     """Return the sentence that cards do not make the needed number; it names what they make only with `may_say`."""
+    cards, needed = tried.cards, tried.needed
     if all(card.is_number for card in cards):
         total = " + ".join(str(card.value) for card in cards)
         if not may_say or len(cards) == 1:
             return tr("{sum} is not {needed}", sum=total, needed=needed)
         return tr("{sum} is {made}; you need {needed}", sum=total, made=sum(card.value for card in cards), needed=needed)
     listed = and_list(str(card.value) if card.is_number else figure(card) for card in cards)
-    made = takers_of_all(cards, values=puzzle.settings.values, negative=puzzle.settings.negative)
+    made = tried.counted()
     if not may_say or not 1 <= len(made) <= MAX_NUMBERS_LISTED:
         return tr("{cards} do not make {needed} in any order", cards=listed, needed=needed)
     return tr("{cards} make {made}; you need {needed}", cards=listed, made=or_list(made), needed=needed)

@@ -1,12 +1,15 @@
 """What forms and addresses of the class page ask, read, and the desk's answers to a browser: a page, a file or another address."""
 
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, cast, get_args
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar, cast, get_args
 from urllib.parse import parse_qs, urlencode
 
 from numero_cam.app.choices import Paper
+from numero_cam.base.bounded_reader import read_bytes
 from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import tr
 from numero_cam.classroom.spreadsheets import is_number
@@ -14,6 +17,10 @@ from numero_cam.classroom.spreadsheets import is_number
 if TYPE_CHECKING:  # the page without a server loads the store when it is asked for a class
     from numero_cam.classroom.slip_store import SlipStore
     from numero_cam.classroom.slips import Printing
+
+PDF = "application/pdf"
+CSV = "text/csv"
+MAX_FILE_BYTES = 200_000_000  #: Maximum size of a file that is given back, in bytes.
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +37,10 @@ class ClassFile:
 
     data: bytes  #: Its content.
     kind: str  #: Its media type.
-    name: str = ""  #: Name under which a browser saves it.
+    name: str = ""  #: Name under which a browser saves it, with a hyphen in place of each slash.
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", self.name.replace("/", "-"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +51,26 @@ class ClassAddress:
 
 
 ClassAnswer = ClassPage | ClassFile | ClassAddress
+_Answers = TypeVar("_Answers", bound=Callable[..., ClassAnswer])
+
+
+class Addresses(dict[str, Callable[..., ClassAnswer]]):
+    """The functions of the desk by what follows ``/class/`` in an address."""
+
+    def at(self, name: str) -> Callable[[_Answers], _Answers]:
+        """Return what puts a function there."""
+
+        def put(answers: _Answers) -> _Answers:
+            """Put it there, and leave it as it is."""
+            self[name] = answers
+            return answers
+
+        return put
+
+
+VIEWS = Addresses()  #: Functions that show something, of the query of an address.
+ACTIONS = Addresses()  #: Functions that do something, of the fields of a form.
+UPLOADS = Addresses()  #: Functions that take a file, of the query and the content.
 
 
 def form_fields(data: bytes) -> Mapping[str, str]:
@@ -72,9 +102,9 @@ def asked_printing(store: "SlipStore", asked: Fields) -> "Printing":
     return printing
 
 
-def this_week() -> str:
-    """Return what this week is called: its number in the calendar."""
-    return str(date.today().isocalendar().week)  # noqa: DTZ011 - the week where the teacher is
+def today() -> date:
+    """Return the day where the teacher is."""
+    return date.today()  # noqa: DTZ011 - the day where the teacher is
 
 
 def class_address(view: str, name: str, **more: object) -> str:
@@ -85,3 +115,11 @@ def class_address(view: str, name: str, **more: object) -> str:
 def printing_address(view: str, printing: int, **more: object) -> str:
     """Return the address of a page of a printing."""
     return f"/class/{view}?{urlencode({'printing': printing, **more})}"
+
+
+def written_file(write: Callable[[Path], object], kind: str, name: str) -> ClassFile:
+    """Return the file that `write` puts at the path it is given, as one of media type `kind` to be saved under `name`."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / f"file{Path(name.replace('/', '-')).suffix}"
+        write(place)
+        return ClassFile(read_bytes(place, MAX_FILE_BYTES, ClassError), kind, name)

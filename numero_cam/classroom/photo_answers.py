@@ -11,7 +11,7 @@ from numero_cam.base.picture_header import PicturePart, SeveralPicturesError
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import page_name
 from numero_cam.capture.pdf_pages import is_pdf, pdf_pages
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.classroom.mark import PhotoOfSlips, SlipInPhoto, read_slips, store_slips
 from numero_cam.classroom.results import ClassTable, class_table
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
@@ -33,9 +33,9 @@ class MarkingProgress:
     """How far the marking of a printing is, the slips printed together."""
 
     heading: str  #: Class and week.
-    answered: int  #: Number of pupils with an answer that counts.
+    answered: int  #: Number of pupils of whom nothing waits.
     pupils: int  #: Number of pupils with a slip.
-    waiting: int  #: Number of slips that a person has to look at.
+    waiting: int  #: Number of answers that a person has to look at.
     missing: tuple[int, ...]  #: Numbers of the pupils of whom no slip came.
 
     @property
@@ -46,8 +46,7 @@ class MarkingProgress:
     @classmethod
     def of(cls, table: ClassTable) -> "MarkingProgress":
         """Return how far the marking of a week is."""
-        missing = tuple(row.number for row in table.missing)
-        return cls(table.printing.heading, len(table.answered), len(table.rows), len(table.waiting), missing)
+        return cls(table.printing.heading, len(table.done), len(table.pupils), len(table.waiting), table.missing)
 
 
 @dataclass(slots=True)
@@ -65,11 +64,7 @@ class FileAnswer:
 
 
 class Marker:
-    """Marks files. Several threads may call it: one picture is marked at a time, while pages of other PDFs are drawn.
-
-    Args:
-        file: The file of the classes; None for that of this user.
-    """
+    """Marks files. Several threads may call it: one picture is marked at a time, while pages of other PDFs are drawn."""
 
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
@@ -83,10 +78,7 @@ class Marker:
     def mark(self, name: str, data: bytes, wanted: int | None) -> FileAnswer:
         """Read the slips of a photo or PDF and store them; the same file twice changes nothing.
 
-        Args:
-            name: Name of the file for people.
-            data: Its content.
-            wanted: Number of the printing whose marking is open, for the progress and remarks in the answer; None where none is.
+        `wanted` is the printing whose marking is open, for the progress and remarks in the answer; None where none is.
         """
         answer = FileAnswer()
         try:
@@ -134,7 +126,7 @@ class Marker:
             store_slips(store, photo.slips)
             tables = {number: class_table(store, number) for number in before}
             for slip in photo.slips:
-                known = any(entry.slip == slip.entry.slip and entry.reading == slip.entry.reading for entry in before[slip.printing])
+                known = all(any(map(entry.is_same_reading, before[slip.printing])) for entry in slip.entries)
                 answer.slips.append(_found(store, tables[slip.printing].printing, slip, known=known))
             for number, table in tables.items():
                 answer.problems += _of_another_week(store, table.printing, wanted, sum(slip.printing == number for slip in photo.slips))
@@ -150,15 +142,23 @@ class Marker:
 
 
 def _found(store: SlipStore, printing: Printing, slip: SlipInPhoto, *, known: bool) -> FoundSlip:
-    """Return the outcome of a slip after it was stored; `known` is whether the same reading was stored before."""
-    stored = [entry for entry in store.entries(printing.number) if entry.slip == slip.entry.slip]
-    entry = next((one for one in stored if one.reading == slip.entry.reading), slip.entry)
-    label = owner_label(printing, entry)
+    """Return the outcome of a slip after it was stored; `known` is whether the same readings were stored before."""
+    stored = store.entries(printing.number)
+    entries = [next((one for one in stored if one.is_same_reading(entry)), entry) for entry in slip.entries]
+    label = owner_label(printing, entries[0])
     if known:
         return FoundSlip(label, "again", tr("{pupil} was in before; nothing changed", pupil=label))
-    if entry.state is EntryState.OPEN:
+    waiting = [printing.place_words(printing.slips[one.slip].puzzles[one.at]) for one in entries if one.state is EntryState.OPEN]
+    if waiting and len(waiting) < len(entries):
+        said = ngettext("{pupil}: {puzzles} waits", "{pupil}: {puzzles} wait", len(waiting), pupil=label, puzzles=", ".join(waiting))
+        return FoundSlip(label, "waits", said)
+    if waiting:
         return FoundSlip(label, "waits", tr("{pupil} waits", pupil=label))
-    if entry.worth.wrong:
+    takes = sum(not one.worth.wrong for one in entries)
+    if len(entries) > 1:
+        said = tr("{pupil}: {takes} of {puzzles} are takes", pupil=label, takes=takes, puzzles=len(entries))
+        return FoundSlip(label, "take" if takes else "no take", said)
+    if not takes:
         return FoundSlip(label, "no take", tr("{pupil}: no take", pupil=label))
     return FoundSlip(label, "take", label)
 
@@ -169,6 +169,12 @@ def owner_label(printing: Printing, entry: SlipEntry) -> str:
         return tr("slip {number}", number=entry.slip + 1)
     name = next((slip.name for slip in printing.slips if slip.pupil == entry.pupil), "")
     return name or tr("No. {number}", number=entry.pupil)
+
+
+def answer_label(printing: Printing, entry: SlipEntry) -> str:
+    """Return whose answer an entry is, and to which puzzle where a slip has several: ``Ann, B2``."""
+    place = printing.place_words(printing.slips[entry.slip].puzzles[entry.at])
+    return tr("{pupil}, {puzzle}", pupil=owner_label(printing, entry), puzzle=place) if place else owner_label(printing, entry)
 
 
 def _of_another_week(store: SlipStore, printing: Printing, wanted: int | None, slips: int) -> list[str]:

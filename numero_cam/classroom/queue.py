@@ -1,4 +1,4 @@
-"""The queue of slips that a person has to look at: the likeliest answers of each, and the person's decisions, stored and undone."""
+"""The queue of answers that a person has to look at: the likeliest ones of each, and the person's decisions, stored and undone."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,10 +8,11 @@ from itertools import combinations
 from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.classroom.classes import PupilResult
-from numero_cam.classroom.mark import reopen_shared_pupils
+from numero_cam.classroom.mark import reopen_shared_pupils, shared_reason
 from numero_cam.classroom.mistakes import reason_no_take
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore
 from numero_cam.classroom.slips import (
+    FORGOTTEN_PUPIL,
     NO_SINGLE_NUMBER,
     Printing,
     SlipMarks,
@@ -48,9 +49,9 @@ def likely_answers(printing: Printing, entry: SlipEntry) -> tuple[LikelyAnswer, 
     """Return up to ``MAX_ANSWERS`` answers that a waiting slip may mean, the likeliest first; of a typed answer only that one."""
     if isinstance(entry.reading, TypedMark):
         wrong = entry.worth.wrong
-        said = reason_no_take(printing.puzzle_of(entry.slip), entry.reading, wrong) if wrong else entry.reading.arithmetic
+        said = reason_no_take(printing.puzzle_of(entry.slip, entry.at), entry.reading, wrong) if wrong else entry.reading.arithmetic
         return (LikelyAnswer((), (), None, said, _worth_words(entry.worth.cards), not wrong, entry.pupil),)
-    puzzle, form = printing.puzzle_of(entry.slip), printing.form_of(entry.slip)
+    puzzle, form = printing.puzzle_of(entry.slip, entry.at), printing.form_of(entry.slip, entry.at)
     unclear = entry.doubtful[:MAX_UNCLEAR_MARKS]
     found: dict[SlipMarks, LikelyAnswer] = {}
     for changed in (flips for size in range(MAX_CHANGED_MARKS + 1) for flips in combinations(unclear, size)):
@@ -72,8 +73,9 @@ def offered_answer(answers: Sequence[LikelyAnswer]) -> LikelyAnswer | None:
 def decidable_together(printing: Printing, entries: Sequence[SlipEntry]) -> tuple[SlipEntry, ...]:
     """Return the first slips that can be decided on one page: with a picture, a printed owner, and no other slip of this pupil."""
     kept = [one for one in entries if one.state is not EntryState.LEFT_OUT]
-    pupils = Counter(one.pupil for one in kept)
-    alone = (one for one in kept if one.pupil is not None and one.pupil == printing.slips[one.slip].pupil and pupils[one.pupil] == 1)
+    pupils = Counter((one.pupil, one.at) for one in kept)
+    owned = (one for one in kept if one.pupil is not None and one.pupil == printing.slips[one.slip].pupil)
+    alone = (one for one in owned if one.state is EntryState.OPEN and pupils[one.pupil, one.at] == 1)
     return tuple(sorted((one for one in alone if one.crop is not None), key=lambda one: one.key)[:MAX_TOGETHER])
 
 
@@ -117,12 +119,26 @@ def decide(store: SlipStore, printing: Printing, decisions: Sequence[Decision]) 
     typed = store.classes.typed_takes(printing.class_name, printing.week)
     for entry in [_decided_entry(printing, before.get(decision.entry), decision) for decision in decisions]:
         store.put(printing.number, entry)
+        if entry.state is EntryState.DECIDED:
+            _tell_owner(store, printing, entry)
     reopen_shared_pupils(store, printing.number)
     decided = {decision.entry for decision in decisions}
     changed = [(before[now.key], now) for now in store.entries(printing.number) if now != before[now.key]]
     changed.sort(key=lambda pair: pair[0].key not in decided)
     pupils = {one.pupil for pair in changed for one in pair}
     return BeforeDecision(printing.number, tuple(was for was, _ in changed), tuple(one for one in typed if one.number in pupils))
+
+
+def _tell_owner(store: SlipStore, printing: Printing, decided: SlipEntry) -> None:
+    """Give the pupil of a decided entry to the other answers of a slip without an owner; one that waited for that alone counts now."""
+    if printing.slips[decided.slip].pupil not in (None, FORGOTTEN_PUPIL):
+        return
+    for other in store.entries(printing.number):
+        if other.slip == decided.slip and other.pupil != decided.pupil:
+            told = replace(other, pupil=decided.pupil)
+            if other.state is EntryState.OPEN and (other.reason == shared_reason(other.pupil) if other.pupil else "; " not in other.reason):
+                told = replace(told, state=EntryState.ACCEPTED, reason="")  # its one reason was its pupil
+            store.put(printing.number, told)
 
 
 def _decided_entry(printing: Printing, entry: SlipEntry | None, decision: Decision) -> SlipEntry:
@@ -138,7 +154,7 @@ def _decided_entry(printing: Printing, entry: SlipEntry | None, decision: Decisi
         )
     if isinstance(entry.reading, TypedMark):
         return replace(entry, pupil=pupil, state=EntryState.DECIDED)
-    puzzle, form = printing.puzzle_of(entry.slip), printing.form_of(entry.slip)
+    puzzle, form = printing.puzzle_of(entry.slip, entry.at), printing.form_of(entry.slip, entry.at)
     marks = replace(marks_of_circles(puzzle, form, frozenset(decision.shaded)), number=None)
     return replace(entry, pupil=pupil, answer=marks, worth=judge_answer(puzzle, marks), state=EntryState.DECIDED)
 

@@ -8,6 +8,7 @@ from numero_cam.printing.lettering import text_width
 from numero_cam.printing.paper import SHEET_SIZES, Colour, PaperItem, PaperPage, TextLine, box
 
 STRIPS_PER_PAGE = 8  #: Number of strips on a page, below each other.
+MANY_LINES = 4  #: Number of lines from which those of a strip stand closer.
 _MARGIN = 14.0  #: Margin of the pages, in millimetres.
 _SOFT: Colour = (90, 90, 90)
 _PALE: Colour = (190, 190, 190)
@@ -23,8 +24,7 @@ class Strip:
 
     owner: str  #: Number and name of the pupil.
     heading: str  #: Class and week.
-    lines: tuple[str, ...]  #: Sentences on the pupil's take, and on the best one.
-    hint: str  #: One hint; may be empty.
+    lines: tuple[str, ...]  #: Sentences on the pupil's takes and on the best ones, with hints.
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,12 @@ class TableSection:
 
 
 def strip_pages(strips: Sequence[Strip], *, paper: str) -> tuple[PaperPage, ...]:
-    """Return pages of ``STRIPS_PER_PAGE`` strips below each other, with lines to cut along."""
+    """Return pages of strips below each other, ``STRIPS_PER_PAGE`` or, where one has many lines, half as many; with lines to cut along."""
     width, height = SHEET_SIZES[paper]
-    tall = height / STRIPS_PER_PAGE
+    per_page = STRIPS_PER_PAGE // (1 + any(len(strip.lines) > MANY_LINES for strip in strips))
+    tall = height / per_page
     pages = []
-    for group in (strips[at : at + STRIPS_PER_PAGE] for at in range(0, len(strips), STRIPS_PER_PAGE)):
+    for group in (strips[at : at + per_page] for at in range(0, len(strips), per_page)):
         items: list[PaperItem] = []
         for place, strip in enumerate(group):
             items += [*_strip_items(strip, place * tall, width), box(0, (place + 1) * tall - 0.05, width, 0.1, _PALE)]
@@ -55,8 +56,8 @@ def _strip_items(strip: Strip, top: float, width: float) -> list[PaperItem]:  # 
         fit_text(strip.owner, (_MARGIN, top + 10), 3.4, wide * 0.6),
         fit_text(strip.heading, (_MARGIN + wide * 0.65, top + 10), 2.4, wide * 0.35, _SOFT),
     ]
-    for place, line in enumerate((*strip.lines, *([strip.hint] if strip.hint else []))):
-        items.append(fit_text(line, (_MARGIN, top + 17 + 6 * place), 3.0, wide))
+    for place, line in enumerate(strip.lines):
+        items.append(fit_text(line, (_MARGIN, top + 17 + (6 if len(strip.lines) < MANY_LINES else 5) * place), 3.0, wide))
     return items
 
 

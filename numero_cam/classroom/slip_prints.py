@@ -16,6 +16,7 @@ from numero_cam.marking.slip_layout import (
     SlipCircle,
     SlipCode,
     SlipForm,
+    SlipLayout,
     circles_of,
     marker_cells,
     marker_number,
@@ -54,9 +55,21 @@ _TEXT = 1.9  #: Height of a capital letter of explanations, in millimetres.
 _EXAMPLE_RADIUS = 1.15  #: Radius of the circles of the solved example, in millimetres.
 _CUT_LINE = 0.1  #: Width of the lines to cut along, in millimetres.
 _LEFT = 6.0  #: Left edge of everything that is printed, in millimetres.
-_RIGHT = 99.0  #: Right edge of everything that is printed, in millimetres.
+_ROOM_TO_WORK = 30.0  #: Minimum width of room to work beside a puzzle, in millimetres.
+_LEAST_ROOM = 6.0  #: Minimum height of room to work below the puzzles, in millimetres.
+_EXAMPLE_WIDTH = 46.5  #: Width of the solved example, in millimetres.
 _HEADING_X = 18.5  #: Left edge of the heading, in millimetres.
-_HEADING_WIDTH = 68.0  #: Maximum width of the heading, in millimetres.
+
+
+@dataclass(frozen=True)
+class PrintedPuzzle:
+    """A puzzle on a slip."""
+
+    centre: tuple[str, ...]  #: Faces of the centre, in canonical notation; ``COVERED`` for a card that is to be found.
+    takers: tuple[str, ...]  #: Faces of the number cards of the hand.
+    wilds: tuple[str, ...]  #: Faces of the wild cards of the hand.
+    goal: str = ""  #: What the pupil is to do, a short sentence.
+    kind: PuzzleKind = PuzzleKind.BEST  #: Kind of the puzzle.
 
 
 @dataclass(frozen=True)
@@ -64,46 +77,76 @@ class SlipContent:
     """The content of a slip."""
 
     code: SlipCode  #: Number of the printing, the slips printed together, and of the slip in it.
-    heading: str  #: Class and week.
+    heading: str  #: Class and week, and the version of the slip.
     owner: str  #: Name of the pupil; on a spare slip, the request to shade the pupil's number.
-    centre: tuple[str, ...]  #: Faces of the centre, in canonical notation; ``COVERED`` for a card that is to be found.
-    takers: tuple[str, ...]  #: Faces of the number cards of the hand.
-    wilds: tuple[str, ...]  #: Faces of the wild cards of the hand.
+    puzzles: tuple[PrintedPuzzle, ...]  #: Its puzzles, all of one kind, as many as its layout has.
     spare: bool = False  #: Whether the pupil shades a number because the slip has no name.
-    goal: str = ""  #: What the pupil is to do, a short sentence.
-    kind: PuzzleKind = PuzzleKind.BEST  #: Kind of the puzzle, which decides what is explained and shown as an example.
 
     @property
-    def form(self) -> SlipForm:
-        """The form that decides which circles the slip has."""
-        sets = SET_ROWS if self.kind.asks_for_take else 0
-        return SlipForm(len(self.centre), len(self.takers), len(self.wilds), self.spare, self.code.version, sets)
+    def forms(self) -> tuple[SlipForm, ...]:
+        """The forms that decide which circles each puzzle has."""
+        return tuple(
+            SlipForm(
+                len(one.centre),
+                len(one.takers),
+                len(one.wilds),
+                self.spare and at == 0,
+                self.code.version,
+                SET_ROWS if self.kind.asks_for_take else 0,
+                at,
+            )
+            for at, one in enumerate(self.puzzles)
+        )
+
+    @property
+    def circles(self) -> tuple[SlipCircle, ...]:
+        """All circles, those of each puzzle as ``circles_of`` has them, one puzzle after the other."""
+        return tuple(one for form in self.forms for one in circles_of(form))
+
+    @property
+    def kind(self) -> PuzzleKind:
+        """Kind of the puzzles, which decides what is explained and shown as an example."""
+        return self.puzzles[0].kind
+
+    @property
+    def layout(self) -> SlipLayout:
+        """The layout of the slip."""
+        return LAYOUTS[self.code.version]
 
 
-def slip_pages(slips: Sequence[SlipContent], art: Mapping[str, Drawing], *, paper: str, per_page: int = 4) -> tuple[PaperPage, ...]:
-    """Return pages of slips, with lines to cut along.
+def slip_pages(slips: Sequence[SlipContent], art: Mapping[str, Drawing], *, paper: str, is_large: bool = False) -> tuple[PaperPage, ...]:
+    """Return pages of slips of one layout, with lines to cut along.
 
     Args:
         slips: The slips in order.
         art: The drawings from ``read_art``.
         paper: ``a4`` or ``letter``.
-        per_page: Four slips on a page, or two large ones beside each other on a landscape page.
+        is_large: Whether slips with one puzzle are printed two a page in place of four.
     """
-    cards, scaled = ScaledCards(art), dict[int, Drawing]()
-    width, height = SHEET_SIZES[paper] if per_page == 4 else SHEET_SIZES[paper][::-1]
-    rows = per_page // 2
-    factor = 1.0 if per_page == 4 else min(width / 2 / slip_layout.SLIP_WIDTH, height / slip_layout.SLIP_HEIGHT)
-    margin_x, margin_y = (width / 2 - factor * slip_layout.SLIP_WIDTH) / 2, (height / rows - factor * slip_layout.SLIP_HEIGHT) / 2
+    if not slips:
+        return ()
+    cards, scaled, size = ScaledCards(art), dict[int, Drawing](), slips[0].layout.size
+    per_page = slips_per_page(slips[0].code.version, is_large=is_large)
+    width, height = SHEET_SIZES[paper] if per_page != 2 else SHEET_SIZES[paper][::-1]
+    columns, rows = (1, 1) if per_page == 1 else (2, per_page // 2)
+    wide, tall = width / columns, height / rows
+    factor = min(wide / size[0], tall / size[1]) if is_large and len(slips[0].puzzles) == 1 else 1.0
+    margin_x, margin_y = (wide - factor * size[0]) / 2, (tall - factor * size[1]) / 2
     pages = []
     for group in (slips[at : at + per_page] for at in range(0, len(slips), per_page)):
-        items: list[PaperItem] = [box(width / 2 - _CUT_LINE / 2, 0, _CUT_LINE, height, _PALE)]
+        items: list[PaperItem] = [box(width / 2 - _CUT_LINE / 2, 0, _CUT_LINE, height, _PALE)] if columns == 2 else []
         items += [box(0, height / 2 - _CUT_LINE / 2, width, _CUT_LINE, _PALE)] if rows == 2 else []
         for place, slip in enumerate(group):
             shown = slip_items(slip, cards)
             shown = shown if factor == 1 else scale_items(shown, factor, scaled)
-            items += move_items(shown, margin_x + place % 2 * width / 2, margin_y + place // 2 * height / rows)
+            items += move_items(shown, margin_x + place % 2 * wide, margin_y + place // 2 * tall)
         pages.append(PaperPage(width, height, tuple(items)))
     return tuple(pages)
+
+
+def slips_per_page(layout: int, *, is_large: bool = False) -> int:
+    """Return the number of slips of a layout on a page; large ones have one puzzle each."""
+    return {1: 2 if is_large else 4, 3: 2, 5: 1}[len(LAYOUTS[layout].places)]
 
 
 class ScaledCards:
@@ -133,18 +176,23 @@ def slip_items(slip: SlipContent, cards: "ScaledCards | Mapping[str, Drawing]") 
     """Return everything on a slip, in millimetres from its own top-left corner; `cards` are the faces, or the drawings of them."""
     cards = cards if isinstance(cards, ScaledCards) else ScaledCards(cards)
     try:
-        form = slip.form
+        forms = slip.forms
     except ValueError as error:
         raise PaperError(str(error)) from error
-    heights = LAYOUTS[form.layout]
-    shown = (
-        *_card_row(cards, slip.centre, [form.centre_x(c) for c in range(form.centre)], heights.centre_cards_bottom, form.centre_pitch),
-        *_card_row(cards, slip.takers, [form.taker_x(c) for c in range(form.takers)], heights.hand_cards_bottom, form.hand_pitch),
-        *_card_row(cards, slip.wilds, [form.wild_x(c) for c in range(form.wilds)], heights.hand_cards_bottom, form.hand_pitch),
-    )
-    circles = (_circle_item(one) for one in circles_of(form))
-    text_items = (*_heading_items(slip), *_goal_items(slip, cards), *_label_items(slip), *_bottom_items(slip))
-    return (*_code_items(slip.code), *text_items, *shown, *circles)
+    shown = list[PaperItem]()
+    for puzzle, form in zip(slip.puzzles, forms, strict=True):
+        place = form.place
+        shown += (
+            *_card_row(cards, puzzle.centre, [form.centre_x(c) for c in range(form.centre)], place.centre_cards_bottom, form.centre_pitch),
+            *_card_row(cards, puzzle.takers, [form.taker_x(c) for c in range(form.takers)], place.hand_cards_bottom, form.hand_pitch),
+            *_card_row(cards, puzzle.wilds, [form.wild_x(c) for c in range(form.wilds)], place.hand_cards_bottom, form.hand_pitch),
+        )
+    labels = list[PaperItem]()
+    for puzzle, form in zip(slip.puzzles, forms, strict=True):
+        labels += _label_items(puzzle, form) if len(forms) == 1 else _short_label_items(puzzle, form)
+        labels += _taken_with_items(puzzle, form)
+    texts = (*_heading_items(slip), *_goal_items(slip, cards), *labels, *_bottom_items(slip))
+    return (*_code_items(slip.code), *texts, *shown, *map(_circle_item, slip.circles))
 
 
 def _card_row(cards: ScaledCards, faces: Sequence[str], middles: Sequence[float], bottom: float, pitch: float) -> list[PaperItem]:
@@ -163,12 +211,13 @@ def _circle_item(one: SlipCircle) -> PaperItem:
 def _code_items(code: SlipCode) -> tuple[PaperItem, ...]:
     """Return the corner markers, the strip of bits, the text of a slip's code and what the black circles are for."""
     items: list[PaperItem] = []
-    for corner, ((x, y), *_) in enumerate(slip_layout.marker_corners().tolist()):
+    size = LAYOUTS[code.version].size
+    for corner, ((x, y), *_) in enumerate(slip_layout.marker_corners(size).tolist()):
         items += marker_items(marker_cells(marker_number(code.slip, corner)), x, y, slip_layout.MARKER_SIDE)
     half = slip_layout.STRIP_CELL / 2
-    cells = slip_layout.strip_cells()[np.flatnonzero(strip_bits(code))]
+    cells = slip_layout.strip_cells(size)[np.flatnonzero(strip_bits(code))]
     items += [box(x - half, y - half, slip_layout.STRIP_CELL, slip_layout.STRIP_CELL) for x, y in cells.tolist()]
-    below = slip_layout.STRIP_TOP + 8.2
+    below = size[1] - slip_layout.STRIP_ABOVE_EDGE + 8.2
     note = fit_text(tr("Black circles: for the camera, leave them."), (36.0, below), 1.7, 52.0, _SOFT)
     return (*items, TextLine(f"{code.printing} - {code.slip}", slip_layout.STRIP_LEFT, below, 1.7, _SOFT), note)
 
@@ -176,8 +225,8 @@ def _code_items(code: SlipCode) -> tuple[PaperItem, ...]:
 def _heading_items(slip: SlipContent) -> tuple[PaperItem, ...]:
     """Return the owner and the heading at the top of a slip."""
     return (
-        fit_text(slip.owner, (_HEADING_X, 10.4), 3.4, _HEADING_WIDTH),
-        fit_text(slip.heading, (_HEADING_X, 15.4), 2.4, _HEADING_WIDTH, _SOFT),
+        fit_text(slip.owner, (_HEADING_X, 10.4), 3.4, slip.layout.size[0] - 2 * _HEADING_X),
+        fit_text(slip.heading, (_HEADING_X, 15.4), 2.4, slip.layout.size[0] - 2 * _HEADING_X, _SOFT),
     )
 
 
@@ -232,7 +281,7 @@ _EXAMPLES: Mapping[PuzzleKind, Mapping[Kind, _Example]] = {
 
 def _example_of(slip: SlipContent) -> _Example:
     """Return the example for a slip: with the easiest kind of wild card that the slip has, or with none."""
-    faces = (face for face in (*slip.centre, *slip.wilds) if face != COVERED)
+    faces = (face for puzzle in slip.puzzles for face in (*puzzle.centre, *puzzle.wilds) if face != COVERED)
     kinds = {parse_card(face).kind for face in faces}
     examples = _EXAMPLES[slip.kind]
     return next((example for kind, example in examples.items() if kind in kinds - {Kind.NUMBER}), examples[Kind.NUMBER])
@@ -240,20 +289,27 @@ def _example_of(slip: SlipContent) -> _Example:
 
 def _goal_items(slip: SlipContent, cards: ScaledCards) -> tuple[PaperItem, ...]:
     """Return the goal, how a take works, and a small solved example where the layout has room."""
-    top = LAYOUTS[slip.code.version].example_top
+    top, right = slip.layout.example_top, slip.layout.size[0] - _LEFT
     if top is None:
-        return (fit_text(slip.goal, (_LEFT, 20.4), 2.4, _RIGHT - _LEFT),)
+        return (fit_text(slip.puzzles[0].goal, (_LEFT, 20.4), 2.4, right - _LEFT),)
     lines = (
         (tr("One card of your hand takes cards"), tr("of the middle that make its number."))
         if slip.kind.asks_for_take
         else (tr("A card takes what makes its number,"), tr("each card of the middle used once."))
     )
-    words = [fit_text(line, (_LEFT, top + 7.2 + 3.4 * n), _TEXT, 45.0) for n, line in enumerate(lines)]
-    return (fit_text(slip.goal, (_LEFT, top + 3.0), 2.9, 45.0), *words, *_example_items(_example_of(slip), cards, 52.5, top))
+    example, wide = _example_items(_example_of(slip), cards, right - _EXAMPLE_WIDTH, top), right - _EXAMPLE_WIDTH - _LEFT - 1.5
+    if len(slip.puzzles) == 1:
+        words = [fit_text(line, (_LEFT, top + 7.2 + 3.4 * n), _TEXT, wide) for n, line in enumerate(lines)]
+        return (fit_text(slip.puzzles[0].goal, (_LEFT, top + 3.0), 2.9, wide), *words, *example)
+    shade = _how_to_shade(slip.kind, has_wilds=any(one.wilds for one in slip.puzzles))
+    sentences = " ".join(lines), *(shade if slip.kind.asks_for_take else shade[1:])
+    words = [fit_text(line, (_LEFT, top + 3.2 + 3.8 * n), _TEXT, wide) for n, line in enumerate(sentences)]
+    return (*words, *example)
 
 
 def _example_items(example: _Example, cards: ScaledCards, left: float, top: float) -> list[PaperItem]:
-    """Return a solved example with small cards from ``left``, ``top``, millimetres."""
+    """Return a solved example with small cards from ``left``, ``top``, ``_EXAMPLE_WIDTH`` wide, millimetres."""
+    right = left + _EXAMPLE_WIDTH
     in_two_rows = max(example.rows) > 1
     width = 4.3 if in_two_rows or len(example.rows) > 5 else 5.0
     pitch, bottom = width + 0.6, top + width * CARD_HEIGHT / CARD_WIDTH
@@ -269,39 +325,70 @@ def _example_items(example: _Example, cards: ScaledCards, left: float, top: floa
             y = bottom + 1.7 + 2.6 * (at - 1)
             items.append(disc(x, y, _EXAMPLE_RADIUS) if row == at else circle(x, y, _EXAMPLE_RADIUS, 0.15, _GREY))
     x = left + len(example.rows) * pitch + 3.4
-    sums = (fit_text(line, (x, top + 5.2 + 3.2 * n), 1.8, _RIGHT - x) for n, line in enumerate(example.sums))
-    return [*items, fit_text(tr("Example"), (x, top + 1.6), 1.5, _RIGHT - x, _SOFT), *sums]
+    sums = (fit_text(line, (x, top + 5.2 + 3.2 * n), 1.8, right - x) for n, line in enumerate(example.sums))
+    return [*items, fit_text(tr("Example"), (x, top + 1.6), 1.5, right - x, _SOFT), *sums]
 
 
-def _label_items(slip: SlipContent) -> tuple[PaperItem, ...]:
-    """Return the headings above the cards, the numbers beside rows of circles, and the line below the takers."""
-    form = slip.form
-    heights, wide = LAYOUTS[form.layout], _RIGHT - _LEFT
+def _how_to_shade(kind: PuzzleKind, *, has_wilds: bool) -> tuple[str, str]:
+    """Return what is shaded in the middle, and in the hand."""
+    if not kind.asks_for_take:
+        return tr("Middle"), tr("Your hand: shade each card that is an answer.")
+    return (
+        tr("Middle: shade each card that you take, row 1 for the first set, rows 2 and 3 for more."),
+        tr("Your hand: shade the one card that takes, and each wild card in the row of its set.")
+        if has_wilds
+        else tr("Your hand: shade the one card that takes."),
+    )
+
+
+def _label_items(puzzle: PrintedPuzzle, form: SlipForm) -> tuple[PaperItem, ...]:
+    """Return the headings above the cards of the only puzzle of a slip, and the numbers beside rows of circles."""
+    place, wide = form.place, form.place.box[2] - 2 * _LEFT
     above = _MAX_CARD_WIDTH * CARD_HEIGHT / CARD_WIDTH + 1.0
-    if slip.kind.asks_for_take:
-        headings = (
-            tr("Middle: shade each card that you take, row 1 for the first set, rows 2 and 3 for more."),
-            tr("Your hand: shade the one card that takes, and each wild card in the row of its set.")
-            if slip.wilds
-            else tr("Your hand: shade the one card that takes."),
-        )
-    else:
-        headings = tr("Middle"), tr("Your hand: shade each card that is an answer.")
+    headings = _how_to_shade(puzzle.kind, has_wilds=bool(puzzle.wilds))
+    return (
+        fit_text(headings[0], (_LEFT, place.centre_cards_bottom - above), _TEXT, wide),
+        fit_text(headings[1], (_LEFT, place.hand_cards_bottom - above), _TEXT, wide),
+        *_row_numbers(form),
+    )
+
+
+def _short_label_items(puzzle: PrintedPuzzle, form: SlipForm) -> tuple[PaperItem, ...]:
+    """Return the number and goal of one of several puzzles of a slip above its cards, and the numbers beside rows of circles."""
+    left, top, width, tall = form.place.box
+    hand = form.place.hand_columns[0]
     items: list[PaperItem] = [
-        fit_text(headings[0], (_LEFT, heights.centre_cards_bottom - above), _TEXT, wide),
-        fit_text(headings[1], (_LEFT, heights.hand_cards_bottom - above), _TEXT, wide),
+        TextLine(f"{form.at + 1}", left, top + 3.6, 3.2),
+        fit_text(puzzle.goal, (form.place.centre_columns[0], top + 3.6), 2.4, hand - form.place.centre_columns[0] - 2.0),
+        fit_text(tr("Your hand"), (hand, top + 3.6), 2.0, form.place.hand_columns[1] - hand, _SOFT),
     ]
-    tops = [(7.0, heights.first_centre_row)] + [(form.wild_x(0) - form.hand_pitch / 2 - 4.2, heights.first_hand_row)] * bool(form.wilds)
-    for x, top in tops:
-        items += [TextLine(f"{r + 1}", x, top + r * slip_layout.ROW_PITCH + 1.2, 2.6) for r in range(form.sets)]
-    return (*items, *_taken_with_items(slip))
+    if form.at:
+        items.append(box(left, top - 0.7, width, 0.1, _PALE))
+    if not puzzle.kind.asks_for_take:  # the rows of circles of the centre are not there
+        items.append(
+            TextLine(tr("Room to work (nobody reads this):"), form.place.centre_columns[0], form.place.first_centre_row, 1.6, _SOFT)
+        )
+    elif LAYOUTS[form.layout].size[0] - left - width > _ROOM_TO_WORK:
+        items += [
+            TextLine(tr("Room to work"), left + width + 3.0, top + 3.6, 1.6, _SOFT),
+            box(left + width + 1.0, top + 1.0, 0.1, tall - 4.0, _PALE),
+        ]
+    return (*items, *_row_numbers(form))
 
 
-def _taken_with_items(slip: SlipContent) -> tuple[PaperItem, ...]:
+def _row_numbers(form: SlipForm) -> list[PaperItem]:
+    """Return the numbers of the sets beside the rows of circles."""
+    place = form.place
+    tops = [(place.centre_columns[0] - 5.0, place.first_centre_row)]
+    tops += [(form.wild_x(0) - form.hand_pitch / 2 - 4.2, place.first_hand_row)] * bool(form.wilds)
+    return [TextLine(f"{r + 1}", x, top + r * slip_layout.ROW_PITCH + 1.2, 2.6) for x, top in tops for r in range(form.sets)]
+
+
+def _taken_with_items(puzzle: PrintedPuzzle, form: SlipForm) -> tuple[PaperItem, ...]:
     """Return a line below the circles of the number cards of the hand, from the first to the last, and ``taken with`` or ``answer``."""
-    form, below = slip.form, LAYOUTS[slip.form.layout].first_hand_row + slip_layout.CIRCLE_RADIUS + 1.3
+    below = form.place.first_hand_row + slip_layout.CIRCLE_RADIUS + 1.3
     left, right = form.taker_x(0) - slip_layout.CIRCLE_RADIUS, form.taker_x(form.takers - 1) + slip_layout.CIRCLE_RADIUS
-    text, height = tr("taken with") if slip.kind.asks_for_take else tr("answer"), 2.2
+    text, height = tr("taken with") if puzzle.kind.asks_for_take else tr("answer"), 2.2
     middle = (left + right) / 2
     wide = min(text_width(text, height), form.hand_pitch * form.takers - 0.6)
     return box(left, below, right - left, 0.25), fit_text(text, (middle - wide / 2, below + 3.2), height, wide)
@@ -309,20 +396,22 @@ def _taken_with_items(slip: SlipContent) -> tuple[PaperItem, ...]:
 
 def _bottom_items(slip: SlipContent) -> tuple[PaperItem, ...]:
     """Return room to calculate, and on a spare slip the texts of the pupil's number."""
-    form = slip.form
-    lowest = slip_layout.STRIP_TOP - 2.5
+    size, form, label = slip.layout.size, slip.forms[0], tr("Room to work (nobody reads this):")
+    lowest = size[1] - slip_layout.STRIP_ABOVE_EDGE - 2.5
+    # Below several puzzles there is room where they end well above the strip.
+    high = 9.0 if len(slip.puzzles) == 1 else lowest - form.place.box[1] - form.place.box[3] * len(slip.puzzles)
     room: tuple[PaperItem, ...] = ()
-    if not slip.kind.asks_for_take:  # the rows of circles of the centre are not there
-        room = (TextLine(tr("Room to work (nobody reads this):"), _LEFT, LAYOUTS[form.layout].first_centre_row, 1.6, _SOFT),)
-    elif not form.spare:
-        label = TextLine(tr("Room to work (nobody reads this):"), _LEFT, lowest - 9.0, 1.6, _SOFT)
-        room = label, box(_LEFT, lowest, _RIGHT - _LEFT, 0.1, _PALE)
-    return (*room, *(_digit_items(form) if form.spare else ()))
+    if len(slip.puzzles) == 1 and not slip.kind.asks_for_take:  # the rows of circles of the centre are not there
+        room = (TextLine(label, _LEFT, form.place.first_centre_row, 1.6, _SOFT),)
+    elif not form.spare and high > _LEAST_ROOM:
+        room = TextLine(label, _LEFT, lowest - high, 1.6, _SOFT), box(_LEFT, lowest, size[0] - 2 * _LEFT, 0.1, _PALE)
+    return (*room, *(_digit_items(slip.layout) if form.spare else ()))
 
 
-def _digit_items(form: SlipForm) -> tuple[PaperItem, ...]:
+def _digit_items(layout: SlipLayout) -> tuple[PaperItem, ...]:
     """Return the texts of the circles for a pupil's number."""
-    columns = [slip_layout.DIGIT_LEFT + digit * slip_layout.DIGIT_PITCH for digit in range(10)]
-    tens, units = LAYOUTS[form.layout].digit_rows
+    columns = [layout.digits_left + digit * slip_layout.DIGIT_PITCH for digit in range(10)]
+    tens, units = layout.digit_rows
     words = [TextLine(str(digit), x - 0.7, tens - 3.0, 1.6) for digit, x in enumerate(columns)]
-    return (*words, fit_text(tr("tens"), (8, tens + 0.8), 1.9, 10), fit_text(tr("units"), (8, units + 0.8), 1.9, 10))
+    left = layout.digits_left - 13.0
+    return (*words, fit_text(tr("tens"), (left, tens + 0.8), 1.9, 10), fit_text(tr("units"), (left, units + 0.8), 1.9, 10))

@@ -12,7 +12,7 @@ from typing import Any
 from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, parse_json, whole_number
 from numero_cam.base.errors import StoreError
 from numero_cam.catalogue import tr
-from numero_cam.classroom.classes import MAX_CLASS_CHARACTERS, TABLES, Classes, Pupil, plain_name, read_class_list
+from numero_cam.classroom.classes import MAX_CLASS_CHARACTERS, TABLES, Classes, Classroom, plain_name, read_class_list, stored_place
 from numero_cam.classroom.slips import (
     FORGOTTEN_PUPIL,
     JUDGE_VERSION,
@@ -28,7 +28,7 @@ from numero_cam.classroom.slips import (
     judge_answer,
     parse_marks,
 )
-from numero_cam.store.sqlite_file import class_file_path, open_database, put_row, vacuum
+from numero_cam.store.sqlite_file import class_file_path, open_database, put_row
 
 #: Maximum length of the JSON of a printing; one of 99 pupils, each with a puzzle of his own, has 60,000 characters.
 MAX_PRINTING_CHARACTERS = 10_000_000
@@ -45,7 +45,7 @@ class EntryState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SlipEntry:
-    """An answer that was handed in: a slip in a photo, or a typed answer."""
+    """An answer to one puzzle that was handed in: on a slip in a photo, or typed. A slip with several puzzles makes an entry of each."""
 
     key: int  #: Number of the entry in the file; 0 for an entry that is not stored yet.
     slip: int  #: Number of the slip in its printing.
@@ -57,7 +57,8 @@ class SlipEntry:
     pupil: int | None  #: Number of the pupil who gave the answer; None where nobody knows.
     state: EntryState  #: Whether it counts.
     reason: str = ""  #: Why a person has to look at it; kept when he has decided.
-    crop: bytes | None = None  #: The slip as JPEG, only while the entry is open.
+    crop: bytes | None = None  #: The part of the slip that ``SlipForm.shown`` says, as JPEG, only while the entry is open.
+    at: int = 0  #: Which puzzle of the slip it answers, from 0.
 
     @property
     def counts(self) -> bool:
@@ -74,6 +75,10 @@ class SlipEntry:
     def is_typed(self) -> bool:
         """Whether the answer was typed instead of shaded."""
         return isinstance(self.reading, TypedMark)
+
+    def is_same_reading(self, other: "SlipEntry") -> bool:
+        """Return whether another entry reads the same puzzle of the same slip in the same way."""
+        return (self.slip, self.at, self.reading) == (other.slip, other.at, other.reading)
 
     def reopened(self, reason: str) -> "SlipEntry":
         """Return the entry as one that a person has to look at, with one more reason."""
@@ -129,7 +134,8 @@ class SlipStore:
         columns = "id, slip, seen, marks, shaded, doubtful, pupil, state, reason, crop"
         query = f"SELECT {columns} FROM slip_entry WHERE printing = ? ORDER BY slip, id"  # noqa: S608 - names of our own
         try:
-            return tuple(_entry(printed, row) for row in self._file.execute(query, (printing,)))
+            found = [_entry(printed, row) for row in self._file.execute(query, (printing,))]
+            return tuple(sorted(found, key=lambda entry: (entry.slip, entry.at)))
         except (AttributeError, KeyError, TypeError, ValueError) as error:  # SQLite lets columns have any type
             entry = tr("an entry of printing {printing} cannot be read ({error})", printing=printing, error=error)
             raise StoreError(tr("the file of the classes is damaged: {entry}", entry=entry)) from error
@@ -152,7 +158,8 @@ class SlipStore:
         crop = entry.crop if entry.state is EntryState.OPEN else None
         circles = " ".join(map(str, entry.shaded)), " ".join(map(str, entry.doubtful))
         judged = {"rules": JUDGE_VERSION, "worth": entry.worth.to_dict(), "answer": answer_to_dict(entry.answer)}
-        answers = json.dumps(answer_to_dict(entry.reading)), json.dumps(judged)
+        # The reading names the puzzle, since readings of one slip are unique in the file.
+        answers = json.dumps({**answer_to_dict(entry.reading), "at": entry.at}), json.dumps(judged)
         values = (*answers, *circles, entry.pupil, entry.state, entry.reason, crop)
         columns = ("seen", "marks", "shaded", "doubtful", "pupil", "state", "reason", "crop", "printing", "slip")
         if entry.key:
@@ -176,18 +183,12 @@ class SlipStore:
         """Remove an entry."""
         self._file.execute("DELETE FROM slip_entry WHERE id = ?", (key,))
 
-    def remove_answers(self, class_name: str, pupil: int | None = None) -> None:
-        """Remove the entries of a pupil and his name from the printings; without a pupil, all printings and entries of the class."""
+    def remove_printings(self, class_name: str) -> None:
+        """Remove all printings of a class and what was handed in of them."""
         for number in self.printings(class_name):
-            printing = None if pupil is None else self.printing(number)
             self._printings.pop(number, None)
-            if printing is None or pupil is None:
-                self._file.execute("DELETE FROM slip_entry WHERE printing = ?", (number,))
-                self._file.execute("DELETE FROM slip_printing WHERE number = ?", (number,))
-            else:
-                self._file.execute("DELETE FROM slip_entry WHERE printing = ? AND pupil = ?", (number, pupil))
-                body = json.dumps(printing.without(pupil).to_dict(), ensure_ascii=False)
-                self._file.execute("UPDATE slip_printing SET body = ? WHERE number = ?", (body, number))
+            self._file.execute("DELETE FROM slip_entry WHERE printing = ?", (number,))
+            self._file.execute("DELETE FROM slip_printing WHERE number = ?", (number,))
 
     def challenges(self, class_name: str) -> tuple[Challenge, ...]:
         """Return the challenges of a class, by number."""
@@ -223,7 +224,8 @@ def _printing(number: int, body: str) -> Printing:
 def _entry(printing: Printing, row: Sequence[Any]) -> SlipEntry:
     """Return the entry of a row; its worth is judged anew where another ``JUDGE_VERSION`` stored it, or none was stored."""
     key, slip, seen, marks, shaded, doubtful, pupil, state, reason, crop = row
-    puzzle = printing.puzzle_of(whole_number(slip, 0, len(printing.slips) - 1))
+    at = whole_number(stored_place(seen), 0, printing.puzzles_per_slip - 1)
+    puzzle = printing.puzzle_of(whole_number(slip, 0, len(printing.slips) - 1), at)
     if marks.startswith("{"):
         reading, judged = (parse_json(text, "answer", ValueError) for text in (seen, marks))
         reading, answer = (answer_from_dict(each, puzzle) for each in (reading, judged["answer"]))
@@ -236,7 +238,7 @@ def _entry(printing: Printing, row: Sequence[Any]) -> SlipEntry:
     pupil = None if pupil is None else whole_number(pupil, FORGOTTEN_PUPIL, MAX_PUPIL_NUMBER)
     if not isinstance(reason, str) or not isinstance(crop, bytes | None):
         raise TypeError(tr("its reason is no text, or its picture no picture"))
-    return SlipEntry(key, slip, reading, answer, worth, shaded, doubtful, pupil, EntryState(state), reason, crop)
+    return SlipEntry(key, slip, reading, answer, worth, shaded, doubtful, pupil, EntryState(state), reason, crop, at)
 
 
 def _earlier_answer(text: str, puzzle: SlipPuzzle) -> SlipAnswer:
@@ -269,23 +271,12 @@ def open_classes(path: Path | None = None) -> Iterator[Classes]:
         yield store.classes
 
 
-def pupils_of(name_or_list: str, path: Path | None = None) -> tuple[str, tuple[Pupil, ...]]:
-    """Return name and pupils of a stored class, or of the path of a list for ``read_class_list``, whose name is that of its file."""
-    with open_classes(path) as classes:
+def room_of(name_or_list: str) -> tuple[Classroom, bool]:
+    """Return a class and whether it is stored; else it is that of the path of a list for ``read_class_list``, named after its file."""
+    with open_classes() as classes:
         if classes.has(name_or_list):
-            room = classes.room(name_or_list)
-            return room.name, room.pupils
+            return classes.room(name_or_list), True
         if not Path(name_or_list).exists() and not Path(name_or_list).suffix:
             classes.room(name_or_list)  # raises an error that names the classes
-    return plain_name(Path(name_or_list).stem, "class", MAX_CLASS_CHARACTERS), read_class_list(Path(name_or_list))
-
-
-def remove_for_good(class_name: str, pupil: int | None = None, path: Path | None = None) -> str:
-    """Remove everything of a pupil, or of a whole class, so that no byte of it stays in the file; return the name of the class."""
-    place = path or class_file_path()
-    with open_slip_store(place) as store:
-        stored_name = store.classes.stored_name(class_name)
-        store.remove_answers(stored_name, pupil)
-        store.classes.remove(stored_name, pupil)
-    vacuum(place)
-    return stored_name
+    name = plain_name(Path(name_or_list).stem, "class", MAX_CLASS_CHARACTERS)
+    return Classroom(name, read_class_list(Path(name_or_list)), (), ()), False

@@ -5,10 +5,9 @@ marks (``SlipMarks``) or typed arithmetic (``TypedMark``); what it is worth (``A
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import chain, combinations
 from typing import Any, TypeAlias, get_args
 
 from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, list_of, whole_number
@@ -20,7 +19,7 @@ from numero_cam.games.numero.puzzles import Puzzle
 from numero_cam.games.numero.rules import Card, Position, parse_card, score_take
 from numero_cam.games.numero.rules.choices import By, PuzzleKind
 from numero_cam.games.numero.solve import Play, Settings, takers_of_all
-from numero_cam.marking.slip_layout import LAYOUT_VERSION, LAYOUTS, SET_ROWS, CircleUse, SlipForm, circles_of
+from numero_cam.marking.slip_layout import LAYOUT_VERSION, LAYOUTS, MAX_VERSIONS, SET_ROWS, CircleUse, SlipForm, circles_of
 from numero_cam.text.puzzles import answer_line, explained_hardness_line, goal_line, task_line
 
 MAX_RESULT = 10_000  #: Maximum number of cards or points of a result.
@@ -153,6 +152,7 @@ def _text(value: object) -> str:
 MAX_PUPIL_NUMBER = 99  #: Maximum number of a pupil: spare slips have circles for tens and units.
 FORGOTTEN_PUPIL = 0  #: Stands in place of the number of a pupil who was removed from the class.
 CHALLENGE_SEED = "challenge"  #: Seed of a printing whose puzzle a pupil set; such a printing gets no further slips.
+ROUND_SEED = "round"  #: First word of the seed of a printing that is a Top Take.
 
 
 def fits_slip(position: Position, best: Play) -> bool:
@@ -170,16 +170,22 @@ class PrintedSlip:
     """A slip that was printed."""
 
     slip: int  #: Its number in the printing, from 0; the markers at its corners encode it.
-    puzzle: int  #: Index of its puzzle in the printing.
+    puzzles: tuple[int, ...]  #: Indexes of its puzzles in the printing, from the top of the slip.
     pupil: int | None  #: Number of its owner; None for a spare slip, ``FORGOTTEN_PUPIL`` where the owner was removed.
     name: str = ""  #: Name of its owner; may be empty.
 
     @classmethod
     def from_row(cls, row: object, puzzle_count: int) -> "PrintedSlip":
         """Return the slip of a list of its four values in a record; `puzzle_count` is that of the printing."""
-        slip, puzzle, pupil, name = list_of(row, 4)
+        slip, puzzles, pupil, name = list_of(row, 4)
         owner = None if pupil is None else whole_number(pupil, FORGOTTEN_PUPIL, MAX_PUPIL_NUMBER)
-        return cls(whole_number(slip, 0, MAX_LISTED), whole_number(puzzle, 0, puzzle_count - 1), owner, _text(name))
+        listed = puzzles if isinstance(puzzles, list) else [puzzles]  # earlier versions stored the one puzzle of a slip
+        indexes = tuple(whole_number(puzzle, 0, puzzle_count - 1) for puzzle in list_of(listed, MAX_LISTED))
+        return cls(whole_number(slip, 0, MAX_LISTED), indexes, owner, _text(name))
+
+    def to_row(self) -> list[object]:
+        """Return the list that ``from_row`` reads."""
+        return [self.slip, self.puzzles[0] if len(self.puzzles) == 1 else list(self.puzzles), self.pupil, self.name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +198,8 @@ class Printing:
     puzzles: tuple[SlipPuzzle, ...]  #: The puzzles, each once.
     slips: tuple[PrintedSlip, ...]  #: All slips, in the order of their numbers.
     seed: str = ""  #: Seed of the puzzles; empty for printings of versions that did not store it.
-    layout: int = LAYOUT_VERSION  #: Version of the layout of the slips, a key of ``LAYOUTS``.
+    layout: int = LAYOUT_VERSION  #: Version of the layout of the slips, a key of ``LAYOUTS``: their size, and how many puzzles each has.
+    versions: int = 1  #: Number of versions of the slips of a level, equally hard, so that neighbours have other puzzles.
 
     def with_only(self, slips: tuple[PrintedSlip, ...]) -> "Printing":
         """Return the printing with these of its slips."""
@@ -209,6 +216,21 @@ class Printing:
         return self.seed == CHALLENGE_SEED
 
     @property
+    def is_round(self) -> bool:
+        """Whether it is the puzzle of a Top Take."""
+        return self.seed.startswith(f"{ROUND_SEED} ")
+
+    @property
+    def is_occasion(self) -> bool:
+        """Whether it is a challenge or a Top Take: one puzzle for all, beside the weeks; it gets no further slips."""
+        return self.is_challenge or self.is_round
+
+    @property
+    def is_week(self) -> bool:
+        """Whether it is a week of the course: neither a challenge nor a round, whose seeds do not follow from class and week."""
+        return not self.seed or self.seed.startswith(f"{self.class_name.casefold()} {self.week} ")
+
+    @property
     def by(self) -> By | None:
         """What the best takes have most of; None where there is no puzzle."""
         return self.puzzles[0].by if self.puzzles else None
@@ -220,18 +242,57 @@ class Printing:
 
     @property
     def heading(self) -> str:
-        """The heading of its slips: class and week, or class and challenge."""
-        if self.is_challenge:
+        """The heading of its slips: class and week, or class and challenge or Top Take."""
+        if self.is_occasion:
             return tr("{class_name}, {challenge}", class_name=self.class_name, challenge=self.week)
         return tr("{class_name}, week {week}", class_name=self.class_name, week=self.week)
 
-    def puzzle_of(self, slip: int) -> SlipPuzzle:
-        """Return the puzzle of a slip, by the number of the slip."""
-        return self.puzzles[self.slips[slip].puzzle]
+    @property
+    def puzzles_per_slip(self) -> int:
+        """Number of puzzles of each slip."""
+        return len(LAYOUTS[self.layout].places)
 
-    def form_of(self, slip: int) -> SlipForm:
-        """Return which circles a slip has, by the number of the slip."""
-        return replace(self.puzzle_of(slip).form, spare=self.slips[slip].pupil is None, layout=self.layout)
+    @property
+    def used_puzzles(self) -> tuple[int, ...]:
+        """Indexes of the puzzles that a slip has; a version that no pupil of a level needs has none."""
+        return tuple(sorted({puzzle for slip in self.slips for puzzle in slip.puzzles}))
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """Names of the levels of its puzzles."""
+        return tuple(dict.fromkeys(puzzle.level for puzzle in self.puzzles))
+
+    def level_puzzles(self, level: str) -> tuple[tuple[int, ...], ...]:
+        """Return the indexes of the puzzles of each version of a level's slips; empty for a level that has none."""
+        indexes = [index for index, puzzle in enumerate(self.puzzles) if puzzle.level == level]
+        size = self.puzzles_per_slip
+        return tuple(tuple(indexes[start : start + size]) for start in range(0, len(indexes), size))
+
+    def place_words(self, puzzle: int) -> str:
+        """Return which puzzle of its level's slips one is: ``B2``, version B, second puzzle; empty where a level has one only."""
+        sets = self.level_puzzles(self.puzzles[puzzle].level)
+        version, at = next((version, own.index(puzzle)) for version, own in enumerate(sets) if puzzle in own)
+        letter = self.version_letter(sets[version])
+        return f"{letter}{at + 1}" if self.puzzles_per_slip > 1 else letter
+
+    def version_letter(self, puzzles: tuple[int, ...]) -> str:
+        """Return the letter of the version of a level's slips with these puzzles; empty where there is one version."""
+        if self.versions == 1:
+            return ""
+        return chr(ord("A") + self.level_puzzles(self.puzzles[puzzles[0]].level).index(puzzles))
+
+    def puzzle_of(self, slip: int, at: int = 0) -> SlipPuzzle:
+        """Return a puzzle of a slip, by the number of the slip and its place on it, from 0."""
+        return self.puzzles[self.slips[slip].puzzles[at]]
+
+    def form_of(self, slip: int, at: int = 0) -> SlipForm:
+        """Return which circles a puzzle of a slip has, by the number of the slip and the puzzle's place on it."""
+        spare = self.slips[slip].pupil is None and at == 0
+        return replace(self.puzzle_of(slip, at).form, spare=spare, layout=self.layout, at=at)
+
+    def forms_of(self, slip: int) -> tuple[SlipForm, ...]:
+        """Return the forms of all puzzles of a slip, by the number of the slip."""
+        return tuple(self.form_of(slip, at) for at in range(self.puzzles_per_slip))
 
     def to_dict(self) -> dict[str, object]:
         """Return the printing as JSON values; ``from_dict`` reads them."""
@@ -240,9 +301,10 @@ class Printing:
             "class": self.class_name,
             "week": self.week,
             "puzzles": [puzzle.to_dict() for puzzle in self.puzzles],
-            "slips": [[slip.slip, slip.puzzle, slip.pupil, slip.name] for slip in self.slips],
+            "slips": [slip.to_row() for slip in self.slips],
             "seed": self.seed,
             "layout": self.layout,
+            "versions": self.versions,
         }
 
     @classmethod
@@ -256,10 +318,23 @@ class Printing:
         if [slip.slip for slip in slips] != list(range(len(slips))):
             raise ValueError("slips are in the order of their numbers")
         names = _text(data["class"]), _text(data["week"])
-        return cls(whole_number(data["number"], 0, MAX_WHOLE_NUMBER), *names, puzzles, slips, _text(data.get("seed", "")), layout)
+        number, seed = whole_number(data["number"], 0, MAX_WHOLE_NUMBER), _text(data.get("seed", ""))
+        printing = cls(number, *names, puzzles, slips, seed, layout, whole_number(data.get("versions", 1), 1, MAX_VERSIONS))
+        if any(len(slip.puzzles) != printing.puzzles_per_slip for slip in slips):
+            raise ValueError("the slips have other puzzles than their layout")
+        if printing.puzzles_per_slip * printing.versions > 1:  # else every puzzle is a slip's
+            sets = {level: printing.level_puzzles(level) for level in printing.levels}
+            known = {one for own in sets.values() for one in own if len(one) == printing.puzzles_per_slip}
+            if (
+                any(len(own) != printing.versions or not {*own} <= known for own in sets.values())
+                or not {slip.puzzles for slip in slips} <= known
+            ):
+                raise ValueError("the slips have other puzzles than their versions")
+        for slip in {slip.puzzles: slip.slip for slip in slips}.values():
+            printing.forms_of(slip)  # raises ValueError where its cards have no room
+        return printing
 
 
-MAX_UNCLEAR_MARKS = 4  #: Maximum number of unclear marks that the rules of the game may settle; with more of them a person decides.
 NO_SINGLE_NUMBER = -1  #: Value of ``SlipMarks.number`` on a spare slip where no number, or more than one, is shaded.
 JUDGE_VERSION = 1  #: Of the rules by which answers are judged. Answers that were judged by other ones are judged anew.
 
@@ -493,44 +568,6 @@ def typed_cards(puzzle: SlipPuzzle, text: str) -> tuple[Card, ...]:
             tr('"{word}" is no number of the hand; write some of {numbers}', word=(unknown or "")[:20], numbers=", ".join(numbers))
         )
     return tuple(dict.fromkeys(named[word] for word in words))
-
-
-@dataclass(frozen=True, slots=True)
-class ValidReading:
-    """A reading of the circles of a slip, judged."""
-
-    shaded: frozenset[int]  #: Indexes into ``circles_of(form)``.
-    marks: SlipMarks  #: The cards of these.
-    worth: AnswerWorth  #: Worth of these marks.
-    is_clear: bool  #: Whether it is the only reading of the unclear circles that is a take.
-
-
-def unique_valid_reading(
-    puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int], unclear: Sequence[int], undecided: Collection[int] = ()
-) -> ValidReading:
-    """Return the one reading of the unclear circles that is a take; where none or several are, the marks as they were read.
-
-    It differs from the marks as they were read in undecided circles alone: a clear mark is never changed to make a take. On a spare slip a
-    reading with no single pupil's number counts as no take.
-
-    Args:
-        puzzle: The puzzle of the slip.
-        form: The circles of the slip.
-        shaded: Indexes into ``circles_of(form)``, as they were read.
-        unclear: Indexes of circles that may have been read wrongly; with more than ``MAX_UNCLEAR_MARKS`` no reading is clear.
-        undecided: Indexes of the unclear circles that are as likely empty as shaded.
-    """
-    sizes = range(1, len(unclear) + 1 if len(unclear) <= MAX_UNCLEAR_MARKS else 1)
-    flips = chain.from_iterable(combinations(unclear, size) for size in sizes)
-    as_read, *others = (_judged_reading(puzzle, form, shaded ^ set(flip)) for flip in chain([()], flips))
-    takes = [one for one in (as_read, *others) if one.worth.wrong is None and one.marks.number != NO_SINGLE_NUMBER]
-    is_clear = len(takes) == 1 and takes[0].shaded ^ shaded <= set(undecided) and len(unclear) <= MAX_UNCLEAR_MARKS
-    return replace(takes[0], is_clear=True) if is_clear else as_read
-
-
-def _judged_reading(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int]) -> ValidReading:
-    marks = marks_of_circles(puzzle, form, shaded)
-    return ValidReading(shaded, marks, judge_marks(puzzle, marks), is_clear=False)
 
 
 def card_twice(marks: SlipMarks) -> Card | None:

@@ -36,7 +36,12 @@ def read_sheet(path: Path, columns: Sequence[str], example: str) -> list[tuple[i
     Returns:
         The line number of each row in the file, and its cells by column, without spaces at their ends, empty where the row is short.
     """
-    return rows_of_text(_decoded(path), str(path), columns, example)
+    return rows_of_bytes(read_bytes(path, MAX_SHEET_BYTES, ClassError), str(path), columns, example)
+
+
+def rows_of_bytes(data: bytes, name: str, columns: Sequence[str], example: str) -> list[tuple[int, dict[str, str]]]:
+    """Return the rows of the content of a file; `name` is its name in messages, see ``read_sheet``."""
+    return rows_of_text(_decoded(data, name), name, columns, example)
 
 
 def rows_of_text(text: str, name: str, columns: Sequence[str], example: str) -> list[tuple[int, dict[str, str]]]:
@@ -68,11 +73,14 @@ def cells_of_text(text: str, name: str) -> list[tuple[int, list[str]]]:
     Returns:
         The line number of each line, and its cells with single spaces.
     """
+    separator = _SEPARATOR_LINE.match(text)
+    lines_above, text = (1, text[separator.end() :]) if separator else (0, text)
     first = next((line for line in text.splitlines() if line.strip()), "")
-    rows = csv.reader(io.StringIO(text), delimiter=max("\t;,", key=first.count), skipinitialspace=True, strict=True)
+    delimiter = separator[1] if separator else max("\t;,", key=lambda sign: (sign == "\t" in first, first.count(sign), sign in text))
+    rows = csv.reader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True, strict=True)
     numbered = [(0, list[str]())]
     try:
-        numbered.extend((rows.line_num, [_cell(cell) for cell in row]) for row in rows)
+        numbered.extend((lines_above + rows.line_num, [_cell(cell) for cell in row]) for row in rows)
     except csv.Error as error:
         stray = tr("quotation marks stand around a whole cell or not at all; remove the others")
         raise ClassError(tr("{file}, line {line}: {error}", file=name, line=numbered[-1][0] + 1, error=stray)) from error
@@ -84,10 +92,9 @@ def _cell(text: str) -> str:
     return from_spreadsheet(" ".join(text.split())).lstrip()
 
 
-def _decoded(path: Path) -> str:  # the text of a file, in UTF-8 or UTF-16
-    data = read_bytes(path, MAX_SHEET_BYTES, ClassError)
+def _decoded(data: bytes, name: str) -> str:  # the text of a file, in UTF-8 or UTF-16
     is_utf16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
         return data.decode("utf-16" if is_utf16 else "utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ClassError(tr('{file}: is not text in UTF-8; save it from the spreadsheet as "CSV UTF-8"', file=path)) from error
+        raise ClassError(tr('{file}: is not text in UTF-8; save it from the spreadsheet as "CSV UTF-8"', file=name)) from error

@@ -9,42 +9,61 @@ from typing import get_args
 
 from numero_cam.app.choices import Paper
 from numero_cam.base.outputs import write_atomically
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import and_list, tr
 from numero_cam.classroom.classes import Classroom, Pupil, ResultKind, class_rows
-from numero_cam.classroom.needs import StepKind, best_takes, needed_steps, steps_in_answer
 from numero_cam.classroom.report_prints import Strip, TableSection, strip_pages, table_pages
 from numero_cam.classroom.results import ClassTable, PupilRow, week_table
+from numero_cam.classroom.skills import Skill, best_takes, needed_skills, skills_in_answer
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.numero.solve import Play
 from numero_cam.printing.paper import PaperPage
 from numero_cam.printing.pdf import pdf_bytes
+from numero_cam.text.plays import set_text
 from numero_cam.text.words import count
 
 LADDER_DAYS = 7  #: Number of days before today from which the changes of the ladder are counted.
 
 
 def write_strips(out: Path, class_name: str, week: str | None = None, *, paper: Paper = "a4", file: Path | None = None) -> None:
-    """Write the strips of a week, the class's table, the ladder with its changes and the records as one PDF.
+    """Write the strips of a week as one PDF; where contests are shown, also the class's table, the ladder with its changes and the records.
 
-    Args:
-        out: The PDF to write.
-        class_name: Name of the class.
-        week: Name of the week; None for the last one in which something was handed in.
-        paper: Size of the paper.
-        file: The file of the classes; None for that of this user.
+    Without a week it is the last one in which something was handed in.
     """
     with open_slip_store(file) as store:
         table = week_table(store, class_name, week)
-        pages = (*strip_pages(pupil_strips(table), paper=paper), *_class_pages(store, table.printing.class_name, paper))
+        year, today = store.classes.room(class_name).year, date.today()  # noqa: DTZ011 - the day where the teacher is
+        strips = pupil_strips(table, tell_answers=year.tells_answers(table.printing.week, today))
+        hung_up = _class_pages(store, table.printing.class_name, paper) if year.contests else ()
+        pages = (*strip_pages(strips, paper=paper), *hung_up)
     write_atomically(out, pdf_bytes(pages, f"numero-cam {table.printing.heading}"))
 
 
-def pupil_strips(table: ClassTable) -> tuple[Strip, ...]:
-    """Return a strip for each pupil who handed in an answer that counts."""
-    rows = [(Pupil(row.number, row.name, row.puzzle.level).label, row) for row in table.rows if row.worth is not None]
-    return tuple(Strip(label, table.printing.heading, (_taken_line(row), _possible_line(row)), hint_line(row)) for label, row in rows)
+def pupil_strips(table: ClassTable, *, tell_answers: bool = False) -> tuple[Strip, ...]:
+    """Return a strip for each pupil who handed in an answer that counts; `tell_answers` adds the best takes that he did not find."""
+    is_one = table.printing.puzzles_per_slip == 1
+    own = [(number, [row for row in table.answered if row.number == number]) for number in table.pupils]
+    return tuple(
+        Strip(
+            Pupil(number, rows[0].name, rows[0].puzzle.level).label,
+            table.printing.heading,
+            _strip_lines(rows, tell_answers=tell_answers, is_one=is_one),
+        )
+        for number, rows in own
+        if rows
+    )
+
+
+def _strip_lines(rows: Sequence[PupilRow], *, tell_answers: bool, is_one: bool) -> tuple[str, ...]:
+    """Return the sentences on a pupil's answers: a line for each where `is_one`, a slip has one puzzle, else a line for each puzzle."""
+    lines = list[str]()
+    for row in rows:
+        best = "" if row.found_best else _possible_line(row)
+        said = [_taken_line(row), best or tr("Nothing better was possible!"), hint_line(row)]
+        answer = [_answer_line(row)] if tell_answers and not row.found_best else []
+        lines += [*said, *answer] if is_one else [f"{row.place}: {' '.join(filter(None, said))}", *answer]
+    return tuple(filter(None, lines))
 
 
 def _taken_line(row: PupilRow) -> str:  # what the pupil took
@@ -56,11 +75,17 @@ def _taken_line(row: PupilRow) -> str:  # what the pupil took
 
 
 def _possible_line(row: PupilRow) -> str:  # how much the best take has
-    if row.found_best:
-        return tr("Nothing better was possible!")
     if not row.puzzle.kind.asks_for_take:
         return tr("There were {answers}.", answers=count(row.puzzle.best, "answer"))
     return tr("{amount} were possible.", amount=count(row.puzzle.best, row.puzzle.by))
+
+
+def _answer_line(row: PupilRow) -> str:  # the best take with its arithmetic, or the right cards
+    plays = best_takes(row.puzzle)
+    if not plays:
+        return tr("The answer: {cards}.", cards=and_list(str(card.value) for card in row.puzzle.answers))
+    sets = (set_text(one) if one.calculations else str(plays[0].taker.value) for one in plays[0].sets)
+    return tr("The best take, with the {number}: {sets}.", number=plays[0].taker.value, sets="; ".join(sets))
 
 
 def hint_line(row: PupilRow) -> str:
@@ -72,15 +97,18 @@ def hint_line(row: PupilRow) -> str:
     plays = best_takes(row.puzzle)
     if not plays:
         return tr("Hint: use the same cards in another order.")
-    lacking = needed_steps(row.puzzle) - steps_in_answer(row)
-    return next((line for kind, line in _STEP_HINTS.items() if kind in lacking), None) or _build_hint(plays[0])
+    lacking = needed_skills(row.puzzle) - skills_in_answer(row)
+    return next((line for skill, line in _SKILL_HINTS.items() if skill in lacking), None) or _build_hint(plays[0])
 
 
-#: The hint for the first of these kinds of steps that an answer lacks.
-_STEP_HINTS = {
-    StepKind.SECOND_SET: tr("Hint: a second set for the same card was there."),
-    StepKind.FRACTION: tr("Hint: a fraction card helps."),
-    StepKind.SUBTRACTION: tr("Hint: taking away on the way helps."),
+#: The hint for the first of these skills that an answer lacks.
+_SKILL_HINTS = {
+    Skill.SEVERAL_SETS: tr("Hint: a second set for the same card was there."),
+    Skill.FRACTION: tr("Hint: a fraction card helps."),
+    Skill.POWER: tr("Hint: a power or a root helps."),
+    Skill.DIVISION: tr("Hint: dividing on the way helps."),
+    Skill.MULTIPLICATION: tr("Hint: multiplying on the way helps."),
+    Skill.SUBTRACTION: tr("Hint: taking away on the way helps."),
 }
 
 
@@ -114,7 +142,10 @@ def ladder_places(store: SlipStore, class_name: str, since: date) -> tuple[Ladde
     """Return the ladder with its changes since a day."""
     room = store.classes.room(class_name)
     before = store.classes.ladder_on(class_name, since)
-    return tuple(LadderPlace(place + 1, room.pupil(number).label, before.index(number) - place) for place, number in enumerate(room.ladder))
+    return tuple(
+        LadderPlace(place + 1, room.pupil(number).label, before.index(number) - place if number in before else 0)
+        for place, number in enumerate(room.ladder)
+    )
 
 
 def record_lines(room: Classroom) -> tuple[str, ...]:
@@ -123,7 +154,7 @@ def record_lines(room: Classroom) -> tuple[str, ...]:
     for kind in ResultKind:
         for by in get_args(By):
             if records := room.records(kind, by):
-                holders = [(room.pupil(record.number).label, record.week) for record in records]
+                holders = [*dict.fromkeys((room.pupil(record.number).label, record.week) for record in records)]
                 lines.append(record_line(kind, records[0].count(by) or 0, by, holders))
     return tuple(lines)
 

@@ -6,25 +6,27 @@ from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 
-from numero_cam.app.choices import Paper, PerPage
+from numero_cam.app.choices import Paper
 from numero_cam.base.bounded_reader import read_bytes
 from numero_cam.base.errors import ClassError
 from numero_cam.base.outputs import write_atomically, write_new
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Pupil
-from numero_cam.classroom.slip_prints import SlipContent, slip_pages
+from numero_cam.classroom.slip_prints import PrintedPuzzle, SlipContent, slip_pages, slips_per_page
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
-from numero_cam.classroom.slips import FORGOTTEN_PUPIL, PrintedSlip, Printing, SlipPuzzle, face_of
+from numero_cam.classroom.slips import FORGOTTEN_PUPIL, PrintedSlip, Printing, face_of
 from numero_cam.classroom.week_prints import ProjectedPuzzle, answer_pages, project_page
-from numero_cam.classroom.week_puzzles import week_puzzle
+from numero_cam.classroom.week_puzzles import week_puzzles
 from numero_cam.games.numero.puzzles import LevelError, parse_level
 from numero_cam.games.numero.rules.choices import By, PuzzleKind
-from numero_cam.marking.slip_layout import MAX_PRINTING, MAX_SLIPS, SlipCode
+from numero_cam.marking.slip_layout import LAYOUT_OF_PUZZLES, MAX_PRINTING, MAX_SLIPS, SlipCode
 from numero_cam.printing.deck_art import read_art
 from numero_cam.printing.lettering import can_be_printed
 from numero_cam.printing.paper import PaperPage
 from numero_cam.printing.pdf import pdf_bytes
 from numero_cam.text.words import all_called
+
+SPARES = 2  #: Number of spare slips of each level, unless another is wanted.
 
 
 @dataclass(frozen=True)
@@ -47,11 +49,13 @@ class WeekOptions:
     paper: Paper = "a4"  #: Size of the paper.
     by: By = "cards"  #: What the best take has most of.
     seed: int | str | None = None  #: Seed of the cards; None for the seed that follows from class and week.
-    spares: int = 2  #: Minimum number of spare slips of each puzzle, for pupils who lose theirs.
+    spares: int = SPARES  #: Minimum number of spare slips of each level, for pupils who lose theirs.
     new_puzzles: bool = False  #: Whether other puzzles are made although the week was printed before.
     printing: int | None = None  #: Number of the printing that is printed again; None for the latest of the class and week.
     kind: PuzzleKind | None = None  #: Kind of new puzzles; None for the kind of this week in the course of the year.
-    per_page: PerPage = 4  #: Number of slips on a page: four, or two large ones.
+    large: bool = False  #: Whether slips with one puzzle are printed large, two a page in place of four.
+    puzzles: int = 1  #: Number of puzzles on each slip of a new printing, a key of ``LAYOUT_OF_PUZZLES``.
+    versions: int = 1  #: Number of versions of the slips of each level of a new printing, so that neighbours have other puzzles.
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +89,35 @@ def write_week(
         file: The file of the classes; by default the file of this user.
     """
     with open_slip_store(file) as store:
-        earlier = store.printings_of(class_name)
-        before = _printed_before(earlier, class_name, options)
-        try:
-            printing = _with_slips(before or _empty_printing(store, earlier, class_name, options), pupils, options)
-        except LevelError as error:
-            raise ClassError(str(error)) from error
-        shown = printing.with_only(_chosen(printing, only))
-        pages_of = week_pages if only is None else slips_of
-        pages = pages_of(shown, paper=options.paper, per_page=options.per_page)
-        place = out or _default_file(printing, only)
-        write_pdf(place, pdf_bytes(pages, f"numero-cam {printing.heading}"))
-        store.put_printing(printing)
-    names = {pupil.number: pupil.name for pupil in pupils}
-    without = tuple(pupil for pupil in shown.pupils if not can_be_printed(names.get(pupil, "")))
-    return PrintedWeek(place, printing, len(pages), len(shown.slips), without, before is None)
+        printing, is_new = made_week(store, class_name, pupils, options)
+        return write_printings(out, [printing], options, only=only, is_new=is_new)
+
+
+def made_week(store: SlipStore, class_name: str, pupils: Sequence[Pupil], options: WeekOptions) -> tuple[Printing, bool]:
+    """Return the stored printing of a week with a slip for each pupil, and whether its puzzles were made now; see ``write_week``."""
+    earlier = store.printings_of(class_name)
+    before = _printed_before(earlier, class_name, options)
+    try:
+        printing = _with_slips(before or _empty_printing(store, earlier, class_name, options), pupils, options)
+    except LevelError as error:
+        raise ClassError(str(error)) from error
+    store.put_printing(printing)
+    return printing, before is None
+
+
+def write_printings(
+    out: Path | None, printings: Sequence[Printing], options: WeekOptions, *, only: SlipChoice | None = None, is_new: bool = False
+) -> PrintedWeek:
+    """Write the pages of one or more printings, one after the other, as one PDF; the record is of the last one. See ``write_week``."""
+    last = printings[-1]
+    shown = [printing.with_only(_chosen(printing, only)) for printing in printings]
+    pages_of = week_pages if only is None else slips_of
+    pages = [page for one in shown for page in pages_of(one, paper=options.paper, is_large=options.large)]
+    place = out or _default_file(last, only)
+    write_pdf(place, pdf_bytes(pages, f"numero-cam {last.heading}"))
+    names = {slip.pupil: slip.name for one in shown for slip in one.slips if slip.pupil}
+    without = tuple(pupil for pupil, name in names.items() if not can_be_printed(name))
+    return PrintedWeek(place, last, len(pages), sum(len(one.slips) for one in shown), without, is_new)
 
 
 def _printed_before(earlier: Sequence[Printing], class_name: str, options: WeekOptions) -> Printing | None:
@@ -115,8 +133,9 @@ def _printed_before(earlier: Sequence[Printing], class_name: str, options: WeekO
     return matching[-1] if matching else None
 
 
-def _printings_of_week(printings: Sequence[Printing], options: WeekOptions) -> list[Printing]:  # of the name and `by` of these options
-    return [printing for printing in printings if printing.week == options.week and printing.by == options.by]
+def _printings_of_week(printings: Sequence[Printing], options: WeekOptions) -> list[Printing]:
+    """Return the printings of the name and, where they are of a week, the ``by`` of these options."""
+    return [one for one in printings if one.week == options.week and (one.is_occasion or one.by == options.by)]
 
 
 def _seed(class_name: str, options: WeekOptions, edition: int) -> str:
@@ -130,7 +149,7 @@ def _empty_printing(store: SlipStore, earlier: Sequence[Printing], class_name: s
     """Return a printing without slips, whose number no other printing has; the same class, week and edition give the same number."""
     seed = _seed(class_name, options, len(_printings_of_week(earlier, options)))
     number = free_number(store, f"{class_name.casefold()} {options.week} {seed}")
-    return Printing(number, class_name, options.week, (), (), seed)
+    return Printing(number, class_name, options.week, (), (), seed, LAYOUT_OF_PUZZLES[options.puzzles], options.versions)
 
 
 def free_number(store: SlipStore, what: str) -> int:
@@ -141,22 +160,31 @@ def free_number(store: SlipStore, what: str) -> int:
 
 
 def _with_slips(printing: Printing, pupils: Sequence[Pupil], options: WeekOptions) -> Printing:
-    """Return the printing with a slip for each pupil, and ``options.spares`` spare slips of each puzzle; its own slips stay."""
-    if printing.is_challenge:
+    """Return the printing with a slip for each pupil, and ``options.spares`` spare slips of each puzzle; its own slips stay.
+
+    A challenge and a Top Take stay as they are.
+    """
+    if printing.is_occasion:
         return printing
     have = set(printing.pupils)
     coming = [pupil for pupil in pupils if pupil.number not in have]
-    levels = {puzzle.level: place for place, puzzle in enumerate(printing.puzzles)}
-    puzzles = list(printing.puzzles)
-    for name in dict.fromkeys(pupil.level for pupil in coming):
-        level = parse_level(name).name
+    levels = list(printing.levels)
+    for level in dict.fromkeys(parse_level(pupil.level).name for pupil in coming):
         if level not in levels:
-            levels[level] = len(puzzles)
-            puzzles.append(week_puzzle(level, f"{printing.seed} {level}", printing.by or options.by, options.kind))
-    owners: list[tuple[Pupil | None, int]] = [(pupil, levels[parse_level(pupil.level).name]) for pupil in coming]
-    for place in range(len(puzzles)):
-        spares = sum(slip.puzzle == place and slip.pupil is None for slip in printing.slips)
-        owners += [(None, place)] * (options.spares - spares)
+            levels.append(level)
+            number = printing.puzzles_per_slip * printing.versions
+            made = week_puzzles(level, f"{printing.seed} {level}", printing.by or options.by, options.kind, number)
+            printing = replace(printing, puzzles=printing.puzzles + made)
+    sets = {level: printing.level_puzzles(level) for level in levels}
+    given = {level: sum(slip.pupil is not None and slip.puzzles in sets[level] for slip in printing.slips) for level in levels}
+    owners = list[tuple[Pupil | None, tuple[int, ...]]]()
+    for pupil in coming:  # neighbours in the list have other versions
+        level = parse_level(pupil.level).name
+        owners.append((pupil, sets[level][given[level] % printing.versions]))
+        given[level] += 1
+    for level in levels:
+        spares = sum(slip.puzzles == sets[level][0] and slip.pupil is None for slip in printing.slips)
+        owners += [(None, sets[level][0])] * (options.spares - spares)
     if len(printing.slips) + len(owners) > MAX_SLIPS:
         raise ClassError(
             tr(
@@ -166,10 +194,10 @@ def _with_slips(printing: Printing, pupils: Sequence[Pupil], options: WeekOption
             )
         )
     slips = tuple(
-        PrintedSlip(number, place, pupil.number if pupil else None, pupil.name if pupil else "")
-        for number, (pupil, place) in enumerate(owners, start=len(printing.slips))
+        PrintedSlip(number, puzzles, pupil.number if pupil else None, pupil.name if pupil else "")
+        for number, (pupil, puzzles) in enumerate(owners, start=len(printing.slips))
     )
-    return replace(printing, puzzles=tuple(puzzles), slips=printing.slips + slips)
+    return replace(printing, slips=printing.slips + slips)
 
 
 def _chosen(printing: Printing, only: SlipChoice | None) -> tuple[PrintedSlip, ...]:
@@ -200,26 +228,33 @@ def write_pdf(out: Path, data: bytes) -> None:
         raise ClassError(tr("{file} is there already and holds something else; name another file, or move that one away", file=out))
 
 
-def week_pages(printing: Printing, *, paper: Paper, per_page: PerPage = 4) -> tuple[PaperPage, ...]:
-    """Return the pages of a week: a page to project for each puzzle, the slips, the solutions last."""
+def week_pages(printing: Printing, *, paper: Paper, is_large: bool = False) -> tuple[PaperPage, ...]:
+    """Return the pages of a week: pages to project where each level has one puzzle, the slips, the solutions last."""
     art = read_art()
-    shown = [projected(printing, puzzle) for puzzle in printing.puzzles]
+    shown = [projected(printing, index) for index in printing.used_puzzles]
+    is_single = printing.puzzles_per_slip * printing.versions == 1
     return (
-        *(project_page(one, art, paper=paper) for one in shown),
-        *slips_of(printing, paper=paper, per_page=per_page),
+        *(project_page(one, art, paper=paper) for one in (shown if is_single else ())),
+        *slips_of(printing, paper=paper, is_large=is_large),
         *answer_pages(printing.heading, shown, paper=paper),
     )
 
 
-def slips_of(printing: Printing, *, paper: Paper, per_page: PerPage) -> tuple[PaperPage, ...]:
+def sheets_of_slips(slips: int, puzzles: int) -> int:
+    """Return how many sheets of paper slips need that have so many puzzles each."""
+    return -(-slips // slips_per_page(LAYOUT_OF_PUZZLES[puzzles]))
+
+
+def slips_of(printing: Printing, *, paper: Paper, is_large: bool = False) -> tuple[PaperPage, ...]:
     """Return the pages with the slips of a printing."""
     slips = [printed_slip(printing, slip) for slip in printing.slips]
-    return tuple(slip_pages(slips, read_art(), paper=paper, per_page=per_page))
+    return tuple(slip_pages(slips, read_art(), paper=paper, is_large=is_large))
 
 
-def projected(printing: Printing, puzzle: SlipPuzzle) -> ProjectedPuzzle:
-    """Return the faces and texts of a page that projects a puzzle of a printing."""
-    title = printing.heading if printing.is_challenge else f"{printing.heading}: {puzzle.level}"
+def projected(printing: Printing, index: int) -> ProjectedPuzzle:
+    """Return the faces and texts of a page that projects a puzzle of a printing, by its index in it."""
+    puzzle = printing.puzzles[index]
+    title = printing.heading if printing.is_challenge else f"{printing.heading}: {puzzle.level} {printing.place_words(index)}".rstrip()
     cards = tr("Middle: {centre}. Hand: {hand}.", centre=all_called(puzzle.centre), hand=all_called(puzzle.hand))
     return ProjectedPuzzle(
         title, tuple(map(face_of, puzzle.centre)), tuple(map(str, puzzle.hand)), puzzle.task, cards, puzzle.solution_text
@@ -228,10 +263,13 @@ def projected(printing: Printing, puzzle: SlipPuzzle) -> ProjectedPuzzle:
 
 def printed_slip(printing: Printing, slip: PrintedSlip) -> SlipContent:
     """Return the code, texts and faces of a slip."""
-    puzzle = printing.puzzles[slip.puzzle]
-    owner = tr("Spare slip ({level}): shade your number", level=puzzle.level)
+    puzzles = [printing.puzzles[index] for index in slip.puzzles]
+    owner = tr("Spare slip ({level}): shade your number", level=puzzles[0].level)
     if slip.pupil is not None:
         owner = tr("Pupil {number}  {name}", number=slip.pupil, name=slip.name if can_be_printed(slip.name) else "").rstrip()
-    code = SlipCode(printing.number, slip.slip, printing.layout)
-    cards = tuple(map(face_of, puzzle.centre)), tuple(map(str, puzzle.takers)), tuple(map(str, puzzle.wilds))
-    return SlipContent(code, printing.heading, owner, *cards, slip.pupil is None, puzzle.goal, puzzle.kind)
+    shown = tuple(
+        PrintedPuzzle(tuple(map(face_of, one.centre)), tuple(map(str, one.takers)), tuple(map(str, one.wilds)), one.goal, one.kind)
+        for one in puzzles
+    )
+    heading = f"{printing.heading}  {printing.version_letter(slip.puzzles)}".rstrip()
+    return SlipContent(SlipCode(printing.number, slip.slip, printing.layout), heading, owner, shown, slip.pupil is None)

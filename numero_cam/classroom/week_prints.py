@@ -7,15 +7,7 @@ from numero_cam.catalogue import tr
 from numero_cam.classroom.slip_prints import ScaledCards, fit_text
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH
 from numero_cam.printing.lettering import text_width
-from numero_cam.printing.paper import (
-    SHEET_SIZES,
-    Colour,
-    Drawing,
-    PaperItem,
-    PaperPage,
-    TextLine,
-    box,
-)
+from numero_cam.printing.paper import SHEET_SIZES, Colour, Drawing, PaperItem, PaperPage, TextLine, box
 
 _MARGIN = 14.0  #: Margin of the pages, in millimetres.
 _CARD_GAP = 4.0  #: Gap between two cards, in millimetres.

@@ -1,15 +1,15 @@
-"""Makes the puzzle of a level's week: best takes, two sets, fractions, all numbers that take everything, the missing card."""
+"""Makes the puzzles of a level's week: best takes, two sets, fractions, all numbers that take everything, the missing card."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
 
 from numero_cam.catalogue import tr
-from numero_cam.classroom.slips import SlipPuzzle, fits_slip
-from numero_cam.games.numero.puzzles import Band, Level, LevelError, Puzzle, PuzzleRequest, generate_puzzles, parse_level
+from numero_cam.classroom.slips import COVERED_FACE, SlipPuzzle, fits_slip
+from numero_cam.games.numero.puzzles import Band, Level, LevelError, PuzzleRequest, generate_puzzles, parse_level, puzzle_from
 from numero_cam.games.numero.puzzles.making import deal_cards
-from numero_cam.games.numero.rules import Card, Kind
+from numero_cam.games.numero.rules import Card, Kind, Position
 from numero_cam.games.numero.rules.cards import NUMBER_CARDS
 from numero_cam.games.numero.rules.choices import By, PuzzleKind
 from numero_cam.games.numero.solve import FullTake, Play, takers_of_all, takes_of_all
@@ -19,8 +19,11 @@ from numero_cam.text.words import all_called, count
 
 CENTRE_CARDS = 6  #: Number of cards in the centre of a puzzle that asks for a take.
 CHOICES = 5  #: Number of cards of the hand among which the right ones are to be found.
-#: Maximum number of puzzles among which the one nearest to a level's hardness is looked for; few cards have few hardnesses.
+#: Maximum number of puzzles, for each that is wanted, among which those nearest to a level's hardness are looked for; few cards have few
+#: hardnesses.
 MAX_PUZZLES_TRIED = 100
+EQUAL_HARDNESS = 5  #: Puzzles are equally hard whose hardnesses, 1 to 100, are less than this apart.
+HARDEST = 100  #: Highest hardness.
 MAX_DEALS = 3000  #: Maximum number of deals among which a puzzle of a kind is looked for; where there is none, the best take is asked.
 MAX_ANSWERS = 3  #: Maximum number of cards that take everything, so that not all of the hand do.
 #: Kinds of the puzzles of successive weeks of Silver, repeated through the year.
@@ -40,50 +43,82 @@ def kind_of_week(level: Level) -> PuzzleKind:
 
 
 def week_puzzle(name: str, seed: int | str, by: By, kind: PuzzleKind | None = None) -> SlipPuzzle:
-    """Return a puzzle of a level that has room on a slip.
+    """Return one puzzle of a level that has room on a slip; see ``week_puzzles``."""
+    return week_puzzles(name, seed, by, kind)[0]
 
-    It is the first of the level's hardness; where none of the first `MAX_PUZZLES_TRIED` puzzles is that hard, the nearest one.
+
+def week_puzzles(name: str, seed: int | str, by: By, kind: PuzzleKind | None = None, count: int = 1) -> tuple[SlipPuzzle, ...]:
+    """Return different puzzles of a level that have room on a slip, of one kind, and equally hard: less than ``EQUAL_HARDNESS`` apart.
+
+    They are the first of the level's hardness; where the puzzles tried do not have so many, the nearest ones.
 
     Args:
         name: Name of the level: ``silver:12``, ``gold:30``, or a card set such as ``3``.
-        seed: Seed of the cards: the same seed, the same puzzle.
+        seed: Seed of the cards: the same seed, kind and number of puzzles, the same puzzles.
         by: What the best take has most of.
-        kind: Kind of the puzzle; None for that of the week in the course of the year.
+        kind: Kind of the puzzles; None for that of the week in the course of the year.
+        count: Number of puzzles.
     """
     level = parse_level(name)
     kind = kind or kind_of_week(level)
     if kind is PuzzleKind.FRACTION and not _has_fractions(level):
         raise LevelError(tr("level {level} has no fraction card; choose another kind of puzzle, or another level", level=level.name))
+    rng = random.Random(f"{seed} {kind}")  # noqa: S311 - puzzles that can be made again, no secret
     if kind is PuzzleKind.TAKES_ALL:
-        found = _takes_all_puzzle(level, random.Random(f"{seed} {kind}"), by)  # noqa: S311 - puzzles that can be made again, no secret
+        made = _takes_all_puzzles(level, rng, by)
     elif kind is PuzzleKind.MISSING:
-        found = _missing_puzzle(level, random.Random(f"{seed} {kind}"), by)  # noqa: S311
+        made = _missing_puzzles(level, rng, by)
     else:
-        found = _take_puzzle(level, seed, by, kind)
+        made = _take_puzzles(level, seed, by, kind, MAX_PUZZLES_TRIED * count)
+    found = _equally_hard(made, level.band if kind.asks_for_take else Band(), count)
     if found is None and kind is not PuzzleKind.BEST:
-        return week_puzzle(name, seed, by, PuzzleKind.BEST)
+        return week_puzzles(name, seed, by, PuzzleKind.BEST, count)
     if found is None:
-        # never: every card set has takes
-        raise LevelError(tr("level {level}: no puzzle was found", level=level.name))
+        raise LevelError(tr("level {level} has no {count} puzzles that are equally hard; take fewer", level=level.name, count=count))
     return found
+
+
+_Rated = tuple[int, SlipPuzzle]  # a puzzle with its hardness in percent
+
+
+def _equally_hard(made: Iterable[_Rated], band: Band, count: int) -> tuple[SlipPuzzle, ...] | None:
+    """Return the first `count` puzzles that are equally hard, those of a band or nearest to it; None where there are not so many."""
+    tried, seen = list[_Rated](), set[tuple[str, ...]]()
+    for one in made:
+        if (faces := _faces(one[1])) in seen:
+            continue
+        seen.add(faces)
+        tried.append(one)
+        starts = range(one[0] - EQUAL_HARDNESS + 1, one[0] + 1) if band.distance_to(one[0]) == 0 else ()
+        inside = [percent for percent, _ in tried if starts and band.distance_to(percent) == 0]
+        if any(sum(start <= percent < start + EQUAL_HARDNESS for percent in inside) >= count for start in starts):
+            break
+    sets = list[tuple[int, list[int]]]()
+    for start in {percent for percent, _ in tried}:
+        near = [place for place, (percent, _) in enumerate(tried) if start <= percent < start + EQUAL_HARDNESS]
+        chosen = sorted(near, key=lambda place: band.distance_to(tried[place][0]))[:count]
+        if len(chosen) == count:
+            sets.append((max(band.distance_to(tried[place][0]) for place in chosen), sorted(chosen)))
+    return tuple(tried[place][1] for place in min(sets)[1]) if sets else None
 
 
 def _has_fractions(level: Level) -> bool:
     return any(card.kind is Kind.FRACTION for card in level.cards.wilds)
 
 
-def _take_puzzle(level: Level, seed: int | str, by: By, kind: PuzzleKind) -> SlipPuzzle | None:
-    """Return a puzzle that asks for a take; None where no deal has one of this kind."""
+def _faces(puzzle: SlipPuzzle) -> tuple[str, ...]:
+    """Return what makes a puzzle another one than puzzles of its kind: its cards without colours, of the hand only where they are used."""
+    cards = [*puzzle.centre, *(puzzle.hand if puzzle.kind.asks_for_take else ())]
+    return tuple(sorted(COVERED_FACE if card is None else card.face for card in cards))
+
+
+def _take_puzzles(level: Level, seed: int | str, by: By, kind: PuzzleKind, most: int) -> Iterator[_Rated]:
+    """Yield up to `most` puzzles of a kind that asks for a take."""
     wanted = PuzzleRequest(level.set_name, level.cards, Band(), by, centre=CENTRE_CARDS)
     made = generate_puzzles(wanted, seed)
     fitting = (puzzle for puzzle in made if fits_slip(puzzle.position, puzzle.play) and _all_of_kind(kind, puzzle.best.plays))
-    tried = list[Puzzle]()
-    for puzzle in islice(fitting, MAX_PUZZLES_TRIED):
-        tried.append(puzzle)
-        if level.band.distance_to(puzzle.hardness.percent) == 0:
-            break
-    nearest = min(tried, key=lambda one: level.band.distance_to(one.hardness.percent), default=None)
-    return SlipPuzzle.of(level.name, nearest, kind) if nearest else None
+    for puzzle in islice(fitting, most):
+        yield puzzle.hardness.percent, SlipPuzzle.of(level.name, puzzle, kind)
 
 
 def _all_of_kind(kind: PuzzleKind, best: tuple[Play, ...]) -> bool:
@@ -111,8 +146,8 @@ def _deals(level: Level, rng: random.Random) -> Iterator[tuple[Card, ...]]:
             yield dealt
 
 
-def _takes_all_puzzle(level: Level, rng: random.Random, by: By) -> SlipPuzzle | None:
-    """Return a puzzle that asks for all cards of the hand that take everything; None where no deal has one."""
+def _takes_all_puzzles(level: Level, rng: random.Random, by: By) -> Iterator[_Rated]:
+    """Yield puzzles that ask for all cards of the hand that take everything."""
     for centre in _deals(level, rng):
         takes = takes_of_all(centre).takes
         if not 1 <= len(takes) <= MAX_ANSWERS:
@@ -123,15 +158,13 @@ def _takes_all_puzzle(level: Level, rng: random.Random, by: By) -> SlipPuzzle | 
             continue
         hand = _hand(sorted({*right, *rng.sample(others, CHOICES - len(right))}), centre, rng)
         answers = tuple(card for card in hand if card.value in right)
-        amount = len(answers)
-        return SlipPuzzle(
-            level.name, centre, hand, (), by, amount, amount, _solution_text(centre, answers, takes), PuzzleKind.TAKES_ALL, answers
-        )
-    return None
+        amount, solution = len(answers), _solution_text(centre, answers, takes)
+        puzzle = SlipPuzzle(level.name, centre, hand, (), by, amount, amount, solution, PuzzleKind.TAKES_ALL, answers)
+        yield max(_hardness_of_all(level, centre, card) for card in answers), puzzle
 
 
-def _missing_puzzle(level: Level, rng: random.Random, by: By) -> SlipPuzzle | None:
-    """Return a puzzle that asks which card of the hand is covered in the centre; None where no deal has one."""
+def _missing_puzzles(level: Level, rng: random.Random, by: By) -> Iterator[_Rated]:
+    """Yield puzzles that ask which card of the hand is covered in the centre."""
     for centre in _deals(level, rng):
         takes = takes_of_all(centre).takes
         if not takes:
@@ -149,8 +182,14 @@ def _missing_puzzle(level: Level, rng: random.Random, by: By) -> SlipPuzzle | No
         answers = tuple(card for card in hand if card.value == centre[place].value)
         shown = tuple(None if at == place else card for at, card in enumerate(centre))
         solution = _solution_text(centre, answers, (take,))
-        return SlipPuzzle(level.name, shown, hand, (), by, 1, 1, solution, PuzzleKind.MISSING, answers, take.number)
-    return None
+        puzzle = SlipPuzzle(level.name, shown, hand, (), by, 1, 1, solution, PuzzleKind.MISSING, answers, take.number)
+        yield _hardness_of_all(level, centre, Card.number(take.number)), puzzle
+
+
+def _hardness_of_all(level: Level, centre: tuple[Card, ...], taker: Card) -> int:
+    """Return how hard it is to take all of a centre with one card, in percent of the deals of the level's card set."""
+    puzzle = puzzle_from(Position(centre, (taker,)), PuzzleRequest(level.set_name, level.cards))
+    return puzzle.hardness.percent if puzzle else HARDEST
 
 
 def _hand(numbers: list[int], centre: tuple[Card, ...], rng: random.Random) -> tuple[Card, ...]:  # in random colours, none of the centre

@@ -32,12 +32,9 @@ def lacking(error: ImportError) -> str:
 
 
 def need(packages: Sequence[str], tell: Callable[[str], str], extras: Sequence[str] = ("live",)) -> None:
-    """Check that packages of an extra are installed.
+    """Check that packages, by the names of their imports, are installed, which these extras install.
 
-    Args:
-        packages: The packages by the names of their imports.
-        tell: Returns the beginning of the error's message, given the names of the missing packages.
-        extras: The extras that install them.
+    `tell` returns the beginning of the error's message, given the names of the missing packages.
     """
     missing = [name for name in packages if find_spec(name) is None]
     if missing:

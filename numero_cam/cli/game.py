@@ -41,10 +41,7 @@ NumberArgument = Annotated[int, typer.Argument(min=1, metavar="N", help="Number 
 OneJsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object for other programs.")]
 
 
-def list_games(
-    *,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs, one object a line.")] = False,
-) -> None:
+def list_games(*, json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs, one object a line.")] = False) -> None:
     """Lists the games of the live table, newest first: when, who, the scores, and whether they are over.
 
     \b
@@ -96,11 +93,7 @@ def export_game(
         print(tr("Game {number} is in {file}", number=number, file=path))
 
 
-def delete_game(
-    *,
-    number: NumberArgument,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
-) -> None:
+def delete_game(*, number: NumberArgument, yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False) -> None:
     """Removes a game of the live table, so that nothing of it stays in the file. It asks first.
 
     Files that you exported, and recordings, are yours to remove.

@@ -27,12 +27,7 @@ class Keyboard:
         self._editor = _editor() if self.is_terminal else None
 
     def line(self, prompt: str, *, remember: bool = False) -> str:
-        """Ask for a line and return it without spaces at its ends.
-
-        Args:
-            prompt: The text before the line.
-            remember: Whether the key Up brings the line back; plays are remembered, answers to questions are not.
-        """
+        """Ask for a line and return it without spaces at its ends; with `remember`, as of a play, the key Up brings it back."""
         line = input(prompt).strip()
         if remember and line and self._editor is not None:
             self._editor.add_history(line)

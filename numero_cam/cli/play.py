@@ -12,7 +12,6 @@ from rich.text import Text
 from numero_cam.app import kept_games
 from numero_cam.app.kept_games import KeptGameFile, UnfinishedGame, load_whole_game, write_game, write_new_game
 from numero_cam.app.play import (
-    PERSON,
     LiveGame,
     PlayError,
     PlayStep,
@@ -39,7 +38,7 @@ from numero_cam.games.numero.players.playouts import Playouts
 from numero_cam.games.numero.players.tournament import PLAYERS
 from numero_cam.text import console, game_words, playing
 from numero_cam.text.advice import advice_rows
-from numero_cam.text.analysis import turning_lines
+from numero_cam.text.analysis import turning_lines, why_line
 from numero_cam.text.playing import intro_lines
 from numero_cam.text.words import unit_word
 
@@ -155,12 +154,17 @@ class Window:
 
     def _print_who_thinks(self) -> None:
         state = self._live.state
-        if self._keyboard.is_terminal and self._effort.seconds >= SLOW_SECONDS and state.player != PERSON and not self._live.is_over:
+        if (
+            self._keyboard.is_terminal
+            and self._effort.seconds >= SLOW_SECONDS
+            and state.player != self._live.person
+            and not self._live.is_over
+        ):
             print(tr("{player} thinks ...", player=self._live.game.player), flush=True)
 
     def _print_step(self, event: PlayStep) -> None:
         game = self._live.game
-        lines = list(playing.event_lines(game.names, event.before, event.operation, event.after, PERSON))
+        lines = list(playing.event_lines(game.names, event.before, event.operation, event.after, self._live.person))
         if lines:
             console.print_lines(lines)
 
@@ -177,7 +181,7 @@ class Window:
 
     def _show(self) -> None:  # the table
         self._shown = self._live.state
-        console.print_lines(list(playing.table_lines(self._live.game, PERSON)))
+        console.print_lines(list(playing.table_lines(self._live.game, self._live.person)))
 
     def _answer(self, line: str) -> bool:
         """Carry out a line of the person; return False where he leaves."""
@@ -224,6 +228,8 @@ class Window:
         self._live = self._live.hinted()
         lines, given = self._hints(), self._live.hints
         console.print_lines(lines[given - 1 : given] or [lines[-1], Text(tr("That is the strongest hint."))])
+        if given == len(lines) and (found := hint(self._live)) is not None and (why := why_line(self._live.game, found)):
+            console.print_lines([f"   {why}"])
 
     def _hints(self) -> tuple[Text, ...]:  # from the first to the strongest
         return playing.hint_lines(self._live.state, hint(self._live))
@@ -235,9 +241,9 @@ class Window:
             words = tr("Only what you take now counts. ") if only_takes(self._live.state) else ""
             console.print_lines([Text(words) + self._hints()[-1]])
             return
-        rows = advice_rows(outlooks, by=self._live.game.options.by, other=self._live.game.names[(PERSON + 1) % len(self._live.game.names)])[
-            :MAX_ADVICE
-        ]
+        rows = advice_rows(
+            outlooks, by=self._live.game.options.by, other=self._live.game.names[(self._live.person + 1) % len(self._live.game.names)]
+        )[:MAX_ADVICE]
         lines = [
             line
             for place, (play, worth, why) in enumerate(rows, start=1)
@@ -330,7 +336,7 @@ class Window:
         """Print who won, and save the game if the person wants to look at it again."""
         console.print_lines([tr("The game is over. {winner}", winner=game_words.winner_line(self._live.game))])
         print_sheet(self._live.game)
-        print_turning_points(self._live.game, PERSON)
+        print_turning_points(self._live.game, self._live.person)
         answer = "save"
         try:
             while answer:

@@ -23,6 +23,7 @@ SHOW = tr("{name} is game replay now, which takes a file or the number of a game
 TURNING = tr("{name}: numero-cam game analyse says which plays of each player cost most")
 LIST = tr("{name} is gone: the newest game comes first")
 SEED = tr("{name} is gone: --new-puzzles makes other puzzles")
+TOP_TAKE = tr("{name} is the page to project of a class now: Top Take on the class page, numero-cam class page")
 COUNTED = ("numero-cam solve", "numero-cam score", "numero-cam check", "numero-cam watch", "numero-cam read")
 PLAYED = ("numero-cam play", "numero-cam game watch", "numero-cam game simulate")
 #: The template of the line, by the command and the removed subcommand or option.
@@ -40,7 +41,7 @@ REMOVED = {
     **{(command, "--progress"): PROGRESS for command in (*COUNTED, "numero-cam game simulate", "numero-cam numo simulate")},
     **{(command, "--config"): READER for command in (*COUNTED, "numero-cam game watch", "numero-cam live")},
     **{(f"numero-cam class {name}", "--file"): CLASSES for name in ("new", "list", "export", "forget", "backup", "restore", "page")},
-    ("numero-cam toptake", "--file"): CLASSES,
+    ("numero-cam", "toptake"): TOP_TAKE,
     **{(f"numero-cam game {name}", "--database"): GAMES for name in ("list", "export", "delete", "records")},
     **{("numero-cam game export", name): EXPORT for name in ("--html", "--csv", "--text")},
     ("numero-cam game list", "--most"): LIST,

@@ -61,13 +61,9 @@ def main() -> NoReturn:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command.
+    """Run one command by the arguments after the program's name; none for the help.
 
-    Args:
-        arguments: The arguments after the program's name; none for the help.
-
-    Returns:
-        0 done, 1 bad input, 2 bad arguments, 130 stopped from the keyboard.
+    Returns 0 for done, 1 for bad input, 2 for bad arguments, 130 for stopped from the keyboard.
     """
     try:
         status = _call(arguments)

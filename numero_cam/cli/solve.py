@@ -130,12 +130,12 @@ def child_line(child: "Child") -> str:
     return tr("A child of level {level} finds in the time: {take}", level=level, take=take)
 
 
-def best_line(answer: "Answer", *, no_take: str = "", language: Language = "fractions") -> str:
+def best_line(answer: "Answer", language: Language) -> str:
     """Return the best play on one line; see ``print_take_sentence``."""
     from numero_cam.text import console
     from numero_cam.text.plays import no_take_line
 
-    return console.play_line(answer.solution.plays[0], language) if answer.solution.plays else no_take or no_take_line(answer.solution)
+    return console.play_line(answer.solution.plays[0], language) if answer.solution.plays else no_take_line(answer.solution)
 
 
 def answer_typed(position: "Position", question: "Question", output_format: OutputFormat) -> None:
@@ -178,7 +178,7 @@ def _print_line_answer(found: "LineAnswer", output_format: OutputFormat) -> None
         sys.stdout.flush()
         say_notices([tr("line {found.line}: {found.error}", found=found)])
     elif not output_format.as_json:
-        sentences = [best_line(found.answer, language=output_format.language)]
+        sentences = [best_line(found.answer, output_format.language)]
         if found.answer.solution.plays and not found.answer.solution.proven:
             sentences.append(tr("Not proven: a better take may exist."))
         sentences += [tr("Problem: {problem}.", problem=problem) for problem in found.answer.problems]
@@ -293,11 +293,7 @@ class AnswerOptions(NamedTuple):
     ] = "1"
     child: Annotated[
         ChildLevel | None,
-        typer.Option(
-            metavar="LEVEL",
-            rich_help_panel=ANSWERS,
-            help="Also a child's take: level 1, 2, 3, fractions or all.",
-        ),
+        typer.Option(metavar="LEVEL", rich_help_panel=ANSWERS, help="Also a child's take: level 1, 2, 3, fractions or all."),
     ] = None
     target: Annotated[
         str | None,

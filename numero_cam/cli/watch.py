@@ -162,7 +162,7 @@ class _GamePrinter:
         self._as_json = as_json
         self._notice = ""  # the last printed one
         self._unwritten = ""  # why the text could not be written the last time
-        self._over = False  # whether the game was over at the last events
+        self._ended: tuple[int, ...] = ()  # the scores at the last events, if the game was over
 
     def run(self) -> None:
         """Watch and print until the end, then print the score sheet."""
@@ -193,10 +193,11 @@ class _GamePrinter:
                 console = make_console()
                 for line in event_lines(self._watch.game.names, event):
                     print_line(console, line)
-        over = self._watch.game.state.phase is Phase.OVER
-        if over and not self._over and not self._as_json:
+        state = self._watch.game.state
+        ended = tuple(seat.score for seat in state.seats) if state.phase is Phase.OVER else ()
+        if ended and ended != self._ended and not self._as_json:  # again where hands that are shown change it
             print_line(make_console(), game_words.end_line(self._watch.game))
-        self._over = over
+        self._ended = ended
         if any(event.kind in ("operation", "undo") for event in events):
             self._write(self._watch.game)
 

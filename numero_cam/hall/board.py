@@ -30,10 +30,7 @@ class TableNews:
 def board_sections(event: Event | None, entrants: Sequence[Entrant], matches: Sequence[Match]) -> dict[str, Section]:
     """Return the sections of the board by name: `head`, `standings`, `great` and, of the newest round, `table/N` and `rest/ENTRANT`.
 
-    Args:
-        event: The event that is played; None where there is none.
-        entrants: Its entrants.
-        matches: Its matches, those of the newest round with their games.
+    The matches of the newest round have their games; without an event the board says so.
     """
     if event is None:
         return {"head": {"title": tr("No event is open."), "round": "", "next": ""}, "standings": {"rows": [], "how": ""}}

@@ -55,13 +55,7 @@ class OthersPlayedError(GameError):
 
 
 class HallDesk:
-    """Shows and changes the events of a hall. Its methods may take long and are called in threads; pages are HTML.
-
-    Args:
-        store: Holds the events.
-        seen: When each table was heard, by its number.
-        replays: The games as their lines make them.
-    """
+    """Shows and changes the events of a hall. Its methods may take long and are called in threads; pages are HTML."""
 
     def __init__(self, store: HallStore, seen: Mapping[int, TableNews], replays: HallReplays) -> None:
         self.store, self._seen, self._replays = store, seen, replays

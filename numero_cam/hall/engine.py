@@ -64,10 +64,8 @@ def display_address(address: sa.URL) -> str:
 def open_engine(address: sa.URL, trusted_seconds: float = 0.0) -> sa.Engine:
     """Return an engine whose transactions are on disk when they are done; a new file of SQLite is private.
 
-    Args:
-        address: Of the database.
-        trusted_seconds: Time after its last use in which a pooled connection is used without a ping, in seconds. A transaction can then
-            fail where the server was restarted; whoever repeats those that fail saves two round trips each.
+    For `trusted_seconds` after its last use a pooled connection is used without a ping. A transaction can then fail where the server was
+    restarted; whoever repeats those that fail saves two round trips each.
     """
     if address.drivername == "sqlite":
         path = Path(str(address.database))

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from types import MappingProxyType
 from typing import get_args
 
@@ -10,7 +11,8 @@ from numero_cam.base.errors import GameError
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Phase
 from numero_cam.games.numero.engine.log_entry import EntryAuthor, KeptKind, LogEntry
-from numero_cam.games.numero.engine.operations import Dealt, Drawn
+from numero_cam.games.numero.engine.operations import Dealt, Drawn, HandShown
+from numero_cam.games.numero.engine.state import State
 from numero_cam.games.shared.names import MAX_NAME_LENGTH, distinct_names, name_problem
 from numero_cam.hall.records import Entrant, EventSetting, GameStatus
 from numero_cam.text.play_story import play_story
@@ -76,7 +78,17 @@ def newest_plays(game: Game) -> Iterator[LogEntry]:
 
 def scores_of(game: Game) -> dict[str, int]:
     """Return each player's score."""
-    return {name: seat.score for name, seat in zip(game.names, game.state.seats, strict=True)}
+    return _named_scores(game, game.state)
+
+
+def scores_before_hands(game: Game) -> tuple[dict[str, int], ...]:
+    """Return each player's score before each of the last operations, if these are hands that were shown after the end of the game."""
+    shown = takewhile(lambda line: isinstance(line.operation, HandShown), game.line.back_to(0))
+    return tuple(_named_scores(game, line.parent.state) for line in shown)
+
+
+def _named_scores(game: Game, state: State) -> dict[str, int]:
+    return {name: seat.score for name, seat in zip(game.names, state.seats, strict=True)}
 
 
 def status_of(game: Game) -> GameStatus:

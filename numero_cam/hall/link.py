@@ -74,10 +74,7 @@ class LinkFile:
     def read(cls, path: Path, address: str | None, table: int) -> "LinkFile":
         """Return the file's content; without a file a new one, and without a cookie where the file is of another hall.
 
-        Args:
-            path: The file.
-            address: Of the hall; None for the one that is remembered.
-            table: Number of the table.
+        Without an address it is the hall that is remembered.
         """
         fresh = cls(path, HallDoor(address or ""), table)
         if not path.exists():
@@ -153,13 +150,7 @@ def _game_from_row(row: Mapping[str, Any]) -> MatchGame:
 
 
 class HallLink:
-    """Joins a live table to a hall.
-
-    Args:
-        store: Where the table keeps its games.
-        file: The hall, and the games that the table remembers of it.
-        say: Prints a line for the user where the connection changed.
-    """
+    """Joins a live table to a hall; `say` prints a line for the user where the connection changed."""
 
     def __init__(self, store: GameStore, file: LinkFile, say: Callable[[str], None]) -> None:
         self._store, self._file, self._say = store, file, say

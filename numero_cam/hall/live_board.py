@@ -31,10 +31,7 @@ Overview = Callable[[], tuple[Event | None, Sequence[Entrant], Sequence[Match]]]
 class HallBoard:
     """Holds the sections of the board and sends them to watchers. All methods but `mark` belong to the event loop.
 
-    Args:
-        store: Holds the events.
-        connections: Number of connections that a door of the hall has.
-        overview: Returns event, entrants and matches; None for those of the store, which have no scores and plays of running games.
+    The overview of the store alone has no scores and plays of running games.
     """
 
     def __init__(self, store: HallStore, connections: int = MAX_WATCHERS + PLACES_FOR_STAFF, overview: Overview | None = None) -> None:

@@ -1,7 +1,7 @@
 """The messages of a table to the hall about its game, read from JSON that anybody may have written."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any, cast
 
@@ -75,17 +75,9 @@ def parse_status(row: Mapping[str, Any]) -> GameStatus:
 
 def status_json(status: GameStatus) -> dict[str, object]:
     """Return the status of a game as JSON, which `parse_status` reads."""
-    return {
-        "have": status.have,
-        "scores": None if status.scores is None else list(status.scores),
-        "said": status.said,
-        "points": status.points,
-        "over": status.over,
-        "waits": status.waits,
-        "challenge": status.challenge,
-        "ended": status.ended,
-        "at": status.at,
-    }
+    told = asdict(status)
+    del told["serial"]  # the hall's own
+    return {**told, "scores": None if status.scores is None else list(status.scores)}
 
 
 def line_json(line: LogEntry) -> dict[str, object]:

@@ -21,14 +21,7 @@ FIRST_NEIGHBOURS = 8  #: Number of later entrants in the order with which each m
 
 
 def next_pairings(setting: EventSetting, entrants: Sequence[Entrant], matches: Sequence[Match], seed: int = 0) -> tuple[Pairing, ...]:
-    """Return the pairings of the next round, the first table first.
-
-    Args:
-        setting: How the event is played.
-        entrants: All entrants.
-        matches: All matches so far.
-        seed: Of the random order of entrants with equal points; the same seed gives the same pairings.
-    """
+    """Return the pairings of the next round, the first table first; `seed` decides the order of entrants with equal points."""
     number = last_round(matches) + 1
     _check_results(matches, number - 1)
     if number > MAX_ROUNDS:

@@ -20,10 +20,6 @@ def copy_postgres_games(url: str, into: GameStore) -> int:
     """Copy the games of a database in their order, and return their number; the database stays as it is.
 
     A game that the file holds already, even with more lines, is not copied again.
-
-    Args:
-        url: As `postgresql://name:password@host/database`.
-        into: The file of games.
     """
     address = parse_address(url)
     name, copied = "; ".join((display_address(address), *address_notices(address))), 0

@@ -8,14 +8,14 @@ from types import MappingProxyType
 from numero_cam.base.errors import GameError
 from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.hall.board import hidden_waits
-from numero_cam.hall.game import ordered_names, replay_match, scores_of, status_of, writable_names
+from numero_cam.hall.game import ordered_names, replay_match, scores_before_hands, scores_of, status_of, writable_names
 from numero_cam.hall.records import MAX_TABLES, Entrant, Event, GameStatus, Match, last_round
 from numero_cam.hall.store import HallStore
 
 MAX_KEPT = 2 * MAX_TABLES  #: Maximum number of games whose replay is remembered.
 Called = tuple[tuple[str, str], ...]  #: Pairs of the name that a player played under and the name that is shown.
-#: Each player's score, and the status of the game by its plays.
-Replayed = tuple[Mapping[str, int], GameStatus]
+#: Each player's score; the status of the game by its plays; the scores before each hand that was shown last, see `scores_before_hands`.
+Replayed = tuple[Mapping[str, int], GameStatus, tuple[Mapping[str, int], ...]]
 NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
@@ -59,7 +59,7 @@ class HallReplays:
         status = match.status if names == labels else hidden_waits(match.status, event.setting)
         if again is None or names is None:
             return replace(match, status=status)
-        scores, now = again
+        scores, now, _ = again
         both = scores[labels[0]], scores[labels[1]]
         return replace(match, status=replace(status, scores=both, said=now.said, points=now.points, over=now.over))
 
@@ -69,12 +69,9 @@ class HallReplays:
         return tuple(both[number] for number in (match.pairing.home, match.pairing.away) if number is not None)
 
     def replayed(self, game: str, have: int, called: Mapping[str, str] = NOBODY) -> Replayed | None:
-        """Return the scores and the status of a game as its lines make them; None before the deal.
+        """Return the scores and the status of a game as its lines, `have` of them, make them; None before the deal.
 
-        Args:
-            game: Its identity.
-            have: Number of its last line.
-            called: The names of players in the outcome, by the names that they played under; others keep theirs.
+        `called` are the names of players in the outcome, by the names that they played under; others keep theirs.
         """
         key = game, tuple(called.items())
         with self._lock:
@@ -97,4 +94,4 @@ def _replay(lines: Sequence[LogEntry], called: Mapping[str, str]) -> Replayed | 
         again = replay_match(lines, called)
     except GameError as error:
         return error
-    return None if again is None else (scores_of(again), status_of(again))
+    return None if again is None else (scores_of(again), status_of(again), scores_before_hands(again))

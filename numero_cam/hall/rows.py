@@ -44,27 +44,18 @@ def read_rows(rows: Iterable[Any], read: Callable[[Any], _Kind], which: Callable
     return tuple(found)
 
 
-def event_words(row: Any) -> str:  # noqa: ANN401 - a row of SQLAlchemy
-    """Return the name of a row's event in messages."""
-    return tr("event {number}", number=short_repr(row.event))
+def _called(words: str, column: str) -> Callable[[Any], str]:
+    """Return what calls a row by the number in its column, in messages."""
+    return lambda row: words.format(number=short_repr(getattr(row, column)))
 
 
-def entrant_words(row: Any) -> str:  # noqa: ANN401 - as above
-    """Return the name of a row's entry in messages."""
-    return tr("entry {number}", number=short_repr(row.number))
+event_words = _called(tr("event {number}"), "event")
+entrant_words = _called(tr("entry {number}"), "number")
+match_words = _called(tr("match {number}"), "match")
+line_words = _called(tr("line {number}"), "n")
 
 
-def match_words(row: Any) -> str:  # noqa: ANN401 - as above
-    """Return the name of a row's match in messages."""
-    return tr("match {number}", number=short_repr(row.match))
-
-
-def line_words(row: Any) -> str:  # noqa: ANN401 - as above
-    """Return the name of a row's line in messages."""
-    return tr("line {number}", number=short_repr(row.n))
-
-
-def read_event(row: Any) -> Event:  # noqa: ANN401 - as above
+def read_event(row: Any) -> Event:  # noqa: ANN401 - a row of SQLAlchemy
     """Return an event; keys of its setting that a later version wrote are ignored."""
     told = parse_json(row.setting, "setting", ValueError)
     known = {each.name: told[each.name] for each in fields(EventSetting) if each.name in told}
@@ -72,7 +63,8 @@ def read_event(row: Any) -> Event:  # noqa: ANN401 - as above
     for each in fields(EventSetting):
         value = getattr(setting, each.name)
         if isinstance(each.default, bool):
-            _check_flag(value)
+            if not isinstance(value, bool):
+                raise TypeError
         elif isinstance(each.default, int):
             whole_number(value, 1, MAX_TABLES)
         else:
@@ -135,11 +127,6 @@ def read_log_line(row: Any) -> LogLine:  # noqa: ANN401 - as above
 
 def _positive_number(value: object) -> int:  # checked
     return whole_number(value, 1, MAX_NUMBER)
-
-
-def _check_flag(value: object) -> None:
-    if not isinstance(value, bool):
-        raise TypeError
 
 
 def _text(value: object) -> str:  # checked

@@ -115,13 +115,7 @@ STEPS: Sequence[Sequence[str]] = (
 
 
 def upgrade(connection: sa.Connection, name: str, steps: Sequence[Sequence[str]] = STEPS) -> None:
-    """Bring the tables of a database up to the version after the last step, within the transaction of the connection.
-
-    Args:
-        connection: In a transaction that may write.
-        name: Of the database, for messages.
-        steps: As `STEPS`.
-    """
+    """Bring the tables of a database up to the version after the last step, within the connection's transaction; `name` is for messages."""
     found, known = current_version(connection, name), len(steps) + 1
     check_version(name, found, known)
     if found == known:

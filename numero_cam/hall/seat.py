@@ -91,14 +91,7 @@ def seat_path(folder: Path, table: int) -> Path:
 
 
 class HallSeat:
-    """Joins a live table to a hall, at its start or later.
-
-    Args:
-        store: Where the table keeps its games.
-        folder: Of the files in which tables of halls are remembered.
-        say: Prints a line for the user where the connection changed.
-        file: The file of the hall that was joined at the start; None where none was.
-    """
+    """Joins a live table to a hall: at its start to that of `file`, or later to one that is remembered in `folder`."""
 
     def __init__(self, store: GameStore, folder: Path, say: Callable[[str], None], file: LinkFile | None = None) -> None:
         self._store, self._folder, self._say, self._file = store, folder, say, file

@@ -21,11 +21,7 @@ HALL_CONNECTIONS = 1024
 
 
 class HallGuest(TableGuest):
-    """The seat that a live table has in a hall, or may take later.
-
-    Args:
-        file: The file of the hall that was joined at the start; None where none was.
-    """
+    """The seat that a live table has in a hall, that of `file` or None, or may take later."""
 
     def __init__(self, file: LinkFile | None = None) -> None:
         self._file = file

@@ -11,10 +11,11 @@ import json
 import logging
 import zipfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, quote
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -40,7 +41,7 @@ from numero_cam.hall.tables import HallTables
 from numero_cam.text.spreadsheet import table_csv
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.listener import MAX_CONNECTIONS
-from numero_cam.web.pair_pages import BodyError, pairing_routes, read_body
+from numero_cam.web.pair_pages import BodyError, fields_of, pairing_routes, read_body
 from numero_cam.web.static_files import static_routes
 
 Row = dict[str, object]
@@ -52,18 +53,7 @@ def export_zip(store: HallStore, event: Event) -> bytes:
     names = {entrant.number: entrant.name for entrant in entrants}
     rows = [_match_row(match, names) for match in matches]
     placed: list[Row] = [
-        {
-            "place": row.place,
-            "number": row.number,
-            "name": names[row.number],
-            "points": row.points,
-            "buchholz": row.buchholz,
-            "wins": row.wins,
-            "margin": row.margin,
-            "scored": row.scored,
-            "played": row.played,
-            "byes": row.byes,
-        }
+        {"place": row.place, "number": row.number, "name": names[row.number], **asdict(row)}
         for row in ranking(entrants, matches, event.setting.system)
     ]
     plays: list[Row] = []
@@ -91,12 +81,12 @@ def export_zip(store: HallStore, event: Event) -> bytes:
 
 
 def _match_row(match: Match, names: dict[int, str]) -> Row:
-    result = match.result
+    result, away = match.result, match.pairing.away
     return {
         "round": match.round,
         "table": match.table,
         "home": names[match.pairing.home],
-        "away": names[match.pairing.away] if match.pairing.away is not None else "",
+        "away": "" if away is None else names[away],
         "home_score": result.home if result else "",
         "away_score": result.away if result else "",
         "by": result.by if result else "",
@@ -326,7 +316,7 @@ class HallSite:
                 return self._problem(str(error), error.status)
             if not self._may(request, role):
                 return self._problem(NOT_FOR_WATCHERS, 403)
-            fields = {name: values[0] for name, values in parse_qs(data.decode(errors="replace"), keep_blank_values=True).items()}
+            fields = fields_of(data)
             try:
                 done = await run_in_threadpool(action, fields)
             except HallError as error:

@@ -13,14 +13,7 @@ from numero_cam.base.errors import HallError, StoreError
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.hall.database_news import CHANNEL, DatabaseNews
-from numero_cam.hall.engine import (
-    ADVISORY_LOCK,
-    address_notices,
-    display_address,
-    driver_connection,
-    open_engine,
-    parse_address,
-)
+from numero_cam.hall.engine import ADVISORY_LOCK, address_notices, display_address, driver_connection, open_engine, parse_address
 from numero_cam.hall.messages import GameSent, line_json, parse_line, status_json
 from numero_cam.hall.records import (
     Assignment,
@@ -36,16 +29,7 @@ from numero_cam.hall.records import (
     line_bytes,
     printable_line,
 )
-from numero_cam.hall.rights import (
-    EventGoneError,
-    TableTakenError,
-    check_claim,
-    check_open,
-    check_same,
-    gone_words,
-    known_of,
-    taken_words,
-)
+from numero_cam.hall.rights import EventGoneError, TableTakenError, check_claim, check_open, check_same, gone_words, known_of, taken_words
 from numero_cam.hall.rows import (
     Damage,
     event_words,

@@ -2,9 +2,10 @@
 
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -42,21 +43,10 @@ class HallTables:
 
     def routes(self) -> list[Route]:
         """Return the routes of tables."""
-        under = self._access.under
-        return [
-            Route(f"{under}/table/hello", self._hello, methods=["POST"]),
-            Route(f"{under}/table/game", self._game, methods=["POST"]),
-        ]
+        under, does = self._access.under, {"hello": self._say_hello, "game": self._keep_game}
+        return [Route(f"{under}/table/{name}", partial(self._answer, does=method), methods=["POST"]) for name, method in does.items()]
 
-    async def _hello(self, request: Request) -> Response:
-        """Give the table to the device that asks, and respond with its match."""
-        return await self._answer(request, self._say_hello)
-
-    async def _game(self, request: Request) -> Response:
-        """Keep a part of a game."""
-        return await self._answer(request, self._keep_game)
-
-    async def _answer(self, request: Request, does: Any) -> Response:  # noqa: ANN401 - one of the two methods below
+    async def _answer(self, request: Request, does: Callable[[int, str, Mapping[str, Any]], dict[str, object]]) -> Response:
         """Respond with the JSON that `does` returns of table, device and message, or with an error's status and reason."""
         table = self._pairing.table_of(self._access.token(request))
         if table is None:
@@ -116,7 +106,7 @@ class HallTables:
         except GameError as error:
             reason = printable_line(error_words(error, event.setting), MAX_REASON_LENGTH)
         pair = self._replays.pair_of(self._store.entrants(event.number), match)
-        scores, over = (None, False) if again is None else (again[0], again[1].over)
+        scores, over, earlier = (None, False, ()) if again is None else (again[0], again[1].over, again[2])
         names = None if scores is None else ordered_names(event.setting, pair, scores)
         if not over and match.result is not None and match.result.by == "referee":
             return ""  # it was counted as it stood, and the table played on
@@ -131,15 +121,19 @@ class HallTables:
             self._store.log_once(event.number, who, said)
             return tr("the hall did not take the result of this game: {reason}; ask the referee", reason=reason)
         home, away = (scores[name] for name in names)
-        if self._keeps_other_result(who, event.number, match, (home, away)):
+        before = [(one[names[0]], one[names[1]]) for one in earlier]
+        if self._keeps_other_result(who, event.number, match, (home, away), before):
             return tr("the hall keeps the result that it has of this game; ask the referee to change it")
         self._store.add_result(match.number, MatchScore(home, away), who)
         return ""
 
-    def _keeps_other_result(self, who: str, event: int, match: Match, score: tuple[int, int]) -> bool:
-        """Return whether the match has another result of its table already; if so, log the new score for the referee."""
+    def _keeps_other_result(self, who: str, event: int, match: Match, score: tuple[int, int], before: Collection[tuple[int, int]]) -> bool:
+        """Return whether the match has another result of its table already; if so, log the new score for the referee.
+
+        A result that is among those `before` is replaced: since then players only showed their hands, as the rules want it at the end.
+        """
         known, (home, away) = match.result, score
-        keeps = known is not None and known.by == "table" and (known.home, known.away) != score
+        keeps = known is not None and known.by == "table" and (known.home, known.away) not in (score, *before)
         if known is not None and keeps:
             said = tr(
                 "round {round}, table {table}: its game was changed after its result, {before} to {before_away}, and would end {home} to "

@@ -36,11 +36,11 @@ def analysis_message(game: Game, analysis: GameAnalysis, problem: str = "") -> M
         "summary": luck_line(game, analysis),
         "unknown": unknown_line(analysis),
         "turning": sorted(play.k for who in players for play in analysis.turning_points(who)),
-        "plays": [_play(game, analysis, play) for play in analysis.plays],
+        "plays": [play_message(game, play) for play in analysis.plays],
     }
 
 
-def _play(game: Game, analysis: GameAnalysis, play: PlayAnalysis) -> Message:
+def play_message(game: Game, play: PlayAnalysis) -> Message:
     """Return a play, one item of `plays`."""
     state, operation = game.states[play.last], game.operations[play.last]
     told: dict[str, object] = {
@@ -60,7 +60,7 @@ def _play(game: Game, analysis: GameAnalysis, play: PlayAnalysis) -> Message:
     if play.best.then is not None:
         said = tr("{play} Then the {card}.", play=said, card=figure(play.best.then))
     return told | {
-        "lost": about(play.loss, analysis.by),
+        "lost": about(play.loss, game.options.by),
         "better": said,
         "card": better["card"],
         "sets": better["sets"],
@@ -80,6 +80,6 @@ def _parts(game: Game, play: PlayAnalysis, played: PlayWorth, best: PlayWorth) -
     if play.deals:
         rows += [(others, mine.replies, better.replies), (tr("the next own turn brings"), mine.back, better.back)]
     whole = [(words, round(one), round(other)) for words, one, other in rows]
-    end, best_end = round(mine.lead), round(mine.lead) + round(play.loss)
+    end, best_end = round(better.lead) - round(play.loss), round(better.lead)
     later = tr("later"), end - sum(one for _, one, _ in whole), best_end - sum(other for _, _, other in whole)
     return [*whole, later, (tr("lead in the end"), end, best_end)]

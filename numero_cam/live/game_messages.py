@@ -17,7 +17,7 @@ from numero_cam.live.page_messages import Message
 from numero_cam.text import game_words
 from numero_cam.text.announcements import announcement
 from numero_cam.text.game_words import arithmetic
-from numero_cam.text.play_story import bonus_words, card_row, perhaps_words, play_story
+from numero_cam.text.play_story import bonus_rule, bonus_words, card_row, perhaps_words, play_story
 from numero_cam.text.words import figure
 
 if TYPE_CHECKING:  # a page without a camera tells a game without the eyes
@@ -78,6 +78,8 @@ def _play(game: Game, k: int, entry: LogEntry) -> Message:
     """Return operation ``k`` of a game for pages: who did what, its points, and by its entry of the log how sure that is."""
     before, operation, after = game.states[k], game.operations[k], game.states[k + 1]
     player = None if isinstance(operation, Dealt) else operation.player
+    found = entries(before, operation, after)
+    rules = [(entry.item, bonus_rule(entry.scored)) for entry in found if entry.player == player]
     return {
         "k": k,
         "turn": before.turn,
@@ -85,7 +87,8 @@ def _play(game: Game, k: int, entry: LogEntry) -> Message:
         "kind": type(operation).__name__.lower(),
         "text": operation_texts(game, before, operation)[0],
         **play_story(game.names, before, operation),
-        **points_items(game.names, player, entries(before, operation, after)),
+        **points_items(game.names, player, found),
+        "bonuses": [[item, rule] for item, rule in rules if rule],
         "sure": round(entry.sure, 3),
         "perhaps": "" if entry.perhaps is None else perhaps_words(game.names, before, operation, entry.perhaps),
         "others": [[play_line(game.names, before, other), round(chance, 3)] for other, chance in entry.others],

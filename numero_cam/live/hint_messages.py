@@ -13,6 +13,7 @@ from numero_cam.games.numero.rules.calculation import Way, items_of
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.live.hints import HINT_LEVELS, HintLevel
 from numero_cam.text.advice import reason
+from numero_cam.text.analysis import why_line
 from numero_cam.text.game_words import equation
 from numero_cam.text.play_facts import PlayKind, play_facts
 from numero_cam.text.play_story import play_story
@@ -81,7 +82,8 @@ def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
         best = {key: plays[0][key] for key in ("card", "sets")} if plays else {}
         return message | best | {"plays": plays}
     level_shown = [one for one in sentences if HINT_LEVELS.index(one) <= HINT_LEVELS.index(level)][-1]
-    return message | {"lines": [sentences[level_shown]], **_shown(state, found, level_shown)}
+    why = why_line(game, found) if level_shown == "play" else ""
+    return message | {"lines": [line for line in (sentences[level_shown], why) if line], **_shown(state, found, level_shown)}
 
 
 def _advised(state: State, outlook: PlayOutlook, outlooks: Sequence[PlayOutlook], other: str) -> dict[str, object]:

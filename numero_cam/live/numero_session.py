@@ -38,12 +38,7 @@ def _in_words(events: tuple[LogEntry, ...]) -> tuple[LogEntry, ...]:
 
 
 class NumeroSession:
-    """A game at the table, from its deal to its end. One thread alone uses it.
-
-    Args:
-        played: How it is played, and the game that goes on.
-        past: What happened in the game that goes on; None for one that begins.
-    """
+    """A game at the table, from its deal to its end. One thread alone uses it; `past` is what happened in a game that goes on."""
 
     def __init__(self, played: WatchedGame, past: GameHistory | None = None) -> None:
         self._played = played
@@ -158,12 +153,7 @@ class NumeroSession:
         return question_play_messages(self._game, plays)
 
     def draft(self, asked: DraftPlay, log: Sequence[LogEntry]) -> Callable[[], Message]:
-        """Copy the game, and return a function, for any thread, that makes the message about a play that somebody enters card by card.
-
-        Args:
-            asked: The cards entered so far.
-            log: The entry of each operation after the deal.
-        """
+        """Copy the game, and return a function, for any thread, that makes the message about a play that somebody enters card by card."""
         game, k = self._game.copy(), asked.k
         likely = self._watcher.likely_plays if k is None else log[k - 1].others if 1 <= k <= len(log) else ()
         return lambda: draft_message(game, asked, likely)

@@ -36,11 +36,7 @@ class TableFrame:
 def table_message(frame: TableFrame, names: Sequence[str], corrected: Mapping[int, str | None], held: Mapping[int, int]) -> Message:
     """Return the message with the cards on the table.
 
-    Args:
-        frame: The cards in the picture.
-        names: The players.
-        corrected: Track to the face that a person named; None for what is no card.
-        held: Track to the player in whose hand a person said it to be.
+    By the number of a track, a person said in `corrected` which face it is, None for no card, and in `held` the player's index whose it is.
     """
     lying = [_held(card, held) for card in frame.lying if corrected.get(card.id, card) is not None]
     return {

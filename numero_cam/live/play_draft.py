@@ -46,7 +46,7 @@ def parse_draft(message: Mapping[str, Any]) -> DraftPlay:
     return DraftPlay(number_field(message, "draft"), k, player, verb, card, tuple(items))
 
 
-def draft_message(game: Game, asked: DraftPlay, likely: Sequence[tuple[Move, float]]) -> Message:
+def draft_message(game: Game, asked: DraftPlay, likely: Sequence[tuple[Move, float]], *, challenges: bool = True) -> Message:
     """Return what may be tapped next, and the legal plays of exactly the cards tapped so far.
 
     `stories` are the likely plays, ready to be chosen. `gone` says that play `k` is no longer in the game.
@@ -55,6 +55,7 @@ def draft_message(game: Game, asked: DraftPlay, likely: Sequence[tuple[Move, flo
         game: The game; it is not changed.
         asked: The play so far.
         likely: Plays that it may have been, each with its probability, the likeliest first.
+        challenges: Whether challenges are among the plays.
     """
     if asked.k is not None and not 1 <= asked.k < len(game.operations):
         return {"type": "draft", "draft": asked.draft, "k": asked.k, "gone": True}
@@ -64,6 +65,7 @@ def draft_message(game: Game, asked: DraftPlay, likely: Sequence[tuple[Move, flo
     tapped, choices = _as_far_as_possible(state, _tapped(game, state, asked, able))
     player = tapped.player
     decided = None if asked.k is None else game.operations[asked.k]
+    plays = [play for play in choices.plays if challenges or not isinstance(play, Challenged)]
     return {
         "type": "draft",
         "draft": asked.draft,
@@ -79,7 +81,7 @@ def draft_message(game: Game, asked: DraftPlay, likely: Sequence[tuple[Move, flo
         **_cards(state, player, choices),
         **_arithmetic(state, tapped),
         "only": _is_only_play(state, tapped, choices),
-        "plays": [_offered(game, before, asked.k, play) for play in _as_decided_first(choices.plays, decided)],
+        "plays": [_offered(game, before, asked.k, play) for play in _as_decided_first(plays, decided)],
         "stories": list(_stories(game, before, asked.k, likely)),
     }
 
@@ -187,7 +189,7 @@ def _told(game: Game, before: Game, operation: Move) -> Message:
         return {"said": said, "card": "", "sets": [[list(map(str, operation.build))]], "points": 0, "items": []}
     after = before.copy()
     after.do(operation)
-    return _story_fields(before, after)
+    return story_fields(before, after)
 
 
 def _makes(operation: Operation) -> str:
@@ -229,10 +231,10 @@ def _ended_plays(game: Game, k: int, line: str) -> int:
 def question_play_messages(game: Game, plays: Sequence[Move]) -> tuple[Message, ...]:
     """Return a message for each play that a question offers; that of one that is not possible has a sentence without cards."""
     nothing: Message = {"said": tr("something else"), "card": "", "sets": [], "points": 0}
-    return tuple(nothing if (played := _played(game, play)) is None else _story_fields(game, played) for play in plays)
+    return tuple(nothing if (played := _played(game, play)) is None else story_fields(game, played) for play in plays)
 
 
-def _story_fields(game: Game, played: Game) -> Message:
+def story_fields(game: Game, played: Game) -> Message:
     """Return the last operation of `played` in words and cards, and its points; `game` is the game before it."""
     operation = played.operations[-1]
     found = entries(game.state, operation, played.state)

@@ -234,13 +234,7 @@ class GameRecorder:
 
 
 class GameMode:
-    """A game that is watched, or only corrected.
-
-    Args:
-        game: The game.
-        follows: Tracks the cards; None where nobody watches.
-        recorder: Keeps it.
-    """
+    """A game that is watched, or without `follows` only corrected."""
 
     def __init__(self, game: NumeroSession, follows: HandTracker | None, recorder: GameRecorder) -> None:
         self.game, self.follows, self.recorder = game, follows, recorder

@@ -1,6 +1,6 @@
 """Finds slips in a photo, rectifies them, and locates their circles on paper that is not flat."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 import cv2
@@ -12,13 +12,17 @@ from numero_cam.base.images import Pixels
 from numero_cam.marking import slip_layout
 from numero_cam.marking.slip_layout import (
     FIRST_MARKER,
+    LAYOUTS,
     MARKER_CELLS,
     MAX_SLIPS,
+    SIZES,
     CircleUse,
     SlipCircle,
     SlipCode,
+    marker_corners,
     marker_dictionary,
     parse_strip,
+    slip_corners,
 )
 
 Grey = NDArray[np.uint8]
@@ -33,10 +37,16 @@ _REFINING_STEPS = 50  #: Maximum number of steps in which a corner is refined.
 _LAST_STEP_PIXELS = 0.01  #: A corner that moves less in a step is refined.
 _MARGIN_CELLS = 3.0  #: Width of the surroundings of a marker in which it is searched again at full resolution, in cells of the marker.
 _MARKER_SEARCH_MM = 9  #: Half the side of the square in which a missing marker is searched, in millimetres.
-#: The corners of a slip, ``(4, 2)`` millimetres, clockwise from its top left.
-_SLIP = np.array(
-    [[0, 0], [slip_layout.SLIP_WIDTH, 0], [slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT], [0, slip_layout.SLIP_HEIGHT]], np.float64
-)
+_MAX_MISFIT_MM = 3.4  #: Maximum distance, on the slip, of a marker's corner from where the others say that it is.
+
+
+@dataclass(frozen=True)
+class Placing:
+    """How a slip of some size lies in a photo."""
+
+    size: tuple[float, float]  #: Width and height of the slip, millimetres.
+    to_photo: NDArray[np.float64]  #: ``(3, 3)`` float64: millimetres of the slip to pixels of the photo.
+    misfit: float  #: Distance of the worst corner of its markers from where this placing has it, millimetres.
 
 
 @dataclass(frozen=True)
@@ -45,9 +55,18 @@ class LocatedSlip:
 
     slip: int  #: Which one of its printing, by its markers.
     corners: tuple[int, ...]  #: Which of the four markers are seen, 0 to 3, clockwise from the top left of the slip.
-    #: ``(3, 3)`` float64: millimetres of the slip to pixels of the photo; None where too few markers are seen to tell.
-    to_photo: NDArray[np.float64] | None
+    placings: tuple[Placing, ...]  #: How it may lie, the likeliest first, one of each size; empty where too few markers are seen to tell.
     middle: NDArray[np.float64]  #: ``(2,)`` float64 pixels, about where it lies.
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the likeliest placing, millimetres."""
+        return self.placings[0].size
+
+    @property
+    def to_photo(self) -> NDArray[np.float64]:
+        """``(3, 3)`` float64: the likeliest placing, millimetres of the slip to pixels of the photo."""
+        return self.placings[0].to_photo
 
 
 @dataclass(frozen=True)
@@ -57,8 +76,6 @@ class _Marker:
     slip: int  #: Which slip of its printing.
     corner: int  #: Its corner of the slip, 0 to 3, clockwise from the top left.
     quad: NDArray[np.float64]  #: ``(4, 2)`` pixels, clockwise from the marker's own top-left.
-    middle: NDArray[np.float64]  #: ``(2,)`` pixels, where the middle of the slip is by this marker alone.
-    diagonal: float  #: Diagonal of the slip by the marker's size, pixels.
 
 
 def find_slips(grey: Grey) -> tuple[LocatedSlip, ...]:
@@ -66,11 +83,6 @@ def find_slips(grey: Grey) -> tuple[LocatedSlip, ...]:
     markers = _markers(grey)
     slips = [_found_slip(_find_missing_markers(grey, group)) for group in _grouped(markers)]
     return tuple(sorted(slips, key=lambda slip: (slip.middle[1], slip.middle[0])))
-
-
-def paper_corners(found: LocatedSlip) -> NDArray[np.float64] | None:
-    """Return the corners of the paper, ``(4, 2)`` float64 pixels; None where they are unknown."""
-    return None if found.to_photo is None else geometry.transform(found.to_photo, _SLIP)
 
 
 def _markers(grey: Grey) -> list[_Marker]:
@@ -83,7 +95,7 @@ def _markers(grey: Grey) -> list[_Marker]:
     if scale < 1:
         # The middle of a pixel is a whole number for OpenCV.
         found = [(number, _refined(grey, number, (quad + 0.5) / scale - 0.5)) for number, quad in found]
-    return [_marker(number, quad) for number, quad in found]
+    return [_Marker(*divmod(number, 4), quad) for number, quad in found]
 
 
 def _resized(grey: Grey, scale: float) -> Grey:
@@ -122,43 +134,38 @@ def _refined(grey: Grey, number: int, quad: NDArray[np.float64]) -> NDArray[np.f
     return next((near + np.array([left, top]) for other, near in found if other == number), quad)
 
 
-def _marker(number: int, quad: NDArray[np.float64]) -> _Marker:
-    """Return the marker of a number and quad of ``_detected``, with place and size of its slip as it alone shows them."""
-    slip, corner = divmod(number, 4)
-    alone = geometry.homography(slip_layout.marker_corners()[corner], quad)
-    middle = geometry.transform(alone, np.array([[slip_layout.SLIP_WIDTH / 2, slip_layout.SLIP_HEIGHT / 2]]))[0]
-    # One marker tells the tilt of a slip badly: sizes are taken from its sides.
-    pixels_per_mm = float(geometry.edge_lengths(quad).mean()) / slip_layout.MARKER_SIDE
-    diagonal = pixels_per_mm * float(np.hypot(slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT))
-    return _Marker(slip, corner, quad, middle, diagonal)
-
-
 def _grouped(markers: list[_Marker]) -> list[list[_Marker]]:
-    """Group the markers of the same slip: of the same number, of about the same place, each corner once."""
+    """Group the markers of the same slip: of the same number, each corner once, and where they lie on a slip of some size."""
     groups: list[list[_Marker]] = []
     for marker in markers:
         fitting = [
-            group
-            for group in groups
-            if group[0].slip == marker.slip and marker.corner not in {m.corner for m in group} and _belong_together([*group, marker])
+            (placings[0].misfit, place)
+            for place, group in enumerate(groups)
+            if group[0].slip == marker.slip and marker.corner not in {m.corner for m in group} and (placings := _placings([*group, marker]))
         ]
         if fitting:
-            min(fitting, key=lambda group: np.linalg.norm(group[0].middle - marker.middle)).append(marker)
+            groups[min(fitting)[1]].append(marker)
         else:
             groups.append([marker])
     return groups
 
 
-def _belong_together(markers: list[_Marker]) -> bool:
-    """Return whether one homography fits all these markers."""
-    places = np.concatenate([slip_layout.marker_corners()[m.corner] for m in markers])
+def _placings(markers: list[_Marker]) -> tuple[Placing, ...]:
+    """Return how a slip may lie whose markers these are, the size that fits best first; none where no size fits."""
+    found = list[Placing]()
     quads = np.concatenate([m.quad for m in markers])
-    to_photo, _ = cv2.findHomography(places, quads)
-    if to_photo is None:
-        return False
-    away = np.linalg.norm(geometry.transform(np.asarray(to_photo, np.float64), places) - quads, axis=1)
-    size = np.mean([m.diagonal for m in markers])
-    return bool(away.max() < 0.02 * size and geometry.is_sane(geometry.transform(np.asarray(to_photo, np.float64), _SLIP)))
+    for size in SIZES:
+        places = np.concatenate([marker_corners(size)[m.corner] for m in markers])
+        homography, _ = cv2.findHomography(places, quads)
+        if homography is None:
+            continue
+        to_photo = np.asarray(homography, np.float64)
+        corners = geometry.transform(to_photo, slip_corners(size))
+        pixels_per_mm = float(np.sqrt(abs(geometry.area(corners)) / (size[0] * size[1])))
+        misfit = float(np.linalg.norm(geometry.transform(to_photo, places) - quads, axis=1).max()) / max(pixels_per_mm, 1e-9)
+        if misfit < _MAX_MISFIT_MM and geometry.is_sane(corners):
+            found.append(Placing(size, to_photo, misfit))
+    return tuple(sorted(found, key=lambda one: one.misfit))
 
 
 def _find_missing_markers(grey: Grey, group: list[_Marker]) -> list[_Marker]:
@@ -166,17 +173,15 @@ def _find_missing_markers(grey: Grey, group: list[_Marker]) -> list[_Marker]:
     if not MIN_MARKERS <= len(group) < 4:
         return group
     found = _found_slip(group)
-    if found.to_photo is None:
-        return group
     for corner in sorted(set(range(4)) - set(found.corners)):
-        middle = slip_layout.marker_corners()[corner].mean(0)
+        middle = marker_corners(found.size)[corner].mean(0)
         scale, side = 12.0, _MARKER_SEARCH_MM
         near = np.array([[1 / scale, 0, middle[0] - side], [0, 1 / scale, middle[1] - side], [0, 0, 1]])
         to_near = np.linalg.inv(found.to_photo @ near)
         size = round(2 * side * scale)
         for number, quad in _detected(np.asarray(cv2.warpPerspective(grey, to_near, (size, size)), np.uint8)):
-            marker = _marker(number, _refined(grey, number, geometry.transform(found.to_photo @ near, quad)))
-            if number == 4 * found.slip + corner and _belong_together([*group, marker]):
+            marker = _Marker(*divmod(number, 4), _refined(grey, number, geometry.transform(found.to_photo @ near, quad)))
+            if number == 4 * found.slip + corner and _placings([*group, marker]):
                 group = [*group, marker]
     return group
 
@@ -184,18 +189,18 @@ def _find_missing_markers(grey: Grey, group: list[_Marker]) -> list[_Marker]:
 def _found_slip(group: list[_Marker]) -> LocatedSlip:
     """Return the slip that these markers show."""
     corners = tuple(sorted(marker.corner for marker in group))
-    middle = np.mean([marker.middle for marker in group], axis=0)
-    if len(group) < MIN_MARKERS:
-        return LocatedSlip(group[0].slip, corners, None, np.asarray(middle, np.float64))
-    places = np.concatenate([slip_layout.marker_corners()[m.corner] for m in group])
-    homography, _ = cv2.findHomography(places, np.concatenate([m.quad for m in group]))
-    to_photo = np.asarray(homography, np.float64)
-    middle = geometry.transform(to_photo, np.array([[slip_layout.SLIP_WIDTH / 2, slip_layout.SLIP_HEIGHT / 2]]))[0]
-    return LocatedSlip(group[0].slip, corners, to_photo, middle)
+    placings = _placings(group) if len(group) >= MIN_MARKERS else ()
+    if placings:
+        size, to_photo = placings[0].size, placings[0].to_photo
+    else:  # one marker tells the tilt of a slip badly, but about where it lies
+        size, to_photo = SIZES[0], geometry.homography(marker_corners(SIZES[0])[group[0].corner], group[0].quad)
+    middle = geometry.transform(to_photo, np.array([[size[0] / 2, size[1] / 2]]))[0]
+    return LocatedSlip(group[0].slip, corners, placings, np.asarray(middle, np.float64))
 
 
 PIXELS_PER_MM = 8  #: Resolution of a flattened slip in pixels a millimetre, about that of nine slips in a photo of 12 megapixels.
 _CIRCLE_SEARCH_MM = 2.0  #: Maximum distance of a circle from its nominal place, in millimetres.
+_OUTLINE_SEARCH_MM = 0.5  #: Maximum distance of a seen outline from the place of its circle, in millimetres.
 #: Distance scale over which neighbouring circles share their displacement, in millimetres; paper bends little within it.
 _NEIGHBOUR_MM = 10.0
 _PAPER_SQUARE_MM = 6.0  #: Side of a square in which some white paper is always visible beside the strip's squares, in millimetres.
@@ -208,9 +213,9 @@ class FlatSlip:
     """A slip of a photo, flattened."""
 
     found: LocatedSlip  #: Where it lies in the photo.
-    pixels: Pixels  #: ``(1112, 840, 3)`` uint8 RGB.
-    tones: Tones  #: ``(1112, 840)`` float32 0..255, low wherever there is ink of any colour.
-    seen: NDArray[np.bool_]  #: ``(1112, 840)`` bool, true inside the photo.
+    pixels: Pixels  #: ``(height, width, 3)`` uint8 RGB, ``PIXELS_PER_MM`` times the size of the slip.
+    tones: Tones  #: ``(height, width)`` float32 0..255, low wherever there is ink of any colour.
+    seen: NDArray[np.bool_]  #: ``(height, width)`` bool, true inside the photo.
     code: SlipCode | None  #: The code of its strip; None where it cannot be read.
 
 
@@ -226,8 +231,8 @@ def flat_slips(pixels: Pixels) -> tuple[tuple[FlatSlip, ...], tuple[LocatedSlip,
     grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), np.uint8)
     found = find_slips(grey)
     smaller = {1: (pixels, np.full(pixels.shape[:2], 255, np.uint8))}
-    flat = tuple(_flat(slip, smaller) for slip in found if slip.to_photo is not None)
-    return flat, tuple(slip for slip in found if slip.to_photo is None)
+    flat = tuple(_flat(slip, smaller) for slip in found if slip.placings)
+    return flat, tuple(slip for slip in found if not slip.placings)
 
 
 def place_circles(slip: FlatSlip, circles: tuple[SlipCircle, ...]) -> NDArray[np.float64]:
@@ -249,13 +254,32 @@ def place_circles(slip: FlatSlip, circles: tuple[SlipCircle, ...]) -> NDArray[np
     return np.asarray(places * PIXELS_PER_MM - 0.5 + np.column_stack([x, y]) - reach, np.float64)
 
 
+def outline_strengths(slip: FlatSlip, circles: tuple[SlipCircle, ...], places: NDArray[np.float64]) -> Tones:
+    """Return how well the printed outline of each circle is seen at its place, ``(N,)`` float32, 0 to 1."""
+    reach = round(_OUTLINE_SEARCH_MM * PIXELS_PER_MM)
+    at = (replace(one, x=(x + 0.5) / PIXELS_PER_MM, y=(y + 0.5) / PIXELS_PER_MM) for one, (x, y) in zip(circles, places, strict=True))
+    return np.array([_template_match(slip.tones, one, reach).max() for one in at], np.float32)
+
+
 def _flat(found: LocatedSlip, smaller: dict[int, tuple[Pixels, Grey]]) -> FlatSlip:
-    """Flatten a slip; `smaller` has the photo made smaller by each factor that was needed, and a white picture of its size."""
-    if found.to_photo is None:
+    """Flatten a slip as its code strip says that it is laid out; as its markers fit best where the strip cannot be read."""
+    likeliest: FlatSlip | None = None
+    for placing in found.placings:
+        flat = _flat_as(found, placing, smaller)
+        layout = LAYOUTS.get(flat.code.version) if flat.code else None
+        if flat.code and (layout is None or layout.size == placing.size):
+            return flat
+        likeliest = likeliest or replace(flat, code=None)
+    if likeliest is None:
         raise ValueError("a slip that is not placed cannot be flattened")
-    size = round(slip_layout.SLIP_WIDTH * PIXELS_PER_MM), round(slip_layout.SLIP_HEIGHT * PIXELS_PER_MM)
-    corners = geometry.transform(found.to_photo, _SLIP)
-    finer = np.sqrt(abs(geometry.area(corners)) / (slip_layout.SLIP_WIDTH * slip_layout.SLIP_HEIGHT)) / PIXELS_PER_MM
+    return likeliest
+
+
+def _flat_as(found: LocatedSlip, placing: Placing, smaller: dict[int, tuple[Pixels, Grey]]) -> FlatSlip:
+    """Flatten a slip by a placing; `smaller` has the photo made smaller by each factor that was needed, and a white picture of its size."""
+    size = round(placing.size[0] * PIXELS_PER_MM), round(placing.size[1] * PIXELS_PER_MM)
+    corners = geometry.transform(placing.to_photo, slip_corners(placing.size))
+    finer = np.sqrt(abs(geometry.area(corners)) / (placing.size[0] * placing.size[1])) / PIXELS_PER_MM
     # A photo from near is made smaller first, or its grain would be taken for marks.
     part = 2 ** max(0, int(np.log2(max(finer, 1.0)) + 0.3))
     if part not in smaller:
@@ -263,24 +287,25 @@ def _flat(found: LocatedSlip, smaller: dict[int, tuple[Pixels, Grey]]) -> FlatSl
         smaller[part] = reduced, np.full(reduced.shape[:2], 255, np.uint8)
     to_millimetres = np.array([[1 / PIXELS_PER_MM, 0, 0.5 / PIXELS_PER_MM], [0, 1 / PIXELS_PER_MM, 0.5 / PIXELS_PER_MM], [0, 0, 1]])
     to_part = np.array([[1 / part, 0, 0.5 / part - 0.5], [0, 1 / part, 0.5 / part - 0.5], [0, 0, 1]])
-    matrix = to_part @ found.to_photo @ to_millimetres
+    matrix = to_part @ placing.to_photo @ to_millimetres
     photo, whole = smaller[part]
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     pixels = np.asarray(cv2.warpPerspective(photo, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
     seen = cv2.warpPerspective(whole, matrix, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP) > 0
     # Pens are red, blue or black, pencils grey: each is dark in red or in green.
     tones = np.minimum(pixels[..., 0], pixels[..., 1]).astype(np.float32)
-    return FlatSlip(found, pixels, tones, np.asarray(seen), _code(tones))
+    chosen = replace(found, placings=(placing,))
+    return FlatSlip(chosen, pixels, tones, np.asarray(seen), _code(tones, placing.size))
 
 
-def _code(tones: Tones) -> SlipCode | None:
+def _code(tones: Tones, size: tuple[float, float]) -> SlipCode | None:
     """Read the code strip at its nominal place or near it; None where no shift gives a valid code."""
-    top, side = round((slip_layout.STRIP_TOP - 5) * PIXELS_PER_MM), round(_PAPER_SQUARE_MM * PIXELS_PER_MM) | 1
+    top, side = round((size[1] - slip_layout.STRIP_ABOVE_EDGE - 5) * PIXELS_PER_MM), round(_PAPER_SQUARE_MM * PIXELS_PER_MM) | 1
     band = cv2.blur(tones[top:], (round(1.2 * PIXELS_PER_MM), round(1.2 * PIXELS_PER_MM)))
     paper = cv2.dilate(band, np.ones((side, side), np.uint8))
     ink = cv2.erode(band, np.ones((side, 4 * side), np.uint8))
     black = band < (paper + cv2.blur(ink, (side, side))) / 2
-    cells = slip_layout.strip_cells() * PIXELS_PER_MM - (0, top)
+    cells = slip_layout.strip_cells(size) * PIXELS_PER_MM - (0, top)
     steps = sorted(((x, y) for x in range(-10, 11, 2) for y in range(-10, 11, 2)), key=lambda step: step[0] ** 2 + step[1] ** 2)
     for step in steps:
         x, y = np.round(cells + step).astype(int).T

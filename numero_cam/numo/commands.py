@@ -304,10 +304,10 @@ def _read_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions) -> 
         corrections = parse_numo_corrections(tuple(options.correct or ()))
     with _options_refused():
         asked.kinds()  # before the models are loaded
-        eyes = open_numo_reader(options.deck)
-        for line in eyes.warnings:
+        reader, left_out = open_numo_reader(options.deck)
+        for line in left_out:
             say_notices([tr("left out: {line}", line=line)])
-        return read_numo_photo(name, asked, eyes.reader, corrections)
+        return read_numo_photo(name, asked, reader, corrections)
 
 
 def _print_photo(photo: "NumoPhoto", lines: list[str], options: NumoPhotoOptions, *, as_json: bool) -> None:

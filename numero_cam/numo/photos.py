@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from numero_cam.annotate.caption import Caption
 from numero_cam.annotate.card_roles import CardRoles
@@ -14,7 +13,6 @@ from numero_cam.base.errors import PositionError, ReadingError
 from numero_cam.base.records import Frame, TableCard, TableState, value_of
 from numero_cam.capture.files import read_photo
 from numero_cam.catalogue import and_list, ngettext, tr
-from numero_cam.config import ReaderConfig
 from numero_cam.numo import NUMO_CARDS
 from numero_cam.numo.questions import MeldQuestion, MeldVerdict, asked_cards, check_meld, load_table
 from numero_cam.numo.rules.cards import NumoCardError
@@ -169,23 +167,13 @@ def _no_meld(row: NumoRow) -> str:
     return tr("{cards}: no meld", cards=row.words)
 
 
-@dataclass(frozen=True)
-class NumoReader:
-    """The models that read photos of NUMO cards."""
+def open_numo_reader(deck: str | None) -> tuple[Reader, tuple[str, ...]]:
+    """Load the models that read NUMO's cards, and return them with a line for each learned deck that was left out.
 
-    reader: Reader  #: The loaded models.
-    warnings: tuple[str, ...] = ()  #: One line each: learned decks that were left out.
-
-
-def open_numo_reader(deck: str | None = None, config: ReaderConfig | None = None) -> NumoReader:
-    """Load the models that read NUMO's cards, with learned decks.
-
-    Args:
-        deck: Name of a learned deck, ``none``, or ``auto`` to choose it by the cards of each photo; None for ``auto``.
-        config: Settings of the reader.
+    `deck` is the name of a learned one, ``none``, or ``auto`` to choose it by the cards of each photo; None for ``auto``.
     """
     known = known_decks(deck, NUMO_CARDS)
-    return NumoReader(Reader.load(config, known.decks, models=NUMO_CARDS.models), known.left_out)
+    return Reader.load(decks=known.decks, models=NUMO_CARDS.models), known.left_out
 
 
 def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
@@ -214,20 +202,18 @@ def _label(text: str) -> str:
     return str(int(text)) if text.isdecimal() else label
 
 
-def read_numo_photo(
-    photo: str | Path | Frame, asked: MeldQuestion, reader: Reader | None = None, corrections: Mapping[int, str | None] | None = None
-) -> NumoPhoto:
+def read_numo_photo(photo: str, asked: MeldQuestion, reader: Reader, corrections: Mapping[int, str | None]) -> NumoPhoto:
     """Read a photo of NUMO cards that lie open in rows; raise ``ReadingError`` where fewer than half are surely read.
 
     Args:
-        photo: A file, or a loaded picture.
+        photo: A file.
         asked: Level and rules by which melds are judged.
-        reader: An open reader; by default one is opened.
+        reader: Of NUMO's cards, see `open_numo_reader`.
         corrections: Labels by the numbers of cards; None for no card.
     """
     asked.kinds()
-    frame = photo if isinstance(photo, Frame) else read_photo(photo)
-    state = (reader or open_numo_reader().reader).read(frame, corrections=corrections)
+    frame = read_photo(photo)
+    state = reader.read(frame, corrections=corrections)
     known = [card for card in state.cards if card.card is not None]
     sure_cards = sum(card.confidence >= DOUBTFUL_BELOW for card in known)
     if 2 * sure_cards < len(state.cards) or not known:  # cards of another game are sometimes read, but not surely

@@ -102,13 +102,7 @@ def missing_letters(text: str, *, font: Path | None = None) -> str:
 
 
 def text_outlines(words: TextLine, *, bold: bool = False, font: Path | None = None) -> FilledArea:
-    """Return a line of text as an area to fill.
-
-    Args:
-        words: The text with its place and height.
-        bold: Whether to use the bold one of the program's own two fonts.
-        font: File of another font.
-    """
+    """Return a line of text as an area to fill, in one of the program's own two fonts or in that of another file."""
     path = font or _own_font(bold)
     scale = words.height / (_TRACED_SIZE * _CAPITAL_HEIGHT)
     rings: list[Ring] = []

@@ -91,10 +91,7 @@ def scale_drawing(drawing: Drawing, factor: float) -> Drawing:
 def scale_items(items: Iterable[PaperItem], factor: float, scaled: dict[int, Drawing]) -> tuple[PaperItem, ...]:
     """Return the items enlarged by a factor from the top-left corner of the sheet.
 
-    Args:
-        items: What is printed.
-        factor: The factor.
-        scaled: The enlarged drawings by the `id` of those of `items`, so that a drawing that is placed twice stays one drawing.
+    `scaled` holds the enlarged drawings by the `id` of those of `items`, so that a drawing that is placed twice stays one drawing.
     """
     found: list[PaperItem] = []
     for item in items:

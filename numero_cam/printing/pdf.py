@@ -16,12 +16,7 @@ _FONT_OBJECT = 3  #: Number of the font's object in the file; 1 is the catalogue
 
 
 def pdf_bytes(pages: Sequence[PaperPage], title: str) -> bytes:
-    """Return pages as the content of a PDF file.
-
-    Args:
-        pages: One or more pages. A drawing that is placed several times is stored once.
-        title: Title of the document.
-    """
+    """Return pages, one or more, as the content of a PDF file. A drawing that is placed several times is stored once."""
     drawings = list({id(item.drawing): item.drawing for page in pages for item in page.items if isinstance(item, PlacedDrawing)}.values())
     names = {id(drawing): f"D{k}" for k, drawing in enumerate(drawings)}
     first_drawing = _FONT_OBJECT + 1

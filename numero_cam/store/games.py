@@ -33,9 +33,10 @@ TABLES = (
     text TEXT NOT NULL, "by" VARCHAR(16) NOT NULL, seen TEXT NOT NULL, PRIMARY KEY (game, n),
     FOREIGN KEY (game) REFERENCES numero_cam_games (game) ON DELETE CASCADE)""",
 )
-# Files of earlier versions lack these tables, and earlier versions do not look at them: the version stays the same.
+# Files of earlier versions lack the tables below, and earlier versions do not look at them: the version stays the same.
 _COMPUTED = """CREATE TABLE IF NOT EXISTS numero_cam_{what} (game INTEGER NOT NULL PRIMARY KEY, n INTEGER NOT NULL,
     version TEXT NOT NULL, body TEXT NOT NULL, FOREIGN KEY (game) REFERENCES numero_cam_games (game) ON DELETE CASCADE)"""
+_LEARNERS = "CREATE TABLE IF NOT EXISTS numero_cam_learners (name TEXT NOT NULL PRIMARY KEY, body TEXT NOT NULL)"
 COLUMNS = ("kind", "text", "by", "seen", "n", "at")  #: The columns of a line, keys of `LogEntry.row`.
 _LINE = 'INSERT INTO numero_cam_lines (game, n, at, kind, text, "by", seen) VALUES (:game, :n, :at, :kind, :text, :by, :seen)'
 #: The games that have a line, with the kind of the last one.
@@ -87,13 +88,7 @@ class GameStore:
         return f"{ADDRESS}{self._path}"
 
     def begin(self, setting: str, players: Sequence[str], began: datetime | None = None) -> int:
-        """Keep a new game and return its number.
-
-        Args:
-            setting: How it is played, as a text that the store does not read (see `setting_text`).
-            players: In the order of play.
-            began: When; None for now.
-        """
+        """Keep a new game, by default of now, and return its number; the store does not read its setting, see `setting_text`."""
         row = timestamp(began or datetime.now(UTC)), "\n".join(players), setting
         with self.transaction("write") as connection:
             return connection.execute("INSERT INTO numero_cam_games (began, players, setting) VALUES (?, ?, ?)", row).lastrowid or 0
@@ -141,18 +136,24 @@ class GameStore:
             row = connection.execute(f"{_FOUND} WHERE game = ?", (number,)).fetchone()
         return row and _kept_game(row)
 
-    def delete(self, game: int) -> bool:
-        """Remove a game and all its lines, so that nothing of it stays in the file; return whether it was there."""
+    def delete(self, game: int, *, rewrite: bool = True) -> bool:
+        """Remove a game and all its lines, so that nothing of it stays in the file; return whether it was there.
+
+        `rewrite` as in `replace`.
+        """
         if not 0 < game <= MAX_GAME_NUMBER:
             return False
         with self.transaction("write") as connection:
             found = bool(connection.execute("DELETE FROM numero_cam_games WHERE game = ?", (game,)).rowcount)
-        if found:
-            self._rewrite(game)
+        if found and rewrite:
+            self._rewrite()
         return found
 
-    def replace(self, game: int, setting: str, players: Sequence[str], lines: Sequence[LogEntry]) -> None:
-        """Keep a game anew under its number, with other players and lines; nothing of the old ones stays in the file."""
+    def replace(self, game: int, setting: str, players: Sequence[str], lines: Sequence[LogEntry], *, rewrite: bool = True) -> None:
+        """Keep a game anew under its number, with other players and lines; nothing of the old ones stays in the file.
+
+        Without `rewrite` traces of them stay until something else is removed: `forget_learner` comes after several games.
+        """
         new = "\n".join(players), setting, game
         with self.transaction("write") as connection:
             if not connection.execute("UPDATE numero_cam_games SET players = ?, setting = ? WHERE game = ?", new).rowcount:
@@ -162,15 +163,13 @@ class GameStore:
             for table in ("lines", *get_args(Computed)):
                 connection.execute(f"DELETE FROM numero_cam_{table} WHERE game = ?", (game,))  # noqa: S608 - a name of our own
             _write_lines(connection, game, 1, lines)
-        self._rewrite(game)
+        if rewrite:
+            self._rewrite()
 
     def snapshots(self, games: Sequence[KeptGame], version: str | None, what: Computed = "snapshots") -> dict[int, str]:
         """Return what was computed (JSON) by number of the game, of games that got no new line since.
 
-        Args:
-            games: The games, as `games` gives them.
-            version: The rules by which it was made; what was made by other rules is left out. None for any rules.
-            what: What was computed.
+        What was made by other rules than `version` is left out; None for any rules.
         """
         lines = {kept.game: kept.lines for kept in games}
         wanted = version, version, min(lines, default=0), max(lines, default=0)
@@ -189,6 +188,27 @@ class GameStore:
             insert = f"INSERT OR REPLACE INTO numero_cam_{what} (game, n, version, body) VALUES (?, ?, ?, ?)"  # noqa: S608 - our own
             connection.executemany(insert, rows)
 
+    def learner(self, name: str) -> str:
+        """Return what is kept of how a person learns, a text that the store does not read; empty without any."""
+        with self.transaction("read") as connection:
+            return _learner(connection, name)
+
+    def keep_learner(self, name: str, before: str, text: str) -> bool:
+        """Keep a text in place of `before`; return whether that was still kept, else nothing changes."""
+        with self.transaction("write") as connection:
+            connection.execute(_LEARNERS)
+            if _learner(connection, name) != before:
+                return False
+            connection.execute("INSERT OR REPLACE INTO numero_cam_learners VALUES (?, ?)", (name, text))
+        return True
+
+    def forget_learner(self, name: str) -> None:
+        """Remove what is kept of how a person learns, so that nothing of it, and of whatever else was removed, stays in the file."""
+        with self.transaction("write") as connection:
+            connection.execute(_LEARNERS)
+            connection.execute("DELETE FROM numero_cam_learners WHERE name = ?", (name,))
+        self._rewrite()
+
     def close(self) -> None:
         """Let go of the file; may be called again."""
         with self._changing:
@@ -200,18 +220,14 @@ class GameStore:
         """Return the error that says that a game was deleted."""
         return StoreError(tr("{file}: there is no game {game} any more; somebody deleted it", file=self._path, game=game))
 
-    def _rewrite(self, game: int) -> None:
+    def _rewrite(self) -> None:
         """Write the file anew without free pages, and empty its log, which holds old ones."""
         with self.transaction("alone") as connection:
             connection.execute("VACUUM")
             busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
             raise StoreError(
-                tr(
-                    "{file}: game {game} was removed; another program has the file open, and traces stay until it is closed",
-                    file=self._path,
-                    game=game,
-                )
+                tr("{file}: it was removed; another program has the file open, and traces stay until it is closed", file=self._path)
             )
 
     def _claim(self) -> None:
@@ -271,6 +287,13 @@ def _make(connection: sqlite3.Connection) -> int:
     connection.execute("INSERT INTO numero_cam_about VALUES (?)", (GAMES.version,))
     mark(connection, GAMES)
     return GAMES.version
+
+
+def _learner(connection: sqlite3.Connection, name: str) -> str:
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'numero_cam_learners'").fetchone():
+        return ""
+    found = connection.execute("SELECT body FROM numero_cam_learners WHERE name = ?", (name,)).fetchone()
+    return str(found[0]) if found else ""
 
 
 def _rows(connection: sqlite3.Connection, game: int, after: int) -> Iterator[dict[str, Any]]:

@@ -7,7 +7,8 @@ from typing import Literal, Protocol
 
 from numero_cam.games.numero.engine.log_entry import LogEntry
 
-Computed = Literal["snapshots", "analyses"]  #: What is computed of a game and kept beside it: how it stands; what each play lost.
+#: What is computed of a game and kept beside it: how it stands; what each play lost; how each player played.
+Computed = Literal["snapshots", "analyses", "progress"]
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,14 @@ class KeptGames(Protocol):
 
     def keep_snapshots(self, bodies: Mapping[KeptGame, str], version: str, what: Computed = "snapshots") -> None:
         """Store what was computed (JSON) of each game, with the number of lines it was made of and the version of the rules."""
+        ...
+
+    def learner(self, name: str) -> str:
+        """Return what is kept of how a person learns, a text that the store does not read; empty without any."""
+        ...
+
+    def keep_learner(self, name: str, before: str, text: str) -> bool:
+        """Keep a text in place of `before`; return whether that was still kept, else nothing changes."""
         ...
 
     def close(self) -> None:

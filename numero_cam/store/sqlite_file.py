@@ -53,7 +53,7 @@ def _foreign_games(path: Path) -> str:
     return tr("{file}: is a file of another program; name another", file=path)
 
 
-CLASSES = FileKind(0x4E554D4F, 2, "DELETE", 10.0, _foreign_classes)
+CLASSES = FileKind(0x4E554D4F, 3, "DELETE", 10.0, _foreign_classes)
 GAMES = FileKind(0x4E554D47, 1, "WAL", 3.0, _foreign_games)
 HALLS = FileKind(0x4E554D48, 1, "WAL", 3.0, _foreign_games)
 
@@ -130,13 +130,10 @@ def limit_reading(connection: sqlite3.Connection, seconds: float | None) -> None
 
 
 @contextmanager
-def open_given_database(path: Path, tables: str, kind: FileKind = CLASSES) -> Iterator[sqlite3.Connection]:
-    """Open a file that somebody gave, to read it within `READ_SECONDS`; it is not changed, and no program in it is run.
+def open_given_database(path: Path, tables: str) -> Iterator[sqlite3.Connection]:
+    """Open a file of classes that somebody gave, to read it within `READ_SECONDS`; it is not changed, and no program in it is run.
 
-    Args:
-        path: The file.
-        tables: SQL that makes its tables, each ``IF NOT EXISTS``; those that it lacks are empty.
-        kind: What it holds.
+    `tables` is SQL that makes its tables, each ``IF NOT EXISTS``; those that it lacks are empty.
     """
     with named_errors(path):
         status = path.stat()
@@ -150,9 +147,9 @@ def open_given_database(path: Path, tables: str, kind: FileKind = CLASSES) -> It
             connection.execute("PRAGMA trusted_schema = OFF")
             connection.execute("BEGIN")
             (application,), (version,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
-            if application != kind.application_id:
-                raise StoreError(kind.foreign(path))
-            check_version(path, version, kind.version)
+            if application != CLASSES.application_id:
+                raise StoreError(CLASSES.foreign(path))
+            check_version(path, version, CLASSES.version)
             _check_tables(connection, path, tables)
             yield connection
 
@@ -193,19 +190,16 @@ def mark(connection: sqlite3.Connection, kind: FileKind) -> None:
 
 
 @contextmanager
-def open_database(path: Path, tables: str = "", kind: FileKind = CLASSES) -> Iterator[sqlite3.Connection]:
-    """Open a file for one transaction: it is committed when the block ends well, else rolled back. No other program writes meanwhile.
+def open_database(path: Path, tables: str = "") -> Iterator[sqlite3.Connection]:
+    """Open a file of classes for one transaction: it is committed when the block ends well, else rolled back.
 
-    Args:
-        path: The file; it is made where it is not there.
-        tables: SQL that makes the tables that are wanted, each ``IF NOT EXISTS``.
-        kind: What it holds.
+    A file that is not there is made, with `tables`, SQL whose statements say ``IF NOT EXISTS``. No other program writes meanwhile.
     """
     with named_errors(path):
         make_private_folder(path.parent)
-        with closing(connect(path, kind)) as connection, whole_transaction(connection):
-            if is_new(connection, path, kind) or connection.execute("PRAGMA user_version").fetchone() != (kind.version,):
-                mark(connection, kind)
+        with closing(connect(path, CLASSES)) as connection, whole_transaction(connection):
+            if is_new(connection, path, CLASSES) or connection.execute("PRAGMA user_version").fetchone() != (CLASSES.version,):
+                mark(connection, CLASSES)
             for statement in filter(str.strip, tables.split(";")):
                 connection.execute(statement)
             yield connection
@@ -218,9 +212,9 @@ def put_row(connection: sqlite3.Connection, table: str, row: Mapping[str, object
     connection.execute(f"{insert} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changed}", tuple(row.values()))
 
 
-def vacuum(path: Path, kind: FileKind = CLASSES) -> None:
-    """Rewrite the file without free pages, so that no deleted data stay in it."""
-    with named_errors(path), closing(connect(path, kind)) as connection:
+def vacuum(path: Path) -> None:
+    """Rewrite a file of classes without free pages, so that no deleted data stay in it."""
+    with named_errors(path), closing(connect(path, CLASSES)) as connection:
         connection.execute("VACUUM")
 
 

@@ -41,13 +41,9 @@ def play_words(outlook: PlayOutlook) -> str:
 
 
 def reason(outlook: PlayOutlook, outlooks: Sequence[PlayOutlook], *, by: str, other: str = "") -> str:
-    """Return the reason of a play's value as a sentence, from what the search saw after it.
+    """Return the reason of a play's value among all plays of the turn as a sentence, from what the search saw after it.
 
-    Args:
-        outlook: The play.
-        outlooks: All plays of the turn; a bluff is compared with the best of the others.
-        by: `points` or `cards`.
-        other: Name of the player whose turn is next; empty where it is not known.
+    `other` is the player whose turn is next; empty where it is not known.
     """
     play = outlook.candidate
     parts = [_bluff_words(outlook, outlooks)] if play.bluff else []
@@ -193,13 +189,7 @@ def right_line(verdict: Verdict) -> str:
 
 
 def missing_line(missing: int, by: str, *, proven: bool) -> str:
-    """Return the sentence that compares an answer with the best take, without showing that take.
-
-    Args:
-        missing: By how many points or cards the best take is better; 0 for not at all.
-        by: `points` or `cards`.
-        proven: Whether the best take is proven.
-    """
+    """Return the sentence that compares an answer with the best take, without showing that: it brings `missing` more; 0 for no more."""
     if missing:
         return tr("A better take is there: {missing} more.", missing=count(missing, by))
     return tr("No take is better.") if proven else tr("No better take was found in the time.")

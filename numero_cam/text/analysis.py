@@ -6,14 +6,26 @@ from typing import Any
 from numero_cam.catalogue import and_list, tr
 from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.engine.notation import play_text
+from numero_cam.games.numero.engine.operations import Built, Discarded, Operation, Taken
 from numero_cam.games.numero.players.analysis import GameAnalysis
-from numero_cam.games.numero.players.loss_reason import LossReason, ReasonKind, WorthParts, loss_reason, worth_parts
-from numero_cam.games.numero.players.play_worth import PlayAnalysis, PlayWorth, Unknown
+from numero_cam.games.numero.players.loss_reason import (
+    LossReason,
+    PlayReason,
+    ReasonKind,
+    WorthParts,
+    loss_reason,
+    play_reason,
+    worth_parts,
+)
+from numero_cam.games.numero.players.play_worth import Deals, PlayAnalysis, PlayWorth, Unknown, next_best
+from numero_cam.games.numero.players.playouts import Playouts
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import By
+from numero_cam.games.numero.solve.layout_search import way_as_laid
 from numero_cam.text.game_words import arithmetic
 from numero_cam.text.words import count, figure
 
+HINT_DEALS = Deals(16, 64)  #: What the play of a hint and the next best one are judged by, while a person waits.
 UNKNOWN_WORDS: Mapping[Unknown, str] = {
     "hand": tr("not known: nobody saw the hand"),
     "cards": tr("not known: cards lay there that the pack does not have"),
@@ -54,10 +66,60 @@ def _sentence(game: Game, played: PlayWorth, found: LossReason) -> str:
     )
 
 
+def why_line(game: Game, operation: Operation) -> str:
+    """Return why a play that may be made now is good, by what its player sees, as a sentence or two; empty where nothing tells why."""
+    found, name = play_reason(game.state, operation), game.names[(game.state.player + 1) % len(game.names)]
+    if isinstance(operation, Taken):
+        gain, denied = count(found.gain, game.options.by), figure(found.denied) if found.denied else ""
+        if found.empties:
+            return tr("It brings {gain}, and leaves nothing that {name} can take with one card.", gain=gain, name=name)
+        template = tr("It brings {gain}, and leaves {name} nothing for any {card} alone.") if denied else tr("It brings {gain}.")
+        return template.format(gain=gain, name=name, card=denied)
+    if found.empties:
+        return tr("It leaves nothing that {name} can take with one card.", name=name)
+    return _taken_line(found, game.options.by) or _next_best_line(game, operation)
+
+
+def _taken_line(found: PlayReason, by: By) -> str:
+    """Return what the answer of a build takes, or what another card would leave, as a sentence; empty where neither is known."""
+    if found.then is not None:
+        cards, gain = count(found.then.play.cards, "card"), count(found.then.gain, by)
+        return tr("From what lies there then, your {card} can take {cards}: {gain}.", card=figure(found.then.taker), cards=cards, gain=gain)
+    if found.spared is None or found.other is None:
+        return ""
+    sets = and_list(arithmetic(way_as_laid(each)) for each in found.spared.play.sets)
+    card, gain = figure(found.spared.taker), count(found.spared.gain, by)
+    return tr("The {other} would leave {sets} for any {card}: {gain}.", other=figure(found.other), sets=sets, card=card, gain=gain)
+
+
+def _next_best_line(game: Game, operation: Operation) -> str:
+    """Return by how much the next best play is worse, and why; empty where there is none, or playouts are not compiled."""
+    playouts = Playouts(game.options)
+    if not isinstance(operation, Built | Discarded) or not playouts.are_compiled:
+        return ""
+    found = next_best(game, operation, playouts, HINT_DEALS)
+    if found is None:
+        return ""
+    after, second = found
+    if not round(second.loss):
+        return tr("Another play is about as good.")
+    cost = about(second.loss, game.options.by)
+    return tr("The next best play is worse by {cost}. {why}", cost=cost, why=reason_line(after, second))
+
+
 def about(amount: float, by: By) -> str:
     """Return a mean number of points or cards, in whole ones; a small one as half a one at most."""
     whole = round(amount)
     return count(whole, by) if whole else tr("half a point at most") if by == "points" else tr("half a card at most")
+
+
+def beside_line(made: PlayAnalysis, other: PlayAnalysis, by: By) -> str:
+    """Return what another play brings beside the one that was made, as a sentence."""
+    more = round(made.loss) - round(other.loss)
+    if not more:
+        return tr("It is as good as what was played.")
+    template = tr("It is better than what was played by {amount}.") if more > 0 else tr("It is worse than what was played by {amount}.")
+    return template.format(amount=count(abs(more), by))
 
 
 def worth_words(worth: PlayWorth) -> str:

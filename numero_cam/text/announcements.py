@@ -53,6 +53,7 @@ _ANNOUNCED: dict[PlayKind, tuple[str, str]] = {
     "pass": (tr("{name} passes."), "passes"),
     "find": (tr("{name} plays next."), ""),
     "end": (tr("The game is over."), ""),
+    "show": (tr("{name} shows {cards}."), ""),
 }
 _DISCARDED_ONE = tr("{name} discards {card}."), "discards {card}"
 _DISCARDED_SEVERAL = tr("{name} discards {cards}."), "discards {number} wild-cards"
@@ -81,7 +82,8 @@ def _sentence_and_clips(name: str, facts: PlayFacts) -> tuple[str, list[str]]:
         number, cards = len(facts.cards), count(len(facts.cards), "wild card")
     else:
         sentence, clips = _ANNOUNCED[facts.kind]
-        number, cards = facts.won, count(facts.won, "card")
+        number = len(facts.cards) if facts.kind == "show" else facts.won
+        cards = count(number, "card")
     card, value = facts.card or next(iter(facts.cards), None), facts.value
     said = sentence.format(name=name, cards=cards, value=value, card=_card_words(card) if card else "")
     filled = clips.format(

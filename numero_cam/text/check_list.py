@@ -57,11 +57,7 @@ class CheckListLine:
 def check_list(play: Play, unjudged: tuple[ScoreItem, ...], settings: Settings, *, fractions: bool) -> tuple[CheckListLine, ...]:
     """Return the whole check list for an arranged take, also the items without points.
 
-    Args:
-        play: The arranged take.
-        unjudged: Its score items that the cards do not prove.
-        settings: How points are counted.
-        fractions: Whether a fraction card lies in the take.
+    `unjudged` are its score items that the cards do not prove; `fractions` is whether a fraction card lies in the take.
     """
     return tuple(
         _line(item, number, play, unjudged, _nothing(item, settings, fractions=fractions))

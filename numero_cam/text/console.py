@@ -133,13 +133,7 @@ def print_lines(lines: Sequence[str | Text]) -> None:
 
 
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> None:
-    """Print a table and an empty line.
-
-    Args:
-        head: Names of the columns.
-        rows: Texts of the cells.
-        numbers: Indices of the columns that are right-aligned.
-    """
+    """Print a table and an empty line; `numbers` are the columns that are right-aligned, from 0."""
     table = Table(box=None, pad_edge=False)
     for place, name in enumerate(head):
         table.add_column(name, justify="right" if place in numbers else "left")
@@ -152,14 +146,9 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Seq
 
 @contextmanager
 def progress(total: int, what: str, *, quiet: bool = False) -> Iterator[Callable[[], None]]:
-    """Show progress on standard error: a bar on a terminal, nothing elsewhere.
+    """Show progress on standard error: a bar on a terminal, nothing elsewhere. The yielded function is to be called after each item.
 
-    The context manager yields a function, which is to be called after each completed item.
-
-    Args:
-        total: Number of items.
-        what: Name of the items in the plural.
-        quiet: Whether to show no progress, because a program reads the answer.
+    `what` names the items in the plural; `quiet` shows none, because a program reads the answer.
     """
     if sys.stderr.isatty() and not quiet:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415 - only on a terminal
@@ -172,14 +161,7 @@ def progress(total: int, what: str, *, quiet: bool = False) -> Iterator[Callable
 
 
 def print_solution(position: Position, solution: Solution, settings: Settings, *, language: Language = "fractions") -> None:
-    """Print a position and its best takes with their arithmetic and points.
-
-    Args:
-        position: The position.
-        solution: Its solution.
-        settings: Settings of the solver.
-        language: How fraction cards are read.
-    """
+    """Print a position and its best takes with their arithmetic and points."""
     console = make_console()
     for name, items in ((tr("Middle"), position.centre), (tr("Hand"), position.hand)):
         print_line(console, Text.assemble((f"{name:8}", "bold"), cards_text(items, language)))
@@ -250,13 +232,7 @@ def print_sentence(text: str) -> None:
 
 
 def solution_sentence(solution: Solution, *, language: Language = "fractions", no_take: str = "") -> str:
-    """Return the best take of a solution in one sentence.
-
-    Args:
-        solution: The solution.
-        language: How fraction cards are read.
-        no_take: The sentence if there is no play; by default ``no_take_line``.
-    """
+    """Return the best take of a solution in one sentence."""
     return sentence(solution.plays[0], language) if solution.plays else no_take or no_take_line(solution)
 
 

@@ -119,6 +119,7 @@ _TURN_SENTENCES: dict[PlayKind, str] = {
     "return": tr("{name} takes back the wild cards laid in this turn"),
     "pass": tr("{name} passes"),
     "end": tr("the game is ended"),
+    "show": tr("{name} shows {cards}, which were left"),
 }
 
 
@@ -243,9 +244,7 @@ _RULE_ADVICE = {
 def refusal_line(error: Exception, options: Options) -> str:
     """Return why a play was refused, and what helps.
 
-    Args:
-        error: The error of the play. Its innermost `__cause__` is explained: a broken rule, an unreadable text, or another error.
-        options: Options of the game.
+    The error's innermost `__cause__` is explained: a broken rule, an unreadable text, or another error.
     """
     reason: BaseException = error
     while reason.__cause__ is not None:

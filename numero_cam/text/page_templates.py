@@ -4,8 +4,6 @@ All pages extend `templates/base.html` and share the style sheet `templates/styl
 templates, so no caller writes HTML.
 """
 
-import base64
-import hashlib
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -73,16 +71,10 @@ def _environment() -> "Environment":
         """Return the unescaped content of `name`, a style sheet or script of the program, to be included in a page."""
         return Markup(loader.get_source(made, name)[0])  # noqa: S704 - a file of the package, never of a user
 
-    def hash_source(name: str) -> "Markup":
-        """Return the hash of the script `name` in the form of a Content-Security-Policy, which then allows only this script."""
-        digest = hashlib.sha256(own_text(name).encode()).digest()
-        return Markup("'sha256-{}'").format(base64.b64encode(digest).decode())
-
     made.globals |= {
         "day": day,
         "local_time": local_time,
         "own_text": own_text,
-        "hash_source": hash_source,
         "language": catalogue.language,
         "page_messages": catalogue.page_messages,
     }

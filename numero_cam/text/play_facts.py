@@ -13,6 +13,7 @@ from numero_cam.games.numero.engine.operations import (
     Drawn,
     Ended,
     Found,
+    HandShown,
     Laid,
     Operation,
     Passed,
@@ -41,6 +42,7 @@ PlayKind = Literal[
     "pass",
     "find",
     "end",
+    "show",
 ]
 
 
@@ -52,7 +54,7 @@ class PlayFacts:
     player: int = 0  #: Index of who played; 0 for a deal.
     card: Card | None = None  #: The number card of the hand that takes or builds.
     ways: tuple[Way, ...] = ()  #: The arithmetic: of each set of a take, of a build, or of wild cards that were laid.
-    cards: tuple[Card, ...] = ()  #: Cards discarded or drawn.
+    cards: tuple[Card, ...] = ()  #: Cards discarded, drawn or shown.
     unknown: int = 0  #: Number of further cards drawn, unseen.
     centre: tuple[Card | Build, ...] = ()  #: Cards turned up, or all of the centre of a table that was found.
     build: Build | None = None  #: The build that is challenged.
@@ -99,6 +101,8 @@ def play_facts(before: State, operation: Operation) -> PlayFacts:
             facts = PlayFacts("build" if said else "unsaid_build", player, card, (way,))
         case Discarded(player, cards):
             facts = PlayFacts("discard", player, cards=cards)
+        case HandShown(player, cards):
+            facts = PlayFacts("show", player, cards=cards)
         case Challenged(player, build):
             (penalty,) = entries(before, operation, before)
             kind = "challenge_caught" if penalty.item == "challenge_caught" else "challenge_shown"

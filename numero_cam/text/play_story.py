@@ -39,6 +39,7 @@ _SENTENCES: dict[PlayKind, str] = {
     "return": tr("{name} takes the wild cards back."),
     "pass": tr("{name} passes."),
     "end": tr("The game is ended."),
+    "show": tr("{name} had left: {cards}."),
     "find": tr("The game goes on from what lies there; {name} plays next."),
 }
 
@@ -74,7 +75,7 @@ def play_story(names: Sequence[str], before: State, operation: Operation) -> Pla
                 sum=calculation,
             )
             return {"said": said, "card": str(facts.card), "sets": rows}
-        case "discard":
+        case "discard" | "show":
             rows = tuple((str(put),) for put in facts.cards)
     if facts.build is not None:
         rows = ((tuple(map(str, facts.build)),),)
@@ -151,3 +152,20 @@ def bonus_words(scored: ScoreItem) -> str:
     if name == "hand_printed":
         return tr("left in the hand: {cards}", cards=cards)
     return _BONUSES.get(name) or reason_words(scored)
+
+
+#: By score item: the rule by which a bonus of a play was won, in a sentence.
+_BONUS_RULES: dict[str, str] = {
+    "five": tr("Five cards in one set bring {points} points more."),
+    "six": tr("Six cards or more in one set bring {points} points more."),
+    "four_colours": tr("Number cards of all four colours in a set of five cards or more bring {points} points more."),
+    "one_colour": tr("Number cards of one colour only, in a set of five cards or more, bring {points} points more."),
+    "three_operations": tr("Three of the signs + − × ÷ in one set bring {points} points more."),
+    "four_operations": tr("All four signs + − × ÷ in one set bring {points} points more."),
+    "clear": tr("Whoever takes every card in the middle gets {points} points more."),
+}
+
+
+def bonus_rule(scored: ScoreItem) -> str:
+    """Return the rule by which a bonus was won, in a sentence; empty for points that are no bonus."""
+    return _BONUS_RULES.get(scored.item, "").format(points=scored.points)

@@ -101,6 +101,7 @@ _SENTENCES: dict[PlayKind, tuple[str, str]] = {
     "return": (tr("{name} takes the wild cards back."), tr("You take the wild cards back.")),
     "pass": (tr("{name} passes."), tr("You pass.")),
     "end": (tr("{name} ends the game."), tr("You end the game.")),
+    "show": (tr("{name} had left: {item}."), tr("You had left: {item}.")),
     "find": (tr("The game goes on from what lies there; {name} plays next."), tr("The game goes on from what lies there; you play next.")),
 }
 #: The sentence about the result of a challenge: where somebody else loses points, and where the reader does.

@@ -21,13 +21,7 @@ def solution_json(
 ) -> dict[str, object]:
     """Return the object that `numero-cam solve --json` prints.
 
-    Args:
-        position: What was solved.
-        settings: What was asked for.
-        solution: The answer.
-        milliseconds: Time of the search.
-        say: Returns the words for a play.
-        problems: What cannot be in a real game; by default the position's problems for one pack.
+    `say` returns the words for a play; `problems` are what cannot be in a real game, by default the position's problems for one pack.
     """
     named = position.problems() if problems is None else problems
     return {
@@ -224,13 +218,7 @@ MOST_DIFFERENCES = 3  #: Maximum number of score items in which two takes are co
 
 
 def why_lines(best: Play, others: Sequence[Play], *, by: By) -> list[str]:
-    """Return why no take is better than the best one, which is proven, as one or two sentences: how it stands beside the next best.
-
-    Args:
-        best: The best take.
-        others: The takes that come after it, the next best first.
-        by: What counts.
-    """
+    """Return why no take is better than the best one, which is proven, as one or two sentences: how it stands beside the next best."""
     if not others:
         return [tr("It is the only take.")]
     other = others[0]

@@ -46,13 +46,7 @@ def hardness_reasons(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def goal_line(kind: PuzzleKind, by: By, taker: str = "") -> str:
-    """Return what a pupil is to do, in one short sentence.
-
-    Args:
-        kind: Kind of the puzzle.
-        by: What the best take has most of.
-        taker: Number of the card that takes everything, for ``MISSING``.
-    """
+    """Return what a pupil is to do, in one short sentence; `taker` is the number of the card that takes everything, for ``MISSING``."""
     match kind:
         case PuzzleKind.BEST:
             return tr("Take the most cards.") if by == "cards" else tr("Take the most points.")

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
+from numero_cam.base.quality import BURNT_OUT, HIDDEN
 
 Picture = NDArray[np.uint8]
 
@@ -16,6 +17,12 @@ OUTLINE_MARGIN = 0.3  #: Margin of that crop around the quad, as a share of the 
 FACE_WIDTH = 96  #: Width of the upright crop from which a face is read, pixels.
 FACE_HEIGHT = 132  #: Height of that crop, pixels; the usual card is 63 x 88 mm.
 FACE_MARGIN = 0.03  #: Margin of that crop around the card, as a share of the card's side.
+BURNT_OUT_LEVEL = 245  #: Value of each channel, 0..255, from which a pixel may be burnt out.
+MIN_BURNT_SHARE = 0.01  #: Minimum size of what is burnt out, as a share of the crop.
+FADE_SHARE = 0.15  #: Distance from it at which it must still lighten the card, as a share of its side (the root of its area).
+MIN_FADE = 0.1  #: By how much, as a share of what lies between the card's median and ``BURNT_OUT_LEVEL``.
+_BURNT_OUT_COLOUR = np.full(3, BURNT_OUT_LEVEL, np.uint8)
+_WHITE = np.full(3, 255, np.uint8)
 INDEX_WIDTH = 40  #: Width of the corner of that crop in which an index is printed, pixels.
 INDEX_HEIGHT = 48  #: Height of that corner, pixels.
 INDEX_CENTRE = (0.13, 0.14)  #: Typical centre of an index, in shares of the card's width and height from its corner.
@@ -168,7 +175,8 @@ def face_crops(pyramid: Pyramid, quads: list[NDArray[np.floating]], above: list[
         above: For each the outlines of the cards that lie on it.
 
     Returns:
-        ``(N, 132, 96, 4)`` uint8: RGB, and a mask that is 255 where other cards hide the card; RGB is grey there.
+        ``(N, 132, 96, 4)`` uint8: RGB, and a mask that is ``HIDDEN`` where other cards hide the card, ``BURNT_OUT`` where it is burnt
+        out, and else 0; RGB is grey where the mask is not 0.
     """
     crops = rectify_quads(pyramid, np.stack(quads), FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN)
     out = np.empty((len(quads), FACE_HEIGHT, FACE_WIDTH, 4), np.uint8)
@@ -176,7 +184,37 @@ def face_crops(pyramid: Pyramid, quads: list[NDArray[np.floating]], above: list[
         cv2.cvtColor(crop, cv2.COLOR_RGB2RGBA, dst=full)  # Several times faster than copying three channels of four.
         full[..., 3] = 0
         for outline in _covering_polygons(quad, others, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN):
-            cv2.fillConvexPoly(full, outline, (128, 128, 128, 255))
+            cv2.fillConvexPoly(full, outline, (128, 128, 128, HIDDEN))
+        full[_burnt_out(full)] = (128, 128, 128, BURNT_OUT)
+    return out
+
+
+def _burnt_out(crop: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return which pixels of a face crop a lamp's reflection burns out, ``(H, W)`` bool: what was printed there is not seen.
+
+    A reflection fades into the card, and no print is left in it. White print and white borders, which a camera burns out too, end with an
+    edge; and where the whole stock is as bright, nothing tells it from a reflection.
+
+    Args:
+        crop: ``(H, W, 4)`` uint8, as ``face_crops`` returns it.
+    """
+    out = np.zeros(crop.shape[:2], bool)
+    visible = crop[..., 3] == 0
+    bright = cv2.inRange(crop[..., :3], _BURNT_OUT_COLOUR, _WHITE)
+    if cv2.countNonZero(bright) < MIN_BURNT_SHARE * bright.size:
+        return out
+    darkest = crop[..., :3].min(axis=2)
+    middle = float(np.median(darkest[visible]))
+    for outline in cv2.findContours(bright, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
+        part = cv2.drawContours(np.zeros_like(bright), [outline], 0, 1, cv2.FILLED)
+        size = cv2.countNonZero(part)
+        if size < MIN_BURNT_SHARE * bright.size:
+            continue
+        distance = cv2.distanceTransform(1 - part, cv2.DIST_L2, cv2.DIST_MASK_3)
+        far = FADE_SHARE * np.sqrt(size)
+        ring = (distance > far) & (distance <= far + 2) & visible
+        if ring.any() and np.median(darkest[ring]) > middle + MIN_FADE * (BURNT_OUT_LEVEL - middle):
+            out |= (part > 0) & visible
     return out
 
 

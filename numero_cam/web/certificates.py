@@ -70,11 +70,7 @@ def may_certify(address: str) -> bool:
 def ensure_certificates(folder: Path, names: Sequence[str], addresses: Sequence[str], now: dt.datetime | None = None) -> TableCertificates:
     """Return certificates for the table's names and addresses. Those that are missing, too old or for other names are made.
 
-    Args:
-        folder: Folder of the certificates; only its owner may read it.
-        names: Host names such as ``laptop.local``.
-        addresses: IPv4 addresses; those that are not private are left out.
-        now: The present time; None for the clock's.
+    Only the owner of the folder may read it. Addresses that are not private are left out.
     """
     now = now or dt.datetime.now(dt.UTC)
     authority, signer = _authority(folder, now)

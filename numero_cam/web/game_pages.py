@@ -1,8 +1,8 @@
 """Pages of the kept games and their players: the list, each game with its score sheet and analysis, and deleting."""
 
+import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from urllib.parse import parse_qs
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -10,19 +10,29 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from numero_cam.app.analysis_worker import AnalysisWorker
+from numero_cam.app.game_analysis import known_analysis
+from numero_cam.app.game_progress import kept_progress
+from numero_cam.app.learners import choose_learning, wants_learning
 from numero_cam.app.people import Person, forget_person, people
 from numero_cam.app.table_games import TableGame, table_game, table_games
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.live.analysis_message import analysis_message
 from numero_cam.live.game_story import game_past, game_story
+from numero_cam.live.hints import is_same_player
+from numero_cam.live.page_fields import ProtocolError
 from numero_cam.live.page_messages import Message
+from numero_cam.live.people_puzzles import OFF, PUZZLES_ADDRESS, told_of_person
+from numero_cam.live.try_play import parse_try, try_message
 from numero_cam.store.games import GameStore
+from numero_cam.store.sqlite_file import class_file_path
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import STATIC_URL, AccessControl
-from numero_cam.web.pair_pages import body_or_nothing
+from numero_cam.web.pair_pages import BodyError, form_fields, read_body
+from numero_cam.web.protocol import parse_message
 
 MAX_NUMBER_DIGITS = 10  #: Maximum number of digits of a game's number in an address.
+MAX_QUESTION_BYTES = 20_000  #: Maximum size of a question about a puzzle.
 _TABLE_LINK = ("/", tr("To the table"))
 
 
@@ -36,6 +46,8 @@ class GamePages:
     def __init__(self, store: GameStore, access: AccessControl) -> None:
         self._store, self._access = store, access
         self._analyses = AnalysisWorker(store)
+        self._last: TableGame | None = None
+        self._trying = threading.Lock()  # one try or puzzle after the other: the table's pictures need the processor, too
 
     def close(self) -> None:
         """End what runs in the background."""
@@ -48,10 +60,13 @@ class GamePages:
             Route("/games", show(self._games_list)),
             Route("/people/forget", show(self._ask_forget)),
             Route("/people/forget", self._forget, methods=["POST"]),
+            Route("/people/learning", self._choose_learning, methods=["POST"]),
+            Route(PUZZLES_ADDRESS, self._puzzles, methods=["POST"]),
             Route("/games/{number}/delete", show(self._ask_delete)),
             Route("/games/{number}/delete", self._delete, methods=["POST"]),
             Route("/games/{number}/story", tell(lambda request: _json(game_story(self._game(request), table_games(self._store))))),
             Route("/games/{number}/analysis", tell(self._analysis)),
+            Route("/games/{number}/try", tell(self._try)),
             Route("/games/{number}/history", tell(self._history)),
             Route("/games/{number}.csv", show(lambda request: _file(self._game(request), "csv", "csv", TableGame.sheet_table))),
             Route("/games/{number}.txt", show(lambda request: _file(self._game(request), "txt", "plain", TableGame.text))),
@@ -59,13 +74,49 @@ class GamePages:
         ]
 
     def _games_list(self, request: Request) -> Response:
-        games = table_games(self._store)
-        return HTMLResponse(games_page_html(games, people(games), may_delete=self._may_delete(request)))
+        games, learns = table_games(self._store), self._learns
+        choice = learns if class_file_path().exists() else None
+        progress = kept_progress(self._store, games) if learns else {}
+        page = games_page_html(games, people(games, progress), may_delete=self._may_delete(request), learns=learns, learning_choice=choice)
+        return HTMLResponse(page)
+
+    @property
+    def _learns(self) -> bool:
+        """Whether people learn from their games here: where a class is, only if the teacher wants it."""
+        return not class_file_path().exists() or wants_learning(self._store)
+
+    async def _choose_learning(self, request: Request) -> Response:
+        wanted = (await form_fields(request)).get("wanted") == "yes"
+        return await self._change(request, lambda: choose_learning(self._store, wanted=wanted))
+
+    async def _puzzles(self, request: Request) -> Response:
+        """Answer what a page asks of a person's puzzles: a page that keeps the game asks for all, a player's page for its own."""
+        try:
+            asked = parse_message((await read_body(request, MAX_QUESTION_BYTES)).decode())
+        except (BodyError, ProtocolError, UnicodeDecodeError) as error:
+            return PlainTextResponse(str(error), 400)
+        own = self._access.pairing.player_of(self._access.token(request))
+        if not self._may_delete(request) and not (own and is_same_player(own, str(asked.get("name")))):
+            return PlainTextResponse(tr("Only a page that keeps the game, or the page of this player, has these puzzles."), 403)
+
+        def told(_request: Request) -> Response:
+            """Answer, one question after the other."""
+            if not self._learns:
+                return _json(OFF)
+            with self._trying:
+                return _json(told_of_person(self._store, asked))
+
+        return await self._answers(told, PlainTextResponse)(request)
 
     def _analysis(self, request: Request) -> Response:
         found = self._game(request)
         problem = tr("The analysis stopped; the program's window says why.") if self._analyses.has_failed(found) else ""
         return _json(analysis_message(found.require_game(), self._analyses.analysis(found), problem))
+
+    def _try(self, request: Request) -> Response:
+        found, asked = self._game(request), parse_try(request.url.query)
+        with self._trying:
+            return _json(try_message(found.require_game(), known_analysis(self._store, found).plays, asked))
 
     def _history(self, request: Request) -> Response:
         kept = self._game(request).kept
@@ -81,8 +132,14 @@ class GamePages:
         return _question(tr("Forget {name}?", name=name), why, tr("Forget"), {"name": name})
 
     async def _forget(self, request: Request) -> Response:
-        name = parse_qs((await body_or_nothing(request)).decode(errors="replace")).get("name", [""])[0]
-        return await self._change(request, lambda: forget_person(self._store, name))
+        name = (await form_fields(request)).get("name", "")
+
+        def forget() -> None:
+            """Forget the person, while no page is told of puzzles: that makes a record of games as they were."""
+            with self._trying:
+                forget_person(self._store, name)
+
+        return await self._change(request, forget)
 
     def _ask_delete(self, request: Request) -> Response:
         return _question(tr("Delete {title}?", title=self._game(request).title), tr("It cannot be brought back."), tr("Delete"), {})
@@ -91,12 +148,12 @@ class GamePages:
         return await self._change(request, lambda: self._store.delete(self._number(request)))
 
     async def _change(self, request: Request, change: Callable[[], object]) -> Response:
-        """Do a deletion, `change`, and redirect to the list; 403 unless the device is a keeper's."""
+        """Do a `change`, and redirect to the list; 403 unless the device is a keeper's."""
         if not self._may_delete(request):
-            return _notice(tr("Only a page that keeps the game can delete."), 403)
+            return _notice(tr("Only a page that keeps the game can change this."), 403)
 
         def changed(_request: Request) -> Response:
-            """Do the deletion, and lead to the list."""
+            """Do it, and lead to the list."""
             change()
             return RedirectResponse("/games", 303)
 
@@ -112,7 +169,12 @@ class GamePages:
         return HTMLResponse(found.sheet_page(STATIC_URL, links))
 
     def _game(self, request: Request) -> TableGame:
-        return table_game(self._store, self._number(request))
+        """Return a kept game; the last one as it was read: a page asks for its analysis again and again, while pictures are looked at."""
+        found, last = table_game(self._store, self._number(request)), self._last  # other requests read other games meanwhile
+        if found == last:
+            return last
+        self._last = found
+        return found
 
     @staticmethod
     def _number(request: Request) -> int:
@@ -124,7 +186,7 @@ class GamePages:
     def _answers(
         self, make: Callable[[Request], Response], refuse: Callable[[str, int], Response] = _notice
     ) -> Callable[[Request], Awaitable[Response]]:
-        """Return what answers requests with `make`, run in a thread, or with `refuse` of a reason and a status: 403, 404 or 503."""
+        """Return what answers requests with `make`, run in a thread, or with `refuse` of a reason and a status: 400, 403, 404 or 503."""
 
         async def answer(request: Request) -> Response:
             """Answer a request."""
@@ -132,6 +194,8 @@ class GamePages:
                 return refuse(tr("This device was paired as a camera. Pair it anew, as a watcher, to look at games."), 403)
             try:
                 return await run_in_threadpool(make, request)
+            except ProtocolError as error:
+                return refuse(str(error), 400)
             except GameError as error:
                 return refuse(str(error), 404)
             except StoreError as error:
@@ -153,6 +217,17 @@ def _file(found: TableGame, ending: str, kind: str, content: Callable[[TableGame
     return Response(content(found), media_type=f"text/{kind}", headers=headers)
 
 
-def games_page_html(games: Sequence[TableGame], people: Sequence[Person] = (), *, may_delete: bool = False) -> str:
-    """Return the people and the kept games as a page."""
-    return page_html("games.html", at=STATIC_URL, games=games, people=people, may_delete=may_delete)
+def games_page_html(
+    games: Sequence[TableGame],
+    people: Sequence[Person] = (),
+    *,
+    may_delete: bool = False,
+    learns: bool = True,
+    learning_choice: bool | None = None,
+) -> str:
+    """Return the people and the kept games as a page; with `may_delete` it leads to the puzzles of all, if it `learns`.
+
+    `learning_choice` is what a teacher has chosen; None where there is no class.
+    """
+    shown = {"games": games, "people": people, "may_delete": may_delete, "learns": learns, "learning_choice": learning_choice}
+    return page_html("games.html", at=STATIC_URL, **shown)

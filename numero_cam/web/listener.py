@@ -41,8 +41,7 @@ ConnectionStage = Literal["handshake", "asks", "page"]  #: A TLS handshake, HTTP
 def connections_per_listener(most: int = MAX_CONNECTIONS) -> int:
     """Return the maximum number of connections of one listener: a quarter of the descriptors; three of them leave a quarter for files.
 
-    Args:
-        most: How many are wanted; the system is asked for four times as many descriptors.
+    The system is asked for four times as many descriptors as `most`.
     """
     if resource is None:
         return most

@@ -100,10 +100,7 @@ def pairing_instructions(address: NetworkAddress, codes: Iterable[tuple[str, str
     return [
         invitation.format(page=address.pairing_page()),
         *(code_lines or [tr("The page that keeps the game shows codes under Another device.")]),
-        tr(
-            "The first time a device opens {page} - it says how to trust the table's certificate.",
-            page=address.certificate_page(),
-        ),
+        tr("The first time a device opens {page} - it says how to trust the table's certificate.", page=address.certificate_page()),
         *([f"{REPLACED_AUTHORITY_MESSAGE} {address.certificates.replaced}"] if address.certificates.replaced else []),
         tr("The SHA-256 fingerprint of its authority is {fingerprint}", fingerprint=address.certificates.fingerprint),
     ]

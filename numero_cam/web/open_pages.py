@@ -24,11 +24,7 @@ ROLES_WITH_CAMERA: frozenset[Role] = frozenset({"camera", "keeper"})
 
 
 class OutgoingMessage:
-    """A message for pages, serialised once for all of them when the first page sends it.
-
-    Args:
-        message: The message; it must not change any more.
-    """
+    """A message for pages that changes no more, serialised once for all of them when the first page sends it."""
 
     def __init__(self, message: Mapping[str, Any]) -> None:
         self.kind = str(message["type"])
@@ -75,11 +71,7 @@ class OpenPage:
         self._news.set()
 
     def count_message(self, now: float) -> None:
-        """Count a message of the page, and close the page where it sends too many.
-
-        Args:
-            now: Time of a monotonic clock, in seconds.
-        """
+        """Count a message of the page at a time, in seconds of a monotonic clock, and close the page where it sends too many."""
         if now - self._counted_since > MESSAGE_SECONDS:
             self._counted_since, self._counted = now, 0
         self._counted += 1

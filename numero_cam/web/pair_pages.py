@@ -114,10 +114,9 @@ def pairing_routes(access: AccessControl, code_place: str, key_used: str, wrong_
 
     async def pair(request: Request) -> Response:
         """Pair a device by the code of the form."""
-        data = await body_or_nothing(request)
-        fields = parse_qs(data.decode(errors="replace"))
+        fields = await form_fields(request)
         try:
-            token, _ = pairing.redeem_code(fields.get("code", [""])[0])
+            token, _ = pairing.redeem_code(fields.get("code", ""))
         except PairingError as error:
             await asyncio.sleep(wrong_code_seconds)
             return page(str(error), 403)
@@ -143,8 +142,12 @@ async def read_body(request: Request, most_bytes: int = MAX_BODY_BYTES) -> bytes
 
 
 async def form_fields(request: Request) -> dict[str, str]:
-    """Return the fields of a form, of several values of a name the first; an empty dictionary where it did not come."""
-    data = await body_or_nothing(request)
+    """Return the fields of a form; an empty dictionary where it did not come."""
+    return fields_of(await body_or_nothing(request))
+
+
+def fields_of(data: bytes) -> dict[str, str]:
+    """Return the fields of a form's body, of several values of a name the first."""
     return {name: values[0] for name, values in parse_qs(data.decode(errors="replace"), keep_blank_values=True).items()}
 
 

@@ -5,9 +5,9 @@ This module knows nothing of the network. It keeps only the hash of each secret,
 The probability that somebody guesses a code: its first `CODE_PREFIX_LENGTH` letters name the code, the other five are its secret. A code
 ends after `MAX_WRONG_SECRETS` wrong secrets, from all addresses together. So the probability is at most 100 / 31^5 = 3.5e-6 for one code
 in its ten minutes, at any rate of guesses, and 1.1e-4 while all 32 codes are valid. Somebody who does not know the prefix needs 31^3 =
-29,791 guesses to hit one. At 1,200 guesses a second for ten minutes, more than a table answered in `benchmarks/attacks.py codes`, the
-probability is 8.4e-7, and only 5,000 a second could end a code. Wrong guesses count against the code, never against a person or an
-address, so nobody has to wait.
+29,791 guesses to hit one. At 1,200 guesses a second for ten minutes, more than a table answered when it was tried, the probability is
+8.4e-7, and only 5,000 a second could end a code. Wrong guesses count against the code, never against a person or an address, so nobody
+has to wait.
 """
 
 import hashlib

@@ -28,12 +28,9 @@ class PhotoError(NumeroCamError):
 
 
 class PhotoIntake:
-    """Takes photos of pages, one at a time of each device. To be used in one event loop.
+    """Takes photos of pages, one at a time of each device, `most_received` of all together. To be used in one event loop.
 
     A device that gives several photos at once is not refused: the later ones stay on its side of the connection until its turn comes.
-
-    Args:
-        most_received: Maximum number of photos that are received at once, all devices together.
     """
 
     def __init__(self, most_received: int = MAX_RECEIVED) -> None:

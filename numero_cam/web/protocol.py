@@ -59,11 +59,7 @@ def parse_hello(message: Mapping[str, Any]) -> Hello:
     if message.get("v") != PROTOCOL_VERSION:
         version = printable(str(message.get("v"))[:20])
         raise ProtocolError(
-            tr(
-                "this page speaks version {version} and the table version {own}; load the page again",
-                version=version,
-                own=PROTOCOL_VERSION,
-            )
+            tr("this page speaks version {version} and the table version {own}; load the page again", version=version, own=PROTOCOL_VERSION)
         )
     if message.get("role") not in ROLES:
         raise ProtocolError(tr("there is no such role; there are {roles}", roles=", ".join(ROLES)))
@@ -109,12 +105,7 @@ def parse_picture(data: bytes, number: int) -> tuple[PushedPicture, int]:
         raise ProtocolError(tr("the message is no picture of this version; load the page again"))
     if not (0 < width <= MAX_PICTURE_SIDE and 0 < height <= MAX_PICTURE_SIDE) or not abs(milliseconds) < float("inf"):
         raise ProtocolError(
-            tr(
-                "the picture has {width} x {height} pixels; {most} a side at most",
-                width=width,
-                height=height,
-                most=MAX_PICTURE_SIDE,
-            )
+            tr("the picture has {width} x {height} pixels; {most} a side at most", width=width, height=height, most=MAX_PICTURE_SIDE)
         )
     picture, of_film = data[_FRAME_HEADER.size :], bool(flags & _OF_FILM)
     return PushedPicture(number, picture, camera, milliseconds / 1000, taken=page_number, of_film=of_film), page_number

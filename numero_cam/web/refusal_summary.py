@@ -26,8 +26,7 @@ class RefusalSummary(logging.Filter):
     def count(self, what: str) -> None:
         """Count a connection. Needs a running event loop.
 
-        Args:
-            what: A message on all connections of its kind, with a place for their number: ``{n} were refused as too many``.
+        `what` is said of all connections of its kind, with a place for their number: ``{n} were refused as too many``.
         """
         self._counts[what] += 1
         if self._timer is None:

@@ -33,12 +33,7 @@ from numero_cam.web.auth import AccessControl
 from numero_cam.web.connection_limits import LimitedServer, uvicorn_limits
 from numero_cam.web.game_pages import GamePages
 from numero_cam.web.guests import TableGuest
-from numero_cam.web.listener import (
-    MAX_CONNECTIONS,
-    MAX_REQUESTS_PER_HOST,
-    Listener,
-    connections_per_listener,
-)
+from numero_cam.web.listener import MAX_CONNECTIONS, MAX_REQUESTS_PER_HOST, Listener, connections_per_listener
 from numero_cam.web.live_server import LiveServer, MakeTable
 from numero_cam.web.pairing import DevicePairing
 from numero_cam.web.protocol import DeviceRole
@@ -261,12 +256,7 @@ class NetworkListeners:
         self._context = self._load()
 
     def print_instructions(self, pairing: DevicePairing | None, say: PrintLine) -> None:
-        """Print the addresses and codes by which other devices come in.
-
-        Args:
-            pairing: Issues the codes; None where none may be printed.
-            say: Prints a line.
-        """
+        """Print the addresses and codes by which other devices come in; without `pairing` no codes."""
         from numero_cam.web.network_address import pairing_instructions, terminal_qr_code  # noqa: PLC0415 - needs the extra phone
 
         camera, player, keeper = (pairing.invite(role).code if pairing else "" for role in ("camera", "player", "keeper"))
@@ -297,8 +287,7 @@ class NetworkListeners:
     async def renew_certificates(self, say: PrintLine) -> None:
         """Renew the certificate whenever the addresses of this computer change or it is about to expire. Runs until cancelled.
 
-        Args:
-            say: Prints a line where that fails, as without a network; then nothing changes.
+        Where that fails, as without a network, a line says so and nothing changes.
         """
         rounds = Rounds(tr("the certificate of the network's page"), say)
         while True:

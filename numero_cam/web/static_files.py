@@ -17,11 +17,7 @@ TEXT_SUFFIXES = (".css", ".js", ".svg", ".webmanifest")  #: Ends of the names of
 
 
 def static_routes(*rooms: Path) -> list[Mount]:
-    """Return the routes of these files.
-
-    Args:
-        rooms: Folders of add-ons, whose files are found under the same addresses.
-    """
+    """Return the routes of these files; those of the rooms of add-ons are found under the same addresses."""
     styles, files = (STYLES, *(room / "templates" / "styles" for room in rooms)), (STATIC_FOLDER, *(room / "static" for room in rooms))
     return [Mount(f"{STATIC_URL}styles", _files(styles)), Mount("/static", _files(files))]
 

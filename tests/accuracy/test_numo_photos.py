@@ -16,7 +16,7 @@ SAME_CARD = 0.6
 
 
 def test_every_open_card_is_read_once_and_nothing_else() -> None:
-    reader = open_numo_reader("none").reader
+    reader, _ = open_numo_reader("none")
     for seed in range(PHOTOS):
         scene = make_numo_scene(np.random.default_rng([2_000_004, seed]), Style())
         read = [card for card in reader.read(Frame("drawn", scene.picture)).cards if card.card is not None]

@@ -29,9 +29,6 @@ COMMANDS: dict[str, Sequence[Callable[[Path], list[str]]]] = {
     "printed points": [lambda at: ["solve", "--centre", "7r", "--hand", "7b", "--rule", f"printed-points={at / 'points.toml'}"]],
     "characters of NUMO": [lambda at: ["numo", "melds", "--hand", "3 4 7", "--rule", f"cards={at / 'c.toml'}"]],
     "class": [lambda at: ["class", "new", at.name, str(at / "5B.csv")]],
-    "answers of a class": [
-        lambda at: ["toptake", "--centre", "7r 8b", "--hand", "15g", "--entries", str(at / "a.csv"), "--out", str(at / "page.html")]
-    ],
     "settings": [lambda at: ["read", str(at / "none.jpg"), "--rule", str(at / "reader.toml")]],
     "table": [lambda at: ["read", str(at / "none.jpg"), "--calibration", str(at / "table.toml")]],
     "recording": [lambda at: ["game", "watch", str(at)]],

@@ -26,11 +26,12 @@ from numero_cam.base.records import Frame
 from numero_cam.calibrate import files as calibrations
 from numero_cam.capture.recording import ABOUT_FILE, EVENTS_FILE, FRAMES_FILE, PARTS_FILE, Recorder, Recording
 from numero_cam.capture.source import TimedFrame
-from numero_cam.classroom.classes import Pupil, read_class_list
+from numero_cam.classroom.classes import Classroom, Pupil, read_class_list
 from numero_cam.classroom.mark import take_answers
 from numero_cam.classroom.slip_store import open_classes, open_slip_store
 from numero_cam.classroom.slips import judge_typed
-from numero_cam.classroom.toptake import read_entries, read_teams
+from numero_cam.classroom.spreadsheets import rows_of_bytes
+from numero_cam.classroom.toptake import stored_round, teams_of_rows
 from numero_cam.config import load_config
 from numero_cam.games.numero.engine import Options, read_game
 from numero_cam.games.numero.engine.log_entry import LogEntry
@@ -102,14 +103,29 @@ def _positions(folder: Path) -> object:
 
 def _typed(folder: Path) -> object:
     with open_slip_store(folder / "classes.sqlite") as store:
-        store.remove_answers(PRINTED.class_name)
+        store.remove_printings(PRINTED.class_name)
         store.put_printing(PRINTED)
         return take_answers(folder / "answers.csv", store, PRINTED)
 
 
+def _teams(folder: Path) -> object:
+    rows = rows_of_bytes((folder / "t.csv").read_bytes(), "t.csv", ("number", "team"), "number,team/17,Red")
+    pupils = tuple(Pupil(number, "", "3") for number in (3, 8, 17))
+    return teams_of_rows(Classroom("5B", pupils, (), ()), [(row["number"], row["team"]) for _, row in rows])
+
+
+def _round(folder: Path) -> object:
+    with open_slip_store(folder / "classes.sqlite") as store:
+        if not store.classes.has(PRINTED.class_name):
+            store.classes.add(PRINTED.class_name, [Pupil(3, "Ann", "silver:12")], random.Random(1))  # noqa: S311 - of one
+        store.put_printing(PRINTED)
+        store.classes.put_round_text(PRINTED.class_name, _text(folder, "round.json"))
+        return stored_round(store, PRINTED.class_name)
+
+
 def _printed(folder: Path) -> object:
     with open_slip_store(folder / "classes.sqlite") as store:
-        store.remove_answers(PRINTED.class_name)
+        store.remove_printings(PRINTED.class_name)
         body = read_bytes(folder / "printing.json", 10_000_000, GameError).decode("utf-8", "replace")
         store.put_printing(PRINTED)
     with sqlite3.connect(folder / "classes.sqlite") as file:
@@ -233,8 +249,17 @@ def loaders(work: Path) -> Mapping[str, Loader]:
         "unfinished games": Loader({"a.txt": EXAMPLES["anna.txt"]}, _unfinished),
         "positions": Loader({"deals.jsonl": EXAMPLES["deals.jsonl"]}, _positions),
         "class": Loader({"5B.csv": EXAMPLES["5B.csv"]}, lambda at: read_class_list(at / "5B.csv")),
-        "answers of a class": Loader({"a.csv": EXAMPLES["answers.csv"]}, lambda at: read_entries(at / "a.csv")),
-        "teams": Loader({"t.csv": EXAMPLES["teams.csv"]}, lambda at: read_teams(at / "t.csv", {})),
+        "answers of a class": Loader(
+            {"a.csv": EXAMPLES["answers.csv"]}, lambda at: rows_of_bytes((at / "a.csv").read_bytes(), "a.csv", ("number", "answer"), "a/b")
+        ),
+        "teams": Loader({"t.csv": EXAMPLES["teams.csv"]}, _teams),
+        "round": Loader(
+            {
+                "round.json": b'{"printing":483920,"clock":{"seconds":90,"left":1,"until":2},"shown":1,"names":true,'
+                b'"teams":["Red"],"answers":[{"team":"Red","text":"7 + 3"}],"revision":3}'
+            },
+            _round,
+        ),
         "rows of cards": Loader({"rows.txt": EXAMPLES["rows.txt"]}, lambda at: read_answers(at / "rows.txt", ["first.jpg", "second.jpg"])),
         "outlines of cards": Loader(
             {"a.json": EXAMPLES["answers.json"]}, lambda at: read_answers(at / "a.json", ["first.jpg", "second.jpg"])

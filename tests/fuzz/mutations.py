@@ -47,7 +47,7 @@ def cases(valid: bytes, count: int, seed: str) -> Iterator[bytes]:
     """Give the wrong files for one valid file: those that were ever found first, the same ones for the same seed."""
     yield valid
     yield from WHOLE
-    for number in HUGE:  # each number of the file in turn, as the lengths of a recording
+    for number in HUGE[:6]:  # each number of the file in turn, as the lengths of a recording; the others come by chance
         places = list(_NUMBER.finditer(valid))
         yield from (valid[: place.start()] + number + valid[place.end() :] for place in places[-12:])
     draw = random.Random(seed)  # noqa: S311 - the same cases each time

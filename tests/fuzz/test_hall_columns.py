@@ -13,22 +13,7 @@ from tests.fuzz.child import is_own
 from tests.fuzz.loaders import hall_file, load_hall
 
 pytestmark = pytest.mark.slow
-ODD = (
-    "'x'",
-    "x'ff00'",
-    "-1",
-    "0",
-    "1.5",
-    "9223372036854775807",
-    "''",
-    "char(10)",
-    "'[]'",
-    "'{}'",
-    "'null'",
-    "'1'",
-    "1e300",
-    "zeroblob(10)",
-)
+ODD = ("'x'", "x'ff00'", "-1", "1.5", "9223372036854775807", "''", "char(10)", "'[]'", "'null'")
 
 
 @pytest.mark.parametrize("table", META.sorted_tables, ids=str)

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from benchmarks.hostile import ASKED
 from tests.fuzz.hostile import saved
+from tests.fuzz.hostile_commands import MOST_MEMORY_MB
 from tests.fuzz.loaders import loaders
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")]
@@ -93,7 +93,7 @@ def most_memory(folder: Path, *arguments: str) -> int:
 @pytest.mark.parametrize(("name", "command"), [*((name, READ) for name in PICTURES), ("specks within bars", ["mark", "it"])])
 def test_a_picture_takes_no_gigabyte(name: str, command: list[str], tmp_path: Path) -> None:
     (tmp_path / "it").write_bytes(PICTURES[name]())
-    assert most_memory(tmp_path, *command) <= ASKED["memory_mb"]
+    assert most_memory(tmp_path, *command) <= MOST_MEMORY_MB
 
 
 @pytest.mark.parametrize("sides", [SIDES, (7_000, 7_000)])
@@ -104,4 +104,4 @@ def test_a_recording_takes_no_gigabyte(sides: tuple[int, int], tmp_path: Path) -
     lines = [json.dumps({"n": n, "t": n / 15, "size": sides, "parts": parts}) for n in range(3)]
     for name, data in {**files, "pictures.jsonl": "\n".join(lines).encode()}.items():
         (tmp_path / name).write_bytes(data)
-    assert most_memory(tmp_path, "game", "watch", ".") <= ASKED["memory_mb"]
+    assert most_memory(tmp_path, "game", "watch", ".") <= MOST_MEMORY_MB

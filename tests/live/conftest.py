@@ -19,22 +19,30 @@ def server(tmp_path: Path) -> Iterator[LiveServer]:
         yield running
 
 
-@pytest.fixture
-def browser() -> "Iterator[Browser]":
-    """A browser without a camera."""
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """The same for all tests of a file that leave it without a game, or begin one of their own."""
+    with served(tmp_path_factory.mktemp("home")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def shared_browser() -> "Iterator[Browser]":
+    """A browser without a camera, the same for all tests of a file: starting one takes seconds."""
     from tests.live_page import opened  # noqa: PLC0415 - skips where there is no browser
 
     with opened() as found:
         yield found
 
 
-@pytest.fixture(scope="module")
-def shared_browser() -> "Iterator[Browser]":
-    """The same for all tests of a file, each of which closes what it opened."""
-    from tests.live_page import opened  # noqa: PLC0415
-
-    with opened() as found:
-        yield found
+@pytest.fixture
+def browser(shared_browser: "Browser") -> "Iterator[Browser]":
+    """The same, in which everything that a test opened is closed with it."""
+    before = shared_browser.contexts
+    yield shared_browser
+    for context in shared_browser.contexts:
+        if context not in before:
+            context.close()
 
 
 @pytest.fixture(scope="session")

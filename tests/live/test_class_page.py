@@ -4,17 +4,22 @@ import itertools
 import json
 import os
 import re
+import time
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from numero_cam.base.images import write_picture
+from numero_cam.classroom.skills import best_takes
 from numero_cam.classroom.slip_store import open_slip_store
 from numero_cam.classroom.slips import Printing
+from numero_cam.classroom.toptake import PlayedRound, put_step, stored_round
 from tests import laid
-from tests.live_page import SEEN, WAIT, opened, page_of
+from tests.live_page import SEEN, WAIT, page_of
 from tests.live_server import ClassServer, cookie_of, served
 from tests.page_states import NOTATION, WALKED, Look, axe_script, faults
 from tests.slip_piles import Pile, best_of
@@ -25,6 +30,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 PUPILS = "3\tAnn\n8\t李明\n17\tMārama"
 PICTURES = Path(os.environ.get("NUMERO_CAM_PICTURES", "/nowhere"))  #: Folder for a picture of each page, for somebody who looks at them.
+FIGURE = 0.4  #: Height of the figures of a card, of the whole card.
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1366, "height": 768}
 
@@ -43,12 +49,6 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str) -> It
     made.stop()
 
 
-@pytest.fixture(scope="module")
-def browser() -> "Iterator[Browser]":
-    with opened() as made:
-        yield made
-
-
 def printed() -> Printing:
     """The week that the page printed."""
     with open_slip_store() as store:
@@ -62,6 +62,8 @@ def make_class(page: "Page") -> Path:
     page.fill("#name", "5B")
     page.fill("#list", PUPILS)
     page.fill("#level", "silver:1")
+    page.locator("button.main").click()
+    page.wait_for_selector("input[name=seen]", state="attached")  # what the list would store is shown first
     page.locator("button.main").click()
     page.wait_for_url("**/class/week**")
     with page.expect_download() as download:
@@ -93,22 +95,6 @@ def test_a_week_from_the_pasted_list_to_the_finished_table(server: ClassServer, 
     assert page.locator("text=2 of 3 are in").is_visible()
     assert "no take" in page.locator("#live-rows").inner_text()
     assert SEEN[page][0] == []
-
-
-def test_a_telephone_gives_photos_one_after_the_other(server: ClassServer, browser: "Browser", tmp_path: Path) -> None:
-    page = page_of(browser, server, "class", viewport=LAPTOP)
-    make_class(page)
-    told = printed()
-    page.click("text=Photos of slips")
-    telephone = page_of(browser, server, "class/photos", viewport=PHONE)
-    telephone.set_input_files("#camera", photo(tmp_path / "a.jpg", told, (0, best_of(told, 0))))
-    telephone.wait_for_selector("#log .tag")
-    assert telephone.locator("#count").inner_text() == "1 of 3"
-    assert telephone.locator("#missing-count").inner_text() == "2 missing"
-    telephone.set_input_files("#camera", photo(tmp_path / "b.jpg", told, (1, best_of(told, 1)), (2, best_of(told, 2))))
-    telephone.wait_for_selector("#count:has-text('3 of 3')")
-    page.wait_for_selector("text=3 of 3 are in")  # the laptop follows
-    assert SEEN[telephone][0] == []
 
 
 def test_the_class_page_is_beside_the_table_where_somebody_asks_for_it(tmp_path: Path) -> None:
@@ -181,7 +167,7 @@ def telephone_of(browser: "Browser", server: ClassServer) -> "Page":
     return page
 
 
-def test_a_telephone_photographs_a_pupils_puzzle_where_the_teacher_expects_it(
+def test_a_telephone_gives_photos_of_slips_and_of_a_pupils_puzzle_where_the_teacher_expects_it(
     tmp_path: Path, browser: "Browser", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
@@ -205,15 +191,83 @@ def test_a_telephone_photographs_a_pupils_puzzle_where_the_teacher_expects_it(
         told = printed()
         telephone.set_input_files("#camera", photo(tmp_path / "slip.jpg", told, (0, best_of(told, 0))))  # a slip is a slip meanwhile
         telephone.wait_for_selector("#log .tag:has-text('Ann')")
+        assert telephone.locator("#missing-count").inner_text() == "2 missing"
         telephone.set_input_files("#camera", good)
         telephone.wait_for_selector("#log .tag:has-text('Challenge 1 of 17 Mārama')")
         page.wait_for_selector(".puzzle:has-text('17 Mārama')")  # the laptop follows
         assert page.locator("text=The next photo of cards").count() == 0
         telephone.wait_for_selector("#count:has-text('Photos of slips')")
+        page.goto(f"{server.browsed}class/mark?printing={told.number}")
+        telephone.set_input_files("#camera", photo(tmp_path / "both.jpg", told, (1, best_of(told, 1)), (2, best_of(told, 2))))
+        page.wait_for_selector("text=3 of 3 are in")  # and follows
         telephone.goto(f"{server.browsed}class/challenges?class=5B")
         assert "for the teacher" in telephone.locator(".problem").inner_text()
     finally:
         server.stop()
+
+
+def played_round() -> PlayedRound:
+    with open_slip_store() as store:
+        found = stored_round(store, "5B")
+    assert found is not None
+    return found
+
+
+def ends_in(seconds: float) -> None:
+    """Let the time of the round pass, as far as these seconds before its end."""
+    stored = played_round().stored
+    with open_slip_store() as store:
+        put_step(store, "5B", replace(stored, clock=replace(stored.clock, until=round(1000 * (time.time() + seconds)))))
+
+
+def test_a_top_take_is_played_by_keys_and_every_window_follows(server: ClassServer, browser: "Browser") -> None:
+    page = page_of(browser, server, "class", viewport=LAPTOP)
+    make_class(page)
+    page.click("text=Top Take")
+    page.click("button.main")
+    page.wait_for_selector("#teams")
+    read_from_8_metres(browser, server)
+    wall, other = (page_of(browser, server, "class/round?class=5B", viewport=LAPTOP) for _ in range(2))
+    assert wall.inner_text("#clock") == "3:00"
+    wall.keyboard.press(" ")
+    for window in (wall, other):
+        window.wait_for_selector("#clock[data-until]")
+        assert window.get_attribute("#clock", "data-until") == str(played_round().stored.clock.until)
+    ends_in(29.0)
+    for window in (wall, other):
+        window.wait_for_selector("#said:has-text('The last half minute.')")
+    number = next(int(one.taker.value) for one in best_takes(played_round().puzzle))
+    page.fill("#lines", f"3: {number}\nMārama: 1 +\n8: nothing")
+    page.click("text=Take the answers")
+    page.wait_for_selector(".problem:not(:empty)")
+    assert page.input_value("#lines") == "Mārama: 1 +\n8: nothing"
+    ends_in(0.0)
+    played = played_round()
+    wall.wait_for_selector("#clock.over")
+    wall.wait_for_selector("text=First card of the best take")
+    assert wall.inner_text("#said") == "Time is over: pencils down."
+    wall.reload()
+    assert "Ann" not in wall.inner_text("main")
+    for shown in range(1, 1 + len(played.proof)):
+        wall.keyboard.press(" ")
+        wall.wait_for_selector(f"input[name=revision][value='{played.stored.revision + shown}']", state="attached")
+    other.wait_for_selector(".sum:not(:empty)")
+    wall.keyboard.press("f")
+    wall.wait_for_timeout(300)
+    wall.keyboard.press(" ")
+    wall.wait_for_selector(".end")
+    assert wall.evaluate("document.fullscreenElement !== null")  # no key leaves the whole screen
+    for seen in (page, wall, other):
+        assert SEEN[seen][0] == []
+
+
+def read_from_8_metres(browser: "Browser", server: ClassServer) -> None:
+    """Look at the cards: a letter is read from 200 times its height; the picture on the wall is 2 metres wide."""
+    for size in (LAPTOP, {"width": 1920, "height": 1080}, {"width": 1024, "height": 768}):
+        wall = page_of(browser, server, "class/round?class=5B", viewport=size)
+        high = min(one.bounding_box()["height"] for one in wall.locator(".lie .card").all())  # type: ignore[index]
+        assert 2000 / size["width"] * high * FIGURE >= 8000 / 200
+        assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
 LOOKS = [Look(width, height, scheme) for scheme in ("light", "dark") for width, height in ((1366, 768), (390, 844), (820, 1180))]
@@ -223,13 +277,185 @@ VIEWS = (
     "",
     "week?class=5B",
     "table?class=5B",
+    "pupil?class=5B&number=3",
+    "pupil?class=5B&number=17",
     "challenges?class=5B",
     "large?printing={}",
     "wall?printing={}",
     "forget?class=5B",
+    "forget?class=5B&number=8",
     "photos",
     "nothing",
 )
+
+
+def year_states(page: "Page", server: ClassServer) -> "Iterator[str]":
+    """From the printed week to the terms of the year and to the levels of the next week; yield the name of each state."""
+    page.goto(f"{server.browsed}class/year?class=5B")
+    today = date.today()  # noqa: DTZ011 - as the page has it
+    page.fill("#first-0", (today - timedelta(days=21)).isoformat())
+    page.fill("#first-1", (today - timedelta(days=30)).isoformat())
+    page.click("button.main")
+    page.wait_for_selector(".problem:not(:empty)")
+    yield "terms that are not one after the other"
+    page.fill("#first-1", (today + timedelta(days=100)).isoformat())
+    page.click("button.main")
+    page.wait_for_selector(".weeks a[aria-current]")
+    yield "the school year"
+    page.click(".weeks a[aria-current]")
+    page.click("#next-week")
+    page.wait_for_selector(".picks")
+    page.check("input[name=move-8][value=harder]")
+    yield "a week that is planned"
+
+
+@pytest.mark.parametrize("language", ["en", "de"], indirect=True)
+@pytest.mark.usefixtures("language")
+def test_next_week_is_a_click_its_print_another_and_a_tap_changes_a_child(server: ClassServer, browser: "Browser") -> None:
+    axe, found = axe_script(), list[str]()
+    page = page_of(browser, server, "class", viewport=LAPTOP, reduced_motion="reduce")
+    make_class(page)
+    for state in year_states(page, server):
+        for look in (*LOOKS[:2], *LOOKS[4:5], NARROW):
+            look.at(page)
+            found += [
+                f"{state}, {look}: {fault}" for fault in (*faults(page, axe), *NOTATION.findall(page.inner_text("main").replace("5B", "")))
+            ]
+        LOOKS[0].at(page)
+    with page.expect_download() as download:
+        page.click("#print")
+    assert Path(download.value.path()).read_bytes().startswith(b"%PDF-")
+    page.wait_for_selector("#live-mark a")
+    told = printed()
+    assert [told.puzzles[slip.puzzles[0]].level for slip in told.slips if slip.pupil] == ["silver:2", "silver:3", "silver:2"]
+    assert found == []
+    assert SEEN[page][0] == []
+
+
+def several_states(page: "Page", server: ClassServer, folder: Path) -> "Iterator[str]":
+    """Print slips with three puzzles in three versions, and mark one; yield the name of each state."""
+    page.click("#next-week")
+    page.wait_for_selector(".picks")
+    page.click(".job details summary")
+    page.select_option("#puzzles", "3")
+    page.select_option("#versions", "3")
+    yield "slips are chosen"
+    with page.expect_download():
+        page.click("#print")
+    page.wait_for_selector("#live-mark a")
+    yield "a week of several puzzles"
+    told = printed()
+    assert (told.puzzles_per_slip, told.versions) == (3, 3)
+    page.goto(f"{server.browsed}class/mark?printing={told.number}")
+    write_picture(folder / "sheet.jpg", Pile(told).photo(Pile(told).sheet(0, ["", "", ""]), size=(1400, 2000)))
+    page.set_input_files("#files", [str(folder / "sheet.jpg")])
+    page.wait_for_selector("#live-standing a.main")
+    yield "marking several puzzles"
+    page.goto(f"{server.browsed}class/queue?printing={told.number}")
+    page.wait_for_selector("#together img")
+    assert page.locator("#together fieldset").count() == 3
+    yield "puzzles that are decided together"
+    page.click("text=/Something else|Etwas anderes/ >> nth=1")
+    page.wait_for_selector("#queue img")
+    # What is shown is the part of the slip with this puzzle, and its circles lie on it.
+    picture, drawing = (page.locator(one).bounding_box() for one in ("#queue .slip img", "#queue .slip svg"))
+    assert picture is not None
+    assert picture == drawing
+    _, _, width, height = told.form_of(0, 1).shown
+    assert abs(picture["width"] / picture["height"] - width / height) < 0.02
+    yield "one puzzle that waits"
+    page.goto(f"{server.browsed}class/week?class=5B&week={told.week}")
+    page.click(".job details summary")
+    assert page.input_value("#puzzles") == "3"  # the class remembers
+    yield "the printed week"
+
+
+@pytest.mark.parametrize("language", ["en", "de"], indirect=True)
+@pytest.mark.usefixtures("language")
+def test_slips_of_several_puzzles_are_chosen_printed_and_asked_about_puzzle_by_puzzle(
+    server: ClassServer, browser: "Browser", tmp_path: Path
+) -> None:
+    axe, found = axe_script(), list[str]()
+    page = page_of(browser, server, "class", viewport=LAPTOP, reduced_motion="reduce")
+    make_class(page)
+    for number, state in enumerate(several_states(page, server, tmp_path)):
+        for look in (LOOKS[number % len(LOOKS)], NARROW):
+            look.at(page)
+            if PICTURES.exists():
+                page.screenshot(path=PICTURES / f"several-{number}-{page.viewport_size['width']}.png", full_page=True)  # type: ignore[index]
+            found += [f"{state}, {look}: {fault}" for fault in faults(page, axe)]
+        LOOKS[0].at(page)
+    assert found == []
+    assert SEEN[page][0] == []
+
+
+def list_states(page: "Page", server: ClassServer, folder: Path) -> "Iterator[str]":
+    """From the table through a file that is no list and one that is to the table after it, and to a child; yield each state."""
+    page.goto(f"{server.browsed}class/table?class=5B")
+    page.click(".new-class summary")
+    yield "the table with the pupils' list"
+    office = folder / "office.csv"
+    office.write_bytes(b"PK\x03\x04")
+    page.set_input_files("#list-file", office)
+    page.wait_for_selector("#list-problem:not(:empty)")
+    yield "a file that is no list"
+    office.write_bytes("Nr.;Nachname;Vorname\r\n1;;Ann\r\n3;Çelik;Cem\r\n17;;Mārama\r\n4;Müller;Zoë\r\n5;Müller;Zoë\r\n".encode("utf-16"))
+    page.set_input_files("#list-file", office)
+    page.wait_for_selector("#list-problem:empty", state="attached")
+    page.click("form[action='/class/update'] button[name=look]")
+    page.wait_for_selector("input[name=seen]", state="attached")
+    assert page.locator("tbody tr").all_inner_texts()[0].split("\t")[:2] == ["3", "Ann"]  # her number, whatever the office counts
+    page.click("details summary")
+    yield "what a list would change"
+    page.click("button.main")
+    page.wait_for_selector(".absent a:has-text('8 李明')")
+    yield "who is not in the list"
+    page.click(".absent a")
+    page.wait_for_selector("a.danger")
+    page.click("details summary")
+    yield "everything about a child"
+
+
+def result_states(page: "Page", server: ClassServer) -> "Iterator[str]":
+    """The table of the class, and its ladder after a game; yield the name of each state."""
+    page.goto(f"{server.browsed}class/table?class=5B")
+    page.click(".new-class summary")
+    yield "the table with the pupils' list"
+    page.click("button[name=on]")
+    page.wait_for_selector("#challenger")
+    page.fill("#challenger", "8")
+    page.fill("#challenged", "3")
+    page.click("button[name=won] >> nth=0")
+    page.wait_for_selector(".rungs")
+    yield "the table with contests"
+
+
+def round_states(page: "Page", server: ClassServer) -> "Iterator[str]":
+    """From a class without a Top Take to its podium; yield the name of each state."""
+    page.goto(f"{server.browsed}class/round-desk?class=5B")
+    yield "no Top Take"
+    page.click("button.main")
+    page.wait_for_selector("#teams")
+    page.fill("#teams", "Red: 3 17\nThe last row")
+    page.click("form[action='/class/round-teams'] button")
+    page.wait_for_selector("#live-standings table")
+    page.fill("#lines", "3: 8 + 3\nThe last row")
+    page.click("form[action='/class/round-answers'] button")
+    page.wait_for_selector(".problem:not(:empty)")
+    yield "the teacher's page of a Top Take"
+    page.goto(f"{server.browsed}class/round?class=5B")
+    yield "a Top Take before its start"
+    page.keyboard.press(" ")
+    page.wait_for_selector("#clock[data-until]")
+    yield "a clock that runs"
+    page.keyboard.press("r")
+    page.wait_for_selector(".proof")
+    page.keyboard.press("r")
+    page.wait_for_selector(".sum:not(:empty)")
+    yield "the proof"
+    page.keyboard.press(" ")
+    page.wait_for_selector(".end")
+    yield "the podium"
 
 
 def class_states(page: "Page", server: ClassServer, folder: Path) -> "Iterator[str]":
@@ -278,9 +504,9 @@ def class_states(page: "Page", server: ClassServer, folder: Path) -> "Iterator[s
     page.set_input_files("#camera", photo(folder / "b.jpg", told, (2, best_of(told, 2))))
     page.wait_for_selector("#log .tag")
     yield "the telephone after a photo"
-    page.goto(f"{server.browsed}class/table?class=5B")
-    page.click(".new-class summary")
-    yield "the table with the pupils' list"
+    yield from list_states(page, server, folder)
+    yield from result_states(page, server)
+    yield from round_states(page, server)
     for view in VIEWS:
         page.goto(f"{server.browsed}class/{view.format(told.number)}")
         yield view or "classes"
@@ -295,7 +521,11 @@ def test_on_no_page_is_anything_cut_inaccessible_or_in_notation(
     page = page_of(browser, server, "class", viewport=LAPTOP, reduced_motion="reduce")
     found, looks = dict[str, list[str]](), itertools.cycle(LOOKS if language == "en" else LOOKS[::-1])
     for state in class_states(page, server, tmp_path):
-        told_in_notation = [] if state == COMMAND_IS_TOLD else NOTATION.findall(page.inner_text("body").replace("5B", "the class"))
+        told_in_notation = (
+            []
+            if state == COMMAND_IS_TOLD
+            else NOTATION.findall(page.inner_text("body").replace("5B", "the class").replace("Top Take", "the round"))
+        )
         for look in (next(looks), NARROW):
             look.at(page)
             if told := faults(page, axe) + told_in_notation:

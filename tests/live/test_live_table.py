@@ -69,34 +69,6 @@ def test_a_film_before_the_page_is_scored_kept_corrected_and_goes_on_after_a_kil
 
 
 @pytest.mark.slow
-def test_wrong_messages_are_refused_in_words_and_the_game_goes_on(server: LiveServer) -> None:
-    page = begun(server)
-    for told, why in (
-        ('{"type": "dance"}', "no message"),
-        ("[1]", "no object"),
-        ('{"type": "play", "k": "x", "revision": 0}', "no number"),
-        ('{"type": "stop"}', "no number"),
-        ('{"type": "level", "level": "all"}', "strength"),
-        ('{"type": "start", "revision": 0, "players": ["Ann"]}', "2 to 4"),
-        ('{"type": "start", "revision": 0, "players": ["Ann", "Ann"]}', "Ann"),
-        ('{"type": "start", "revision": 0, "players": ["Ann", "Ben"], "cards": "17"}', "17"),
-        ('{"type": "go_on", "revision": 0, "game": 999}', "no game 999"),
-    ):
-        page.newest.pop("refused", None)
-        page.socket.send(told)
-        page.until(lambda: "refused" in page.newest)
-        assert why in page.newest["refused"]["why"]
-    page.socket.send(b"no picture")
-    page.until(lambda: page.newest["refused"]["to"] == "picture")
-    assert page.game()["state"] == "waiting"
-    for _ in range(25):
-        if page.ended:
-            break
-        page.socket.send("nonsense")
-    page.until(lambda: page.ended or "bye" in page.newest)
-
-
-@pytest.mark.slow
 def test_pictures_leave_no_trace_unless_recording_is_on(server: LiveServer) -> None:
     page = begun(server)
     page.play(FILM, last=40)

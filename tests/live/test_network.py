@@ -149,7 +149,6 @@ def test_what_no_browser_sends_is_answered_or_closed_and_told_in_one_line(table:
 
 
 def test_silent_connections_keep_out_neither_the_owner_nor_other_devices(tmp_path: Path) -> None:
-    """As `python benchmarks/attacks.py silent-connections` does with more of them, and looks at the time."""
     with served(tmp_path, "--network", limit="ulimit -n 256") as server, contextlib.ExitStack() as until_left:
         table = reached(server)
         for number in range(400):

@@ -105,20 +105,3 @@ def test_a_game_is_followed_by_photos_alone(server: LiveServer, tmp_path: Path) 
         until(page, "app.state.game.plays.length > 0")
         assert page.evaluate("() => app.state.game.plays[0].text") == first["text"]
         assert not SEEN[page][0]
-
-
-def test_all_can_be_done_with_the_keyboard_alone(server: LiveServer, browser: "Browser") -> None:
-    page = page_of(browser, server)
-    page.wait_for_selector("#name-0")
-    page.focus("#name-0")
-    page.keyboard.type("Ann")
-    page.keyboard.press("Tab")
-    page.keyboard.type("Ben")
-    page.keyboard.press("Enter")
-    until(page, "app.state.game.state === 'waiting'")
-    page.focus("#leave")
-    page.keyboard.press("Enter")
-    until(page, "app.state.game.state === 'none'")
-    page.focus("#practise")
-    page.keyboard.press("Enter")
-    page.wait_for_selector(".practice")

@@ -29,7 +29,10 @@ ISO_DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")  #: A day as only English pages wri
 def test_in_no_state_is_anything_cut_inaccessible_or_told_in_notation(
     tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each state with one look after the other, and with the hardest; `benchmarks/page_pictures.py` looks at each with all of them."""
+    """Each state with one look after the other, and with the hardest; `benchmarks/page_pictures.py` looks at each with all of them.
+
+    axe-core looks at each by night (`NARROW`) and by day (`LOW`); by day what it finds does not depend on the language.
+    """
     axe = axe_script()
     monkeypatch.setenv("NUMERO_CAM_LANGUAGE", language)
     found, looks = dict[str, list[str]](), itertools.cycle(LOOKS if language == "en" else LOOKS[::-1])
@@ -39,7 +42,7 @@ def test_in_no_state_is_anything_cut_inaccessible_or_told_in_notation(
             told_in_notation += ISO_DAY.findall(page.inner_text("body")) if language == "de" else []
             for look in (next(looks), NARROW, LOW):
                 look.at(page)
-                if told := faults(page, axe) + told_in_notation:
+                if told := faults(page, axe if look is NARROW or (language == "en" and look is LOW) else "") + told_in_notation:
                     found[f"{name}, {look}"] = told
     assert not found
 
@@ -67,6 +70,23 @@ def test_a_change_is_told_once_and_nothing_else_is(server: LiveServer, browser: 
     assert sum("Cleo" in told for told in heard) == 1, heard
     assert sum("Recording" in told for told in heard) == 1, heard
     assert len(heard) == 2, heard
+
+
+def test_all_can_be_done_with_the_keyboard_alone(server: LiveServer, browser: "Browser") -> None:
+    page = page_of(browser, server)
+    page.wait_for_selector("#name-0")
+    page.focus("#name-0")
+    page.keyboard.type("Ann")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Ben")
+    page.keyboard.press("Enter")
+    until(page, "app.state.game.state === 'waiting'")
+    page.focus("#leave")
+    page.keyboard.press("Enter")
+    until(page, "app.state.game.state === 'none'")
+    page.focus("#practise")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".practice")
 
 
 def test_the_focus_stays_while_the_page_changes(server: LiveServer, browser: "Browser") -> None:

@@ -28,8 +28,8 @@ MOST_DIFFERENCE = 8.0  #: Mean difference of two pictures of the same table, in 
 TURNS = {90: (0, 1, -1, 0), 180: (-1, 0, 0, -1)}
 
 
-@pytest.fixture
-def browser() -> "Iterator[Browser]":
+@pytest.fixture(scope="module")
+def shared_browser() -> "Iterator[Browser]":
     with opened("--use-fake-device-for-media-stream=device-count=2", "--use-fake-ui-for-media-stream") as found:
         yield found
 
@@ -77,8 +77,8 @@ def test_an_unplugged_camera_is_told_the_game_stays_and_another_is_chosen_by_its
     assert not SEEN[page][0]
 
 
-def test_of_two_cameras_the_one_opened_last_counts_and_the_other_page_is_told(server: LiveServer, browser: "Browser") -> None:
-    first, second = page_of(browser, server), page_of(browser, server)
+def test_of_two_cameras_the_one_opened_last_counts_and_the_other_page_is_told(shared_server: LiveServer, browser: "Browser") -> None:
+    first, second = page_of(browser, shared_server), page_of(browser, shared_server)
     first.click("#allow")
     until(first, "app.state.table?.number")
     second.click("#allow")
@@ -93,22 +93,19 @@ def test_of_two_cameras_the_one_opened_last_counts_and_the_other_page_is_told(se
     assert not SEEN[first][0] + SEEN[second][0]
 
 
-def test_a_page_in_the_background_says_so_in_its_title(server: LiveServer, browser: "Browser") -> None:
-    page = page_of(browser, server)
-    page.click("#allow")
-    until(page, "app.camera.running")
+def test_a_camera_that_is_opened_twice_at_once_is_told_in_the_background_and_goes_on_when_the_page_is_loaded_anew(
+    shared_server: LiveServer, browser: "Browser"
+) -> None:
+    page = page_of(browser, shared_server)
+    page.wait_for_selector("#allow")
+    page.evaluate("() => Promise.all([app.camera.open(), app.camera.open()])")
+    until(page, "app.camera.running && app.state.table?.number")
     title = page.title()
     page.evaluate(HIDE, arg=True)
     assert "No pictures" in page.title()
     page.wait_for_selector(".problem:has-text('in the background')")
     page.evaluate(HIDE, arg=False)
     assert page.title() == title
-
-
-def test_a_page_that_is_loaded_anew_goes_on_with_its_camera(server: LiveServer, browser: "Browser") -> None:
-    page = page_of(browser, server)
-    page.click("#allow")
-    until(page, "app.state.table?.number")
     page.reload()
     until(page, "app.camera.running && app.state.table?.number")
     assert not SEEN[page][0]
@@ -134,13 +131,13 @@ def test_a_mirrored_picture_is_told_and_turned_round(server: LiveServer, tmp_pat
 
 
 @pytest.mark.parametrize(("turn", "copies"), [(90, True), (180, True), (90, False)])
-def test_a_film_is_sent_as_it_is_shown(server: LiveServer, browser: "Browser", tmp_path: Path, turn: int, copies: bool) -> None:
+def test_a_film_is_sent_as_it_is_shown(shared_server: LiveServer, browser: "Browser", tmp_path: Path, turn: int, copies: bool) -> None:
     """Also where telephones hold their films turned, and in browsers that copy no frames."""
     film, data = tmp_path / "turned.mp4", bytearray(DEMO.read_bytes())
     a, b, c, d = (65536 * part for part in TURNS[turn])
     struct.pack_into(">6i", data, data.index(b"tkhd") + 44, a, b, 0, c, d, 0)
     film.write_bytes(data)
-    page = page_of(browser, server)
+    page = page_of(browser, shared_server)
     page.evaluate(KEEP)
     if not copies:
         page.evaluate("() => { delete window.VideoFrame; }")
@@ -156,8 +153,8 @@ def test_a_film_is_sent_as_it_is_shown(server: LiveServer, browser: "Browser", t
     assert not SEEN[page][0]
 
 
-def test_the_last_picture_of_a_film_waits_until_the_table_has_time_for_it(server: LiveServer, browser: "Browser") -> None:
-    page = page_of(browser, server)
+def test_the_last_picture_of_a_film_waits_until_the_table_has_time_for_it(shared_server: LiveServer, browser: "Browser") -> None:
+    page = page_of(browser, shared_server)
     page.evaluate(KEEP)
     page.set_input_files("#photo", DEMO)
     page.wait_for_function("() => window.sent.length")
@@ -171,24 +168,14 @@ def test_the_last_picture_of_a_film_waits_until_the_table_has_time_for_it(server
     assert not SEEN[page][0]
 
 
-def test_a_telephone_may_choose_a_film_or_a_photo_that_it_has(server: LiveServer, browser: "Browser") -> None:
-    """With `capture` it opens its camera at once."""
-    page = page_of(browser, server)
+def test_a_telephone_may_choose_a_film_that_it_has_and_a_file_that_is_none_is_told_so(
+    shared_server: LiveServer, browser: "Browser", tmp_path: Path
+) -> None:
+    page = page_of(browser, shared_server)
     page.wait_for_selector("#photo", state="attached")
+    # With `capture` it would open its camera at once.
     assert page.evaluate("[...document.querySelectorAll('input[type=file]')].filter(one => one.hasAttribute('capture')).length") == 0
     assert page.get_attribute("#photo", "accept") == "image/*,video/*"
-
-
-def test_a_camera_that_is_opened_twice_at_once_is_opened(server: LiveServer, browser: "Browser") -> None:
-    page = page_of(browser, server)
-    page.wait_for_selector("#allow")
-    page.evaluate("() => Promise.all([app.camera.open(), app.camera.open()])")
-    until(page, "app.camera.running && app.state.table?.number")
-    assert not SEEN[page][0]
-
-
-def test_a_file_that_is_no_film_is_told_so(server: LiveServer, browser: "Browser", tmp_path: Path) -> None:
-    page = page_of(browser, server)
     film = tmp_path / "film.mp4"
     film.write_bytes(DEMO.read_bytes()[:300])
     page.set_input_files("#photo", film)

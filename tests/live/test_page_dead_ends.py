@@ -18,20 +18,6 @@ pytestmark = pytest.mark.slow  # a browser
 LONG = ["Wolfgang Amadeus Maximilian von Mozarthe", "Mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"]
 
 
-def test_two_equal_names_are_told_and_nothing_begins(server: LiveServer, browser: "Browser") -> None:
-    page = page_of(browser, server)
-    page.fill("#name-0", "Ann")
-    page.fill("#name-1", "Ann")
-    page.click("#begin")
-    page.wait_for_selector("#told:has-text('two players are called \"Ann\"')")
-    assert page.evaluate("app.state.game.state") == "none"
-    assert page.input_value("#name-0") == "Ann"
-    page.fill("#name-1", "Ben")
-    page.click("#begin")
-    until(page, "app.state.game.state === 'waiting'")
-    assert not SEEN[page][0]
-
-
 def test_whoever_would_end_the_game_of_somebody_else_is_asked_first(server: LiveServer, browser: "Browser") -> None:
     """Two people begin at once: the page of the second still shows the start, and its button does what it does there."""
     page = page_of(browser, server)
@@ -52,9 +38,17 @@ def test_whoever_would_end_the_game_of_somebody_else_is_asked_first(server: Live
     assert not SEEN[page][0]
 
 
-def test_wild_cards_are_chosen_by_taps(server: LiveServer, browser: "Browser") -> None:
+def test_equal_names_are_told_and_wild_cards_and_packs_are_chosen_by_taps(server: LiveServer, browser: "Browser") -> None:
     """An own choice begins with the cards of the level; what was typed at an older page counts as far as it is cards."""
     page = page_of(browser, server)
+    page.evaluate("() => { const change = app.change.bind(app); app.change = (told, of) => { app.told = told; change(told, of); }; }")
+    page.fill("#name-0", "Ann")
+    page.fill("#name-1", "Ann")
+    page.click("#begin")
+    page.wait_for_selector("#told:has-text('two players are called \"Ann\"')")
+    assert page.evaluate("app.state.game.state") == "none"
+    assert page.input_value("#name-0") == "Ann"
+    page.fill("#name-1", "Ben")
     page.click("#rules")
     page.select_option("#cards", "2")
     page.click("#own summary")
@@ -63,28 +57,17 @@ def test_wild_cards_are_chosen_by_taps(server: LiveServer, browser: "Browser") -
     assert chosen.evaluate_all("all => all.map(one => one.dataset.name.split(' ')[0])") == ["-2", "-3", "-4", "-5"]
     page.click("#own button[data-name^='-3 ']")
     page.click("#own button[data-name^='x3 ']")
-    page.keyboard.press("Escape")
-    page.click("#begin")
-    until(page, "app.state.game.state === 'waiting'")
-    assert page.evaluate("app.state.game.pack.filter(face => !/^\\d+[rbgo]$/.test(face))") == ["-2", "-4", "-5", "x3"]
-    page.evaluate("() => { const {setup} = app.state; app.setSetup({...setup, wilds: '-2, foo'}); app.change({type: 'stop'}); }")
-    page.click("#begin")
-    until(page, "app.state.game.state === 'waiting'")
-    assert page.evaluate("app.state.game.pack.filter(face => !/^\\d+[rbgo]$/.test(face))") == ["-2"]
-    assert not SEEN[page][0]
-
-
-def test_packs_that_are_mixed_are_chosen_among_the_rules(server: LiveServer, browser: "Browser") -> None:
-    page = page_of(browser, server)
-    page.evaluate("() => { const change = app.change.bind(app); app.change = (told, of) => { app.told = told; change(told, of); }; }")
-    page.click("#rules")
-    page.click("#own summary")
     assert page.input_value("#packs") == "1"
     page.select_option("#packs", "2")
     page.keyboard.press("Escape")
     page.click("#begin")
     until(page, "app.state.game.state === 'waiting'")
     assert page.evaluate("app.told.packs") == 2
+    assert page.evaluate("[...new Set(app.state.game.pack.filter(face => !/^\\d+[rbgo]$/.test(face)))]") == ["-2", "-4", "-5", "x3"]
+    page.evaluate("() => { const {setup} = app.state; app.setSetup({...setup, wilds: '-2, foo'}); app.change({type: 'stop'}); }")
+    page.click("#begin")
+    until(page, "app.state.game.state === 'waiting'")
+    assert page.evaluate("[...new Set(app.state.game.pack.filter(face => !/^\\d+[rbgo]$/.test(face)))]") == ["-2"]
     assert not SEEN[page][0]
 
 

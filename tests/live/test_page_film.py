@@ -9,12 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.live_page import HIDE, KEEP, SEEN, opened, page_of
+from tests.live_page import HIDE, KEEP, SEEN, page_of
 from tests.live_server import LiveServer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow  # a browser
@@ -37,12 +35,6 @@ SLOWER = """([kind, ms]) => {
     return shown.call(this, (...given) => later(() => done(...given))); };
   if (kind === "all") window.createImageBitmap = (...given) => { busy(); return createImageBitmap(...given); };
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> "Iterator[Browser]":
-    with opened() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -83,8 +75,10 @@ def check(sent: list[tuple[float, int]]) -> None:
 
 
 @pytest.mark.parametrize("slower", [("", 0), ("copy", 500), ("jpeg", 200), ("shown", 250), ("all", 300)], ids=str)
-def test_no_picture_lies_far_from_the_one_before(server: LiveServer, browser: "Browser", film: Path, slower: tuple[str, int]) -> None:
-    page = page_of(browser, server)
+def test_no_picture_lies_far_from_the_one_before(
+    shared_server: LiveServer, browser: "Browser", film: Path, slower: tuple[str, int]
+) -> None:
+    page = page_of(browser, shared_server)
     page.evaluate(KEEP)
     page.evaluate(SLOWER, slower)
     page.set_input_files("#photo", film)
@@ -94,8 +88,8 @@ def test_no_picture_lies_far_from_the_one_before(server: LiveServer, browser: "B
     assert not SEEN[page][0]
 
 
-def test_what_was_on_its_way_when_the_line_was_lost_is_sent_again(server: LiveServer, browser: "Browser", film: Path) -> None:
-    page = page_of(browser, server)
+def test_what_was_on_its_way_when_the_line_was_lost_is_sent_again(shared_server: LiveServer, browser: "Browser", film: Path) -> None:
+    page = page_of(browser, shared_server)
     page.evaluate(KEEP)
     page.set_input_files("#photo", film)
     page.wait_for_function("() => sent.length === 5")
@@ -107,8 +101,10 @@ def test_what_was_on_its_way_when_the_line_was_lost_is_sent_again(server: LiveSe
     assert not SEEN[page][0]
 
 
-def test_a_film_waits_while_the_line_is_busy_and_while_its_page_is_hidden(server: LiveServer, browser: "Browser", film: Path) -> None:
-    page = page_of(browser, server)
+def test_a_film_waits_while_the_line_is_busy_and_while_its_page_is_hidden(
+    shared_server: LiveServer, browser: "Browser", film: Path
+) -> None:
+    page = page_of(browser, shared_server)
     page.evaluate(KEEP)
     page.evaluate("() => { window.busy = true; }")
     page.set_input_files("#photo", film)

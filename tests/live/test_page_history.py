@@ -27,7 +27,7 @@ def entries(page: "Page") -> list[str]:
     return page.locator(".past > li > p:nth-child(2)").all_inner_texts()
 
 
-def test_a_mend_shows_what_it_touches_and_the_drawer_has_every_step(server: LiveServer, browser: "Browser") -> None:
+def test_a_mend_shows_what_it_touches_the_drawer_has_every_step_and_an_ended_game_goes_on(server: LiveServer, browser: "Browser") -> None:
     keeper = server.playing(last=None, stays=STAYS)
     keeper.until(lambda: len(keeper.lines()) == len(TRUTH["events"]))
     wide, small = pages = page_of(browser, server), page_of(browser, server, viewport=SMALL)
@@ -73,34 +73,13 @@ def test_a_mend_shows_what_it_touches_and_the_drawer_has_every_step(server: Live
     until(small, "app.state.game.redo")
     small.wait_for_selector(".past > li.of-back")
     assert wide.evaluate("app.state.game.centre.includes('8b')")
+
+    # A game that is ended by the flag goes on by one tap.
+    scores = wide.evaluate("app.state.game.scores")
+    wide.click("#over")
+    wide.wait_for_selector("#goes-on")
+    assert wide.evaluate("app.state.game.state") == "over"
+    wide.click("#goes-on")
+    until(wide, "app.state.game.state === 'playing'")
+    assert wide.evaluate("app.state.game.scores") == scores
     assert not any(SEEN[page][0] for page in pages)
-
-
-def test_of_two_pages_whose_arrows_say_the_same_the_second_is_told_in_a_sentence(server: LiveServer) -> None:
-    keeper = server.playing(last=None, stays=STAYS)
-    keeper.until(lambda: len(keeper.lines()) == len(TRUTH["events"]))
-    keeper.change(type="stop")  # so that no picture changes it meanwhile
-    keeper.until(lambda: not keeper.game().get("watched"))
-    step, revision = keeper.game()["undo"], keeper.game()["revision"]
-    keeper.tell(type="undo", n=step["n"], revision=revision)
-    keeper.until(lambda: keeper.game()["redo"] == step)
-    lines = keeper.lines()
-    keeper.tell(type="undo", n=step["n"], revision=revision)
-    keeper.until(lambda: "refused" in keeper.newest)
-    assert keeper.newest["refused"]["why"] == "somebody corrected the game on another page meanwhile; look again"
-    assert keeper.lines() == lines
-
-
-def test_a_game_that_is_ended_by_the_flag_goes_on_by_one_tap_with_what_was_mended_since(server: LiveServer, browser: "Browser") -> None:
-    keeper = server.playing(last=None, stays=STAYS)
-    keeper.until(lambda: len(keeper.lines()) == len(TRUTH["events"]))
-    page = page_of(browser, server)
-    last_draw(page)
-    scores = page.evaluate("app.state.game.scores")
-    page.click("#over")
-    page.wait_for_selector("#goes-on")
-    assert page.evaluate("app.state.game.state") == "over"
-    page.click("#goes-on")
-    until(page, "app.state.game.state === 'playing'")
-    assert page.evaluate("app.state.game.scores") == scores
-    assert not SEEN[page][0]

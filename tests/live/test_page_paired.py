@@ -29,8 +29,8 @@ def server(tmp_path: Path) -> Iterator[LiveServer]:
         yield running
 
 
-@pytest.fixture
-def browser() -> "Iterator[Browser]":
+@pytest.fixture(scope="module")
+def shared_browser() -> "Iterator[Browser]":
     with opened("--host-resolver-rules=MAP *.local 127.0.0.1") as found:  # not every network tells the names of its members
         yield found
 
@@ -76,33 +76,28 @@ def test_the_owner_comes_in_by_the_file_and_once(tmp_path: Path, browser: "Brows
         assert "used already" in other.inner_text("main")
 
 
-def test_the_device_of_a_player_has_his_hints_alone(server: LiveServer, browser: "Browser") -> None:
+def test_devices_of_players_of_a_watcher_and_of_a_second_keeper(server: LiveServer, browser: "Browser") -> None:
     first = page_of(browser, server)
     first.wait_for_selector("#begin")
     named = paired(browser, *invited(first, "player", PLAYERS[0]))
     open_ = paired(browser, *invited(first, "player"))
+    watcher = paired(browser, *invited(first, "watcher"))
+    second = paired(browser, *invited(first, "keeper"))
     assert named.inner_text("#bound") == f"This device is {PLAYERS[0]}'s."
     open_.fill("#name", PLAYERS[1].lower())
     open_.press("#name", "Tab")
-    server.playing()
-    until(open_, f"app.state.welcome.player === '{PLAYERS[1]}'")
-    until(named, f"app.state.hello.player === '{PLAYERS[0]}'")
-    for page, other in ((named, PLAYERS[1]), (open_, PLAYERS[0])):
-        page.evaluate(f"app.setRole('player', '{other}')")
-        until(page, f"app.state.welcome.player !== '{other}' && app.state.hello.player === app.state.welcome.player")
-    assert not SEEN[first][0]
-
-
-def test_a_watcher_corrects_nothing_and_a_second_keeper_does(server: LiveServer, browser: "Browser") -> None:
-    first = page_of(browser, server)
-    first.wait_for_selector("#begin")
-    watcher = paired(browser, *invited(first, "watcher"))
-    second = paired(browser, *invited(first, "keeper"))
     assert watcher.locator("#devices").count() == 0
     assert watcher.locator("#role option").all_inner_texts() == ["It only shows the game"]
     server.playing()
     for page in (first, watcher, second):
         until(page, "app.state.game.state === 'playing' && app.state.table?.cards.some(card => card.zone === 'centre')")
+    # The device of a player has his hints alone.
+    until(open_, f"app.state.welcome.player === '{PLAYERS[1]}'")
+    until(named, f"app.state.hello.player === '{PLAYERS[0]}'")
+    for page, other in ((named, PLAYERS[1]), (open_, PLAYERS[0])):
+        page.evaluate(f"app.setRole('player', '{other}')")
+        until(page, f"app.state.welcome.player !== '{other}' && app.state.hello.player === app.state.welcome.player")
+    # A watcher corrects nothing, and a second keeper does.
     card = "app.state.table.cards.find(card => card.zone === 'centre').id"
     watcher.evaluate(f"app.change({{type: 'card', id: {card}, as: 'x2'}})")
     watcher.wait_for_selector("#told:has-text('looks on')")

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow  # a browser
 
 
-@pytest.fixture
-def browser() -> "Iterator[Browser]":
+@pytest.fixture(scope="module")
+def shared_browser() -> "Iterator[Browser]":
     with opened("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream") as found:
         yield found
 

@@ -1,5 +1,6 @@
 """The page without a server ends a worker that makes nothing of a file, says so, loses nothing, and works again; in Chromium."""
 
+import contextlib
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,16 +9,15 @@ import pytest
 
 from browser.kept_games import BrowserGames
 from numero_cam.games.numero.engine.notation import operation_lines
-from tests.browser_page import STARTS, begin_game, give_photo, mended, put_down, served, tab, until, visitor
+from tests.browser_page import STARTS, begin_game, forget, give_photo, mended, put_down, served, started, tab, until, visitor
 from tests.kept_game import keep, played
 from tests.live.test_static_photos import class_frame
 from tests.live.test_static_storage import KEEP, Written, add, plays
-from tests.live_page import opened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 pytestmark = pytest.mark.slow
 
@@ -44,13 +44,22 @@ def site(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return mended(site, tmp_path_factory.mktemp("site") / "out", changes)
 
 
+@pytest.fixture(scope="module")
+def visited(shared_browser: "Browser", site: Path) -> "Iterator[tuple[BrowserContext, str]]":
+    """A browser that has visited the page, and the address: the first visit takes longest."""
+    with visitor(shared_browser, viewport={"width": 1280, "height": 800}) as context, served(site) as address:
+        started(context, address).close()
+        yield context, address
+
+
 @pytest.fixture
-def page(site: Path) -> "Iterator[Page]":
-    with opened() as browser, visitor(browser, viewport={"width": 1280, "height": 800}) as context, served(site) as address:
-        page = context.new_page()
+def page(visited: "tuple[BrowserContext, str]") -> "Iterator[Page]":
+    context, address = visited
+    with contextlib.closing(context.new_page()) as page:
         page.goto(address)
         until(page, "page.isReady")
         yield page
+    forget(context, address)
 
 
 def given(folder: Path, name: str, text: str = "") -> Path:
@@ -103,6 +112,7 @@ def test_a_class_page_of_which_nothing_comes_is_left_and_the_class_is_there(page
     frame.fill("#name", "5B")
     frame.fill("#list", "1 Ann\n2 Bo")
     frame.click("button.main")
+    frame.click("button.main:has-text('Make the class')")
     frame.wait_for_selector("#print", timeout=STARTS * 1000)
     frame.evaluate("location.assign(`${location.pathname}/endless`)")
     page.wait_for_selector(f"#ended:has-text('{SENTENCE}')", timeout=STARTS * 1000)

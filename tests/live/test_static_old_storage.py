@@ -2,12 +2,14 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.browser_page import STARTS, put_down, served, tab, until, visitor
-from tests.live_page import playwright
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.slow
 
@@ -51,30 +53,27 @@ def ready(page: Any, address: str, name: str) -> None:  # noqa: ANN401
     tab(page, name)
 
 
-def test_what_an_earlier_version_kept_is_as_it_was_and_goes_on(site: Path) -> None:
+def test_what_an_earlier_version_kept_is_as_it_was_and_goes_on(shared_browser: "Browser", site: Path) -> None:
     old = json.loads(OLD.read_text(encoding="utf-8"))
-    with playwright.sync_playwright() as driver, served(site) as address:
-        browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        with visitor(browser, viewport={"width": 1280, "height": 800}) as context:
-            page = context.new_page()
-            page.goto(f"{address}licences.txt")
-            page.evaluate(PUT, old)
-            ready(page, address, "play")
-            until(page, "page.gameText && !page.state.thinks")
-            assert page.evaluate("page.gameText") == old["page"]["numero-game"]
-            text = put_down(page)
-            page.goto(f"{address}#class")
-            page.reload()
-            page.frame_locator("iframe#class").locator("main").wait_for(timeout=STARTS * 1000)
-            assert "5B" in page.frame_locator("iframe#class").locator("main").inner_text()
-            page.goto(f"{address}table.html")
-            told = plays(page)
-            assert told == old["plays"]
-            page.evaluate("as => app.change({type: 'add', as})", old["next"])
-            page.wait_for_function("line => app.state.game.plays.at(-1).text === line", arg=old["next"])
-            page.reload()
-            assert plays(page) == [*old["plays"], old["next"]]
-            ready(page, address, "play")
-            until(page, "page.gameText && !page.state.thinks")
-            assert page.evaluate("page.gameText") == text
-        browser.close()
+    with served(site) as address, visitor(shared_browser, viewport={"width": 1280, "height": 800}) as context:
+        page = context.new_page()
+        page.goto(f"{address}licences.txt")
+        page.evaluate(PUT, old)
+        ready(page, address, "play")
+        until(page, "page.gameText && !page.state.thinks")
+        assert page.evaluate("page.gameText") == old["page"]["numero-game"]
+        text = put_down(page)
+        page.goto(f"{address}#class")
+        page.reload()
+        page.frame_locator("iframe#class").locator("main").wait_for(timeout=STARTS * 1000)
+        assert "5B" in page.frame_locator("iframe#class").locator("main").inner_text()
+        page.goto(f"{address}table.html")
+        told = plays(page)
+        assert told == old["plays"]
+        page.evaluate("as => app.change({type: 'add', as})", old["next"])
+        page.wait_for_function("line => app.state.game.plays.at(-1).text === line", arg=old["next"])
+        page.reload()
+        assert plays(page) == [*old["plays"], old["next"]]
+        ready(page, address, "play")
+        until(page, "page.gameText && !page.state.thinks")
+        assert page.evaluate("page.gameText") == text

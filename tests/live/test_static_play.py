@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from numero_cam.app.play import PERSON
 from numero_cam.games.numero.engine import Game, Options, Phase, game_text, read_game
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching.tapped_play import TappedPlay, tap_choices
-from tests.browser_page import begin_game, put_down, served, started, tab, until, visitor
+from tests.browser_page import begin_game, forget, put_down, served, started, tab, until, visitor
+from tests.kept_game import played
 from tests.page_states import axe_script, faults
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
+PERSON = 0  #: The seat of the person in these games.
 MOST_TAPS = 400  #: Of a whole game.
 ANSWER_MS = 100  #: Maximum time of the answer to a tap: the median of a game, for the machine may be busy.
 MOST_CARDS = 12  #: Number of cards of the middle up to which nothing scrolls at 360 x 640.
@@ -73,9 +74,9 @@ def test_a_whole_game_is_played_by_taps_in_one_screen(page: "Page") -> None:
     begin_game(page)
     for _ in range(MOST_TAPS):
         until(page, "page.state.game.state === 'over' || (page.state.draft?.draft === page.app.asked && !page.state.thinks)")
-        in_one_screen(page)
         if page.evaluate("page.state.game.state === 'over'"):
             break
+        in_one_screen(page)
         may_tap_or_choose(page)
         as_the_engine_has_it(page, read_game(page.evaluate("page.gameText")).whole())
         lines, cards = page.locator(".duel .told .line"), page.locator(".duel .tap:enabled:not(.chosen)")
@@ -86,10 +87,27 @@ def test_a_whole_game_is_played_by_taps_in_one_screen(page: "Page") -> None:
         else:
             page.click("#undo")
     assert page.evaluate("page.state.game.state") == "over"
+    page.wait_for_selector(".of-end .podium")
+    winners = page.evaluate("page.state.game.ending.winners")
+    assert page.locator(".of-end .place-1 span").all_inner_texts() == winners
+    assert page.locator(".of-end .best-take").count() == page.evaluate("page.state.game.ending.best.length")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
     assert page.locator(".far .card").count() <= 5
     times = sorted(page.evaluate("times"))
     assert times[len(times) // 2] < ANSWER_MS
+    until(page, "page.state.analysis?.plays.length > 0")  # how it was played is told without a tap
+    page.wait_for_selector(".ended .lead-graph")
     text = page.evaluate("page.gameText")
+    page.click("#to-end")
+    page.click("#rematch:has-text('Computer begins')")
+    until(page, "page.state.game.state === 'playing' && page.state.draft?.draft === page.app.asked")
+    assert page.evaluate("[page.state.game.players, page.state.game.near, page.state.game.plays[0].player]") == [
+        ["Computer", "Ann"],
+        "Ann",
+        "Computer",
+    ]
+    page.click("#menu")
     page.click("#new-game")
     page.wait_for_selector("#begin")
     page.set_input_files("#open-file", {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
@@ -236,33 +254,135 @@ def test_a_game_is_played_by_keys(page: "Page") -> None:
     until(page, "document.activeElement.matches('.near .tap')")  # who plays by keys goes on by keys
 
 
-@pytest.mark.parametrize(("folder", "scheme", "text"), [("", "light", 100), ("de/", "dark", 100), ("de/", "light", 200)])
-def test_nothing_of_the_game_is_cut_or_inaccessible(
-    shared_browser: "Browser", typed_site: Path, folder: str, scheme: str, text: int
-) -> None:
-    axe = axe_script()
-    with visitor(shared_browser, color_scheme=scheme, reduced_motion="reduce") as context, served(typed_site) as address:
-        page = started(context, f"{address}{folder}")
-        tab(page, "play")
-        given(page, dealt("10r 7b 8g 1r 14b", "2b 5r 6g 9o 15r", "7g 3o"))
-        page.evaluate("size => { document.documentElement.style.fontSize = size; }", f"{text}%")
-        found: dict[str, list[str]] = {}
-        for width, height in ((360, 640), (390, 844), (820, 1180), (1366, 768)):
-            page.set_viewport_size({"width": width, "height": height})
-            found[f"dealt {width}"] = faults(page, axe)
-            page.locator(".near .tap").first.click()
-            page.wait_for_selector(".told .line")
-            found[f"chosen {width}"] = faults(page, axe)
-            page.click("#hint")
-            page.wait_for_selector(".duel .tip")
-            found[f"hint {width}"] = faults(page, axe)
-            page.click("#enough")
-            until(page, "performance.now() > page.tappedAt + 400")  # DEAF in play_view.js: a quick machine would be taken for a double tap
-            page.locator(".near .tap.chosen").click()
-            page.wait_for_selector(".told .line", state="detached")
+def over(page: "Page") -> Game:
+    """Open a game that is over, with plays that can be tried."""
+    game = played(4, level="1", names=("Ann", "Computer"))
+    text = game_text(game)
+    if page.locator(".duel").count():
         page.click("#menu")
-        found["menu"] = faults(page, axe)
-        assert {name: each for name, each in found.items() if each} == {}
+    page.set_input_files("#open-file", {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    until(
+        page, "page.state.game?.state === 'over' && page.state.analysis && page.state.analysis.plays.length === page.state.analysis.turns"
+    )
+    page.wait_for_selector("dialog", state="detached")
+    return game
+
+
+TAPS = "void (window.taps = 0, document.addEventListener('click', event => event.isTrusted && (taps += 1)))"
+
+
+def test_from_the_end_of_a_game_two_taps_lead_to_another_play_of_a_turning_point(page: "Page") -> None:
+    over(page)
+    until(page, "page.state.analysis.done === page.state.analysis.turns")
+    page.evaluate(TAPS)
+    page.wait_for_selector(".ended .lost-plays summary small")  # where it turned, and why, stands there
+    page.locator(".ended .lost-plays summary").first.click()
+    page.locator(".ended .lost-plays details[open] a.try").click()
+    page.wait_for_selector(".trying .tap:enabled")
+    assert page.evaluate("taps") == 2
+    assert page.locator(".trying .far .card").count() == page.locator(".trying .far .card[aria-label='face down']").count() > 0
+    lost = page.evaluate("page.state.analysis.plays.find(({k}) => k === page.state.attempt.k)")
+    assert lost["said"] in page.inner_text(".trying .told")
+    page.reload()  # the address leads there, and what is known was kept
+    until(page, "page.isReady && page.state.attempt?.answer")
+    until(page, "page.state.analysis?.done > 0")
+    assert page.evaluate("page.state.analysis.done === page.state.analysis.turns")
+    tries_by_keys(page)
+    page.click("#try-back")
+    page.wait_for_selector(".ended .analysis")
+
+
+def tries_by_keys(page: "Page") -> None:
+    """Try a play by keys, take it back, and try another one by taps."""
+    page.locator(".trying .near .tap:enabled").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".trying .told .line, .trying .verdict")
+    if page.locator(".trying .told .line").count():
+        page.keyboard.press("1")
+    page.wait_for_selector(".trying .verdict")
+    tried = page.evaluate("page.state.attempt.answer.tried")
+    assert tried["said"] in page.inner_text(".trying .told")
+    assert tried["beside"] in page.inner_text(".trying .told")
+    page.keyboard.press("u")
+    page.wait_for_selector(".trying .verdict", state="detached")
+    until(page, "page.state.attempt.card === '' && page.state.attempt.answer.draft.card === ''")
+    page.evaluate("() => { for (const card of document.querySelectorAll('.trying .tap')) card.click(); }")  # faster than it is answered
+    until(page, "page.state.attempt.answer && document.querySelector('.trying .sum, .trying .verdict')")
+    assert page.locator(".trying .problem:not(:empty)").count() == 0
+
+
+def test_an_address_of_no_play_is_one_line_and_leads_back(page: "Page") -> None:
+    over(page)
+    for at in ("play/try-1-999", "play/try-1-2"):
+        page.evaluate("at => { location.hash = at; }", at)
+        page.wait_for_selector("main .what:text('no turn begins')")
+        page.click("#try-back")
+        page.wait_for_selector(".ended .analysis")
+
+
+def test_nothing_of_the_game_is_cut_or_inaccessible(shared_browser: "Browser", typed_site: Path) -> None:
+    axe, found = axe_script(), dict[str, list[str]]()
+    with visitor(shared_browser, reduced_motion="reduce") as context, served(typed_site) as address:
+        for folder, scheme, text in (("", "light", 100), ("de/", "dark", 100), ("de/", "light", 200)):
+            page = started(context, f"{address}{folder}")
+            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
+            tab(page, "play")
+            given(page, dealt("10r 7b 8g 1r 14b", "2b 5r 6g 9o 15r", "7g 3o"))
+            page.evaluate("size => { document.documentElement.style.fontSize = size; }", f"{text}%")
+            told = going_on(page, axe)
+            over(page)
+            told |= ended(page, axe)
+            found |= {f"{name}, {folder}{scheme} {text} %": each for name, each in told.items() if each}
+            forget(context, address)
+    assert found == {}
+
+
+def going_on(page: "Page", axe: str) -> dict[str, list[str]]:
+    """What is wrong with a game that goes on, at each width."""
+    found: dict[str, list[str]] = {}
+    for width, height in ((360, 640), (390, 844), (820, 1180), (1366, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        found[f"dealt {width}"] = faults(page, axe)
+        page.locator(".near .tap").first.click()
+        page.wait_for_selector(".told .line")
+        found[f"chosen {width}"] = faults(page, axe)
+        page.click("#hint")
+        page.wait_for_selector(".duel .tip")
+        found[f"hint {width}"] = faults(page, axe)
+        page.click("#enough")
+        until(page, "performance.now() > page.tappedAt + 400")  # DEAF in play_view.js: a quick machine would be taken for a double tap
+        page.locator(".near .tap.chosen").click()
+        page.wait_for_selector(".told .line", state="detached")
+    page.click("#menu")
+    found["menu"] = faults(page, axe)
+    page.keyboard.press("Escape")
+    return found
+
+
+def ended(page: "Page", axe: str) -> dict[str, list[str]]:
+    """What is wrong with the end of a game and with another play of it, at each width."""
+    found: dict[str, list[str]] = {}
+    sizes = ((360, 640), (390, 844), (820, 1180), (1366, 768))
+    until(page, "page.state.analysis.done === page.state.analysis.turns")
+    page.click(".every-play > summary")
+    page.locator(".every-play details").first.locator("summary").click()
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        found[f"over {width}"] = faults(page, axe)
+    page.locator(".every-play a.try:visible").first.click()
+    page.wait_for_selector(".trying .tap:enabled")
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        found[f"another play {width}"] = faults(page, axe)
+    page.locator(".trying .near .tap:enabled").first.click()
+    page.wait_for_selector(".trying .told .line, .trying .verdict")
+    if page.locator(".trying .told .line").count():
+        page.locator(".trying .told .line").first.click()
+    page.wait_for_selector(".trying .verdict")
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        found[f"tried {width}"] = faults(page, axe)
+    return found
 
 
 def test_two_windows_play_one_game(shared_browser: "Browser", typed_site: Path) -> None:

@@ -8,15 +8,15 @@ import cv2
 import pytest
 
 from numero_cam import watch
-from numero_cam.games.numero.engine import read_game
+from numero_cam.games.numero.engine import game_text, read_game
 from tests.browser_page import OTHER, STARTS, UPDATE, changed, memory_watched, served, started, visitor
-from tests.live_page import opened
+from tests.kept_game import careless
 from tests.page_states import axe_script, faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow
 
@@ -49,9 +49,9 @@ def asked() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def table(site: Path, asked: list[str]) -> "Iterator[Page]":
+def table(shared_browser: "Browser", site: Path, asked: list[str]) -> "Iterator[Page]":
     """The page of the table, which was visited once and is opened without a network."""
-    with opened() as browser, visitor(browser, viewport={"width": 1280, "height": 800}) as context:
+    with visitor(shared_browser, viewport={"width": 1280, "height": 800}) as context:
         context.on("request", lambda request: asked.append(request.url))
         with served(site) as address:
             started(context, address).close()
@@ -83,8 +83,8 @@ def game(page: "Page") -> dict[str, Any]:
     return found
 
 
-def test_the_demonstration_plays_by_one_tap_from_the_first_screen(site: Path) -> None:
-    with opened() as browser, visitor(browser) as context, served(site) as address:
+def test_the_demonstration_plays_by_one_tap_from_the_first_screen(shared_browser: "Browser", site: Path) -> None:
+    with visitor(shared_browser) as context, served(site) as address:
         page = started(context, address)
         page.click("#to-demo")
         until(page, "app.state.game?.plays?.length", FOLLOWS)
@@ -179,11 +179,10 @@ def test_what_cannot_be_used_is_told_in_one_sentence(table: "Page", tmp_path: Pa
     other.close()
 
 
-def test_the_film_of_the_demonstration_comes_when_it_is_asked_for_and_stays(table: "Page", site: Path, tmp_path: Path) -> None:
-    own, browser = tmp_path / "site", table.context.browser
-    assert browser is not None
+def test_the_film_of_the_demonstration_comes_when_it_is_asked_for_and_stays(shared_browser: "Browser", site: Path, tmp_path: Path) -> None:
+    own = tmp_path / "site"
     shutil.copytree(site, own)
-    with visitor(browser, viewport={"width": 1280, "height": 800}) as context:
+    with visitor(shared_browser, viewport={"width": 1280, "height": 800}) as context:
         with served(own) as address:
             started(context, address).close()
             page = context.new_page()
@@ -210,3 +209,29 @@ def test_the_film_of_the_demonstration_comes_when_it_is_asked_for_and_stays(tabl
 def test_nobody_else_is_asked_for_anything(table: "Page", asked: list[str]) -> None:
     own = table.evaluate("location.origin")
     assert [url for url in asked if not url.startswith((own, f"blob:{own}"))] == []
+
+
+def test_a_game_at_the_table_leaves_puzzles_that_are_solved_and_deleted(shared_browser: "Browser", site: Path) -> None:
+    with visitor(shared_browser, reduced_motion="reduce") as context, served(site) as address:
+        page = context.new_page()
+        page.goto(f"{address}table.html#games")
+        linked(page)
+        text = game_text(careless(stop=16)).encode()
+        page.set_input_files("#open-game", {"name": "game.txt", "mimeType": "text/plain", "buffer": text})
+        page.click("#games a[href='#game-1']")
+        page.wait_for_selector("#puzzles a", timeout=FOLLOWS * 1000)
+        assert page.locator("#puzzles a").all_inner_texts() == ["Ann: 1 puzzle"]
+        page.click("#puzzles a")
+        until(page, "app.state.mine.draft")
+        assert faults(page, axe_script()) == []
+        page.click("#show")
+        until(page, "app.state.mine.isDone && app.state.learners.Ann.due === 0")
+        page.reload()
+        linked(page)
+        until(page, "app.state.learners.Ann?.cards === 1 && app.state.mine.whose === 'Ann' && !app.state.mine.puzzle")
+        page.evaluate("void (location.hash = '')")
+        page.click("header a[href='/games']")
+        page.click("#games summary")
+        assert faults(page, axe_script()) == []
+        page.click("#games .danger")
+        page.wait_for_selector("#games summary", state="detached")

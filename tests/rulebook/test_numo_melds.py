@@ -7,7 +7,7 @@ import pytest
 from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, NumoCard, Season
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.kinds import ALL_KINDS, MeldRules, NumoKind, kinds_at
-from numero_cam.numo.rules.melds import extensions, kinds_of, meld_of
+from numero_cam.numo.rules.melds import extensions, kinds_of, ordered_meld
 from numero_cam.numo.rules.notation import card_list, parse_cards, parse_named
 from numero_cam.numo.rules.options import NumoOptions
 
@@ -79,7 +79,7 @@ def test_article_2_3_pairs_at_every_level() -> None:
         ("3.11", "+", "12 18 30", "mixed_decks=no", True, False),
     ],
 )  # fmt: skip
-def test_article_with_its_option(article: str, kind: str, text: str, option: str, usual: bool, changed: bool) -> None:
+def test_an_article_with_its_option(article: str, kind: str, text: str, option: str, usual: bool, changed: bool) -> None:
     name, _, value = option.partition("=")
     assert article.startswith("3.")
     assert (is_meld(kind, text), is_meld(kind, text, **{name: value})) == (usual, changed)
@@ -93,7 +93,7 @@ def test_article_3_10_pairs_of_one_season() -> None:
 
 def test_article_3_12_only_c_r_p_and_f_grow() -> None:
     rules = MeldRules()
-    addition = meld_of(NumoKind.ADDITION, parse_cards("3 4 7"), rules)
-    run = meld_of(NumoKind.RUN, parse_cards("4 8 12"), rules)
+    addition = ordered_meld(NumoKind.ADDITION, parse_cards("3 4 7"))
+    run = ordered_meld(NumoKind.RUN, parse_cards("4 8 12"))
     assert extensions(addition, parse_cards("11 10"), rules) == ()
     assert extensions(run, parse_cards("6 10"), rules) == (parse_cards("6 10"),)

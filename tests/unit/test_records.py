@@ -26,7 +26,6 @@ CHANGE = {
         "LinkFile",
         "OpenPage",
         "TableFit",
-        "TopTake",
         "TrackEvidence",
     )
 }

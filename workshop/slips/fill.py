@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from numero_cam.classroom.slip_prints import SlipContent, slip_items
 from numero_cam.marking import slip_layout
-from numero_cam.marking.slip_layout import SlipCircle, circles_of
+from numero_cam.marking.slip_layout import SlipCircle
 from numero_cam.printing.paper import MM_PER_INCH, Drawing, PaperPage
 from numero_cam.printing.raster import page_pixels
 from workshop.slips import hands
@@ -19,7 +19,7 @@ Picture = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Marks:
-    """What is to be done to the circles of a slip, by their places in ``circles_of``."""
+    """What is to be done to the circles of a slip, by their places in ``SlipContent.circles``."""
 
     shaded: frozenset[int]  #: These are chosen.
     erased: frozenset[int] = frozenset()  #: These were shaded and rubbed out.
@@ -28,13 +28,13 @@ class Marks:
 
 
 def printed(slip: SlipContent, art: Mapping[str, Drawing]) -> Picture:
-    """A slip as it comes from the printer, ``(1390, 1050, 3)`` uint8 RGB."""
-    return page_pixels(PaperPage(slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT, slip_items(slip, art)), DOTS * MM_PER_INCH)
+    """A slip as it comes from the printer, ``(height, width, 3)`` uint8 RGB, ``DOTS`` times its size in millimetres."""
+    return page_pixels(PaperPage(*slip.layout.size, slip_items(slip, art)), DOTS * MM_PER_INCH)
 
 
 def filled(rng: Rng, picture: Picture, slip: SlipContent, marks: Marks, *, tool: Tool, world: World) -> Picture:
     """A copy of a ``printed`` slip with marks in its circles, made with a tool of a world."""
-    circles = circles_of(slip.form)
+    circles = slip.circles
     out = picture.astype(np.float32)
     kinds = ((marks.shaded, hands.shaded), (marks.stray, hands.stray), (marks.crossed, hands.crossed))
     for places, draw in kinds:
@@ -44,7 +44,7 @@ def filled(rng: Rng, picture: Picture, slip: SlipContent, marks: Marks, *, tool:
         pencil = tool if tool.name != "pen" else hands.tool(rng, "pencil")  # a pen cannot be rubbed out
         _lay(out, circle, hands.rubbed_out(rng, hands.shaded(rng, circle.radius, pencil, world), world), pencil)
     if not slip.spare and rng.random() < 0.6:
-        _work(rng, out, tool)
+        _work(rng, out, tool, slip.layout.size[1] - 22.5)
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
@@ -56,11 +56,11 @@ def _lay(out: NDArray[np.float32], circle: SlipCircle, layer: Layer, tool: Tool)
     there[:] = there * (1 - cover) + np.array(tool.colour, np.float32) * cover
 
 
-def _work(rng: Rng, out: NDArray[np.float32], tool: Tool) -> None:
-    """Scribbled sums on the line to work on."""
+def _work(rng: Rng, out: NDArray[np.float32], tool: Tool, line: float) -> None:
+    """Scribbled sums on the line to work on, at this height, millimetres."""
     for x in _letters(rng):
         layer = hands.stray(rng, 1.6, tool, "held")
-        _lay(out, SlipCircle(slip_layout.CircleUse.CENTRE, 0, 0, x, 116.5 + float(rng.normal(0, 1)), 1.6), layer, tool)
+        _lay(out, SlipCircle(slip_layout.CircleUse.CENTRE, 0, 0, x, line + float(rng.normal(0, 1)), 1.6), layer, tool)
 
 
 def _letters(rng: Rng) -> Iterable[float]:

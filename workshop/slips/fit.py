@@ -23,7 +23,7 @@ from numero_cam.marking.read_marks import (
     circle_features,
     mlp_forward,
 )
-from numero_cam.marking.slip_layout import CircleUse, circles_of
+from numero_cam.marking.slip_layout import CircleUse
 from numero_cam.printing.deck_art import read_art
 from workshop.slips.sample import Drawn, samples
 
@@ -36,7 +36,7 @@ Floats = NDArray[np.float64]
 
 def measured(photo: Drawn) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
     """What is measured on a drawn photo, and the kinds of its circles; nothing where the slip is not found."""
-    circles = circles_of(photo.slip.form)
+    circles = photo.slip.circles
     flat, _ = flat_slips(photo.pixels)
     if len(flat) != 1:
         return np.zeros((0, len(FEATURE_NAMES) + PATCH_CELLS**2), np.float32), np.zeros(0, np.intp)

@@ -29,12 +29,13 @@ class Tool:
 
 
 _RANGES = {
+    "pale pencil": ((0.15, 0.22), (0.3, 0.6)),
     "light pencil": ((0.22, 0.34), (0.3, 0.6)),
     "pencil": ((0.34, 0.58), (0.3, 0.6)),
     "heavy pencil": ((0.58, 0.85), (0.4, 0.8)),
     "pen": ((0.75, 0.97), (0.25, 0.6)),
 }
-TOOLS = tuple(_RANGES)
+TOOLS = tuple(name for name in _RANGES if name != "pale pencil")
 
 
 def tool(rng: Rng, name: str) -> Tool:

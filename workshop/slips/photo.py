@@ -11,14 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
-from numero_cam.marking import slip_layout
+from numero_cam.marking.slip_layout import slip_corners
 from workshop.slips.hands import DOTS, Rng, World
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
-_SLIP = np.array(
-    [[0, 0], [slip_layout.SLIP_WIDTH, 0], [slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT], [0, slip_layout.SLIP_HEIGHT]], np.float64
-)
 
 
 @dataclass(frozen=True)
@@ -34,7 +31,7 @@ class View:
 
 def photograph(rng: Rng, slips: Sequence[Picture], size: tuple[int, int], view: View, world: World) -> Picture:
     """A photo ``(height, width, 3)`` uint8 RGB, ``size`` is width and height, of slips (``fill.printed``) that lie on a desk in rows."""
-    places = _places(rng, len(slips), size, view.turn)
+    places = _places(rng, [(slip.shape[1] / DOTS, slip.shape[0] / DOTS) for slip in slips], size, view.turn)
     to_photo = _camera(rng, np.concatenate(places), size, view.tilt)
     desk = _desk(rng, size)
     for slip, place in zip(slips, places, strict=True):
@@ -47,18 +44,18 @@ def photograph(rng: Rng, slips: Sequence[Picture], size: tuple[int, int], view: 
     return _seen(rng, _lit(rng, desk, view.shadow, world), world)
 
 
-def _places(rng: Rng, count: int, size: tuple[int, int], turn: float) -> list[NDArray[np.float64]]:
-    """Corners of each slip on the desk, ``(4, 2)`` millimetres."""
-    columns = max(1, round(np.sqrt(count * size[0] / size[1] * slip_layout.SLIP_HEIGHT / slip_layout.SLIP_WIDTH)))
+def _places(rng: Rng, sizes: Sequence[tuple[float, float]], size: tuple[int, int], turn: float) -> list[NDArray[np.float64]]:
+    """Corners of slips of these sizes on the desk, ``(4, 2)`` millimetres; `size` is that of the photo."""
+    wide, tall = np.max(sizes, axis=0)
+    columns = max(1, round(np.sqrt(len(sizes) * size[0] / size[1] * tall / wide)))
     found = []
-    for place in range(count):
+    for place, own in enumerate(sizes):
         angle = np.radians(rng.uniform(-turn, turn))
         reach = 1 + 0.35 * abs(np.sin(np.radians(turn)))
-        middle = np.array([place % columns * slip_layout.SLIP_WIDTH, place // columns * slip_layout.SLIP_HEIGHT]) * reach + rng.normal(
-            0, 2, 2
-        )
+        middle = np.array([place % columns * wide, place // columns * tall]) * reach + rng.normal(0, 2, 2)
         matrix = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        found.append((_SLIP - _SLIP.mean(0)) @ matrix.T + middle)
+        corners = slip_corners(own)
+        found.append((corners - corners.mean(0)) @ matrix.T + middle)
     return found
 
 
@@ -91,14 +88,15 @@ def _desk(rng: Rng, size: tuple[int, int]) -> Floats:
 
 def _lay(desk: Floats, picture: Floats, quad: NDArray[np.float64]) -> None:
     """Puts a slip into the photo; ``quad`` is where its corners are."""
-    corners = _SLIP * DOTS - 0.5
+    width, height = picture.shape[1] / DOTS, picture.shape[0] / DOTS
+    corners = slip_corners((width, height)) * DOTS - 0.5
     low, high = np.floor(quad.min(0)).astype(int) - 2, np.ceil(quad.max(0)).astype(int) + 3
     low, high = np.maximum(low, 0), np.minimum(high, (desk.shape[1], desk.shape[0]))
     if (high <= low).any():
         return
     matrix = geometry.homography(corners, quad - low)
     shape = (int(high[0] - low[0]), int(high[1] - low[1]))
-    smaller = float(np.sqrt(abs(geometry.area(quad)) / (slip_layout.SLIP_WIDTH * slip_layout.SLIP_HEIGHT))) / DOTS
+    smaller = float(np.sqrt(abs(geometry.area(quad)) / (width * height))) / DOTS
     if smaller < 0.8:  # a lens gathers what falls on a pixel
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.45 / smaller), np.float32)
     there = desk[low[1] : high[1], low[0] : high[0]]

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from numero_cam.classroom.slip_prints import SlipContent
+import numpy as np
+
+from numero_cam.classroom.slip_prints import PrintedPuzzle, SlipContent
 from numero_cam.games.numero.rules.cards import NUMBER_CARDS, WILD_CARDS
-from numero_cam.marking.slip_layout import MAX_CENTRE_CARDS, MAX_PRINTING, MAX_SLIPS, SET_ROWS, CircleUse, SlipCircle, SlipCode, circles_of
+from numero_cam.marking.slip_layout import LAYOUT_VERSION, LAYOUTS, MAX_PRINTING, MAX_SLIPS, SET_ROWS, CircleUse, SlipCircle, SlipCode
 from numero_cam.printing.paper import Drawing
 from workshop.slips.fill import Marks, filled, printed
 from workshop.slips.hands import TOOLS, Rng, World, tool
@@ -19,6 +22,7 @@ VIEWS: Mapping[str, View] = {
     "corner covered": View(tilt=12, covered=True),
     "upside down": View(turn=180),
 }
+MAX_CENTRE = LAYOUTS[LAYOUT_VERSION].places[0].centre
 SIZE = (1000, 1300)  #: Width and height in pixels of a photo of one slip: as many a slip as nine in a photo of 12 megapixels have.
 
 
@@ -48,7 +52,7 @@ def samples(rng: Rng, art: Mapping[str, Drawing], count: int, world: World) -> I
     for number in range(count):
         slip = random_slip(rng)
         kinds = TOOLS[number % len(TOOLS)], tuple(VIEWS)[number // len(TOOLS) % len(VIEWS)]
-        yield drawn(rng, art, world, slip=slip, marks=random_marks(rng, circles_of(slip.form)), kinds=kinds)
+        yield drawn(rng, art, world, slip=slip, marks=random_marks(rng, slip.circles), kinds=kinds)
 
 
 def random_slip(rng: Rng) -> SlipContent:
@@ -56,11 +60,12 @@ def random_slip(rng: Rng) -> SlipContent:
     takers = int(rng.integers(1, 4))
     numbers = [str(NUMBER_CARDS[k]) for k in rng.permutation(len(NUMBER_CARDS))]
     wilds = [str(WILD_CARDS[k]) for k in rng.permutation(len(WILD_CARDS))]
-    centre = int(rng.integers(3, MAX_CENTRE_CARDS + 1))
+    centre = int(rng.integers(3, MAX_CENTRE + 1))
     code = SlipCode(int(rng.integers(1, MAX_PRINTING)), int(rng.integers(MAX_SLIPS)))
     hand = tuple(wilds[: int(rng.integers(0, 6 - takers))])
     spare = bool(rng.random() < 0.25)
-    return SlipContent(code, "5B, week 12", "Pupil 17", tuple(numbers[:centre]), tuple(numbers[centre : centre + takers]), hand, spare)
+    puzzle = PrintedPuzzle(tuple(numbers[:centre]), tuple(numbers[centre : centre + takers]), hand)
+    return SlipContent(code, "5B, week 12", "Pupil 17", (puzzle,), spare)
 
 
 def random_marks(rng: Rng, circles: tuple[SlipCircle, ...]) -> Marks:
@@ -77,14 +82,17 @@ def random_marks(rng: Rng, circles: tuple[SlipCircle, ...]) -> Marks:
     return with_slips_of_the_hand(rng, circles, frozenset(shaded), crossed=0.03)
 
 
-def with_slips_of_the_hand(rng: Rng, circles: tuple[SlipCircle, ...], shaded: frozenset[int], *, crossed: float = 0.0) -> Marks:
-    """Marks with some others rubbed out, stray lines, and, where ``crossed`` is above 0, crosses and ticks."""
+def with_slips_of_the_hand(
+    rng: Rng, circles: tuple[SlipCircle, ...], shaded: frozenset[int], *, crossed: float = 0.0, erased: float = 0.05
+) -> Marks:
+    """Marks with a share of the others rubbed out, stray lines, and, where ``crossed`` is above 0, crosses and ticks."""
     free = [p for p, c in enumerate(circles) if p not in shaded and c.use is not CircleUse.INK]
     chance = rng.random(len(free))
-    erased = frozenset(p for p, c in zip(free, chance, strict=True) if c < 0.05)
-    stray = frozenset(p for p, c in zip(free, chance, strict=True) if 0.05 <= c < 0.09)
-    ticked = frozenset(p for p, c in zip(free, chance, strict=True) if 0.09 <= c < 0.09 + crossed)
-    return Marks(shaded, erased, stray, ticked)
+    ends = np.cumsum([erased, 0.04, crossed])
+    rubbed, stray, ticked = (
+        frozenset(p for p, c in zip(free, chance, strict=True) if low <= c < high) for low, high in pairwise((0.0, *ends))
+    )
+    return Marks(shaded, rubbed, stray, ticked)
 
 
 def _place(circles: tuple[SlipCircle, ...], use: CircleUse, row: int, column: int) -> int:

@@ -228,7 +228,7 @@ def _playing(rng: Rng) -> PlayingStyle:
         ace=float(rng.uniform(0.18, 0.55)),
         ornate=bool(rng.random() < 0.3),
         one="A" if rng.random() < 0.95 else "1",
-        suits=int(rng.integers(3)),
+        suits=int(rng.integers(2**31)),
         frame=bool(rng.random() < 0.12),
         columns=bool(rng.random() < 0.4),
     )

@@ -117,7 +117,8 @@ class PlayingStyle:
     ace: float = 0.3  #: Width of the ace's sign.
     ornate: bool = False  #: The ace is decorated.
     one: str = "A"  #: What stands on the ace: A or 1.
-    suits: int = 0  #: Which drawing of the suit signs, 0 to 2.
+    suits: int = 0  #: Seed of the shapes of the suit signs.
+    suit_font: str = ""  #: Font whose suit signs are printed; empty = they are drawn.
     frame: bool = False  #: A thin frame around the pips.
 
 

@@ -16,11 +16,7 @@ import {texts} from "./texts.js";
 /** @type {["centre" | "hand", string][]} */
 const ZONES = [["centre", words.inMiddle], ["hand", words.theHand]];
 
-/**
- * @param {Page} page
- * @param {Position} position
- * @param {(changes: Partial<Position>) => void} change
- */
+/** @param {Page} page @param {Position} position @param {(changes: Partial<Position>) => void} change */
 export function cardsField(page, position, change) {
   const add = (/** @type {string} */ face) => change({[position.zone]: [...position[position.zone], face]});
   return html`

@@ -2,10 +2,13 @@
 // An answer to a puzzle, one's own or one of the program.
 import {byChoice, choice, valueOf} from "../js/fields.js";
 import {faceParts} from "../js/faces.js";
+import {icon} from "../js/icons.js";
 import {html, live, nothing} from "../js/lit.js";
 import {storyView} from "../js/story.js";
+import {dayText} from "../js/mine.js";
 import {words} from "../js/words.js";
 import {cardsField, tappedCards} from "./cards_field.js";
+import {changeLearner, learns} from "./learner.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
@@ -38,8 +41,9 @@ export function puzzleView(page) {
   const {puzzle} = page.state, {found} = puzzle;
   return html`${choice("level", texts.puzzleLevel, LEVELS, puzzle.level, level => page.updateIn("puzzle", {level}))}
     <p class="buttons"><button type="button" id="another" class=${found ? "" : "main"} ?disabled=${!page.isReady} @click=${() =>
-      another(page)}>${texts.another}</button></p>
-    ${puzzle.day ? html`<p><b id="day">${texts.day}</b> ${dayWords(puzzle.day)}</p>` : nothing}
+      another(page)}>${words.anotherPuzzle}</button></p>
+    ${puzzle.day ? html`<p><b id="day">${texts.day}</b> ${dayWords(puzzle.day)} ${isSolved(page) ? html`<b>${icon("star")}
+      ${texts.dayDone}</b> <a href="#progress">${texts.tabs.progress}</a>` : nothing}</p>` : nothing}
     ${found?.error ? html`<p class="problem">${found.error}</p>` : found ? html`
       <p id="task"><b>${found.task}</b></p>
       <h2>${words.inMiddle}</h2>${tappedCards(found.centre, item => write(page, "puzzle", item))}
@@ -49,29 +53,29 @@ export function puzzleView(page) {
       ${toldView(puzzle.told)}
       ${puzzle.shown ? html`<section class="panel answer">${storyView(found)}<p class="hint">${found.why}</p></section>`
         : html`<p class="buttons"><button type="button" id="show" @click=${() =>
-          page.updateIn("puzzle", {shown: true})}>${texts.show}</button></p>`}` : nothing}`;
+          page.updateIn("puzzle", {shown: true})}>${words.showBest}</button></p>`}` : nothing}`;
 }
 
 /** @param {string} day and how hard */
 const dayWords = day => new Date(`${day.split(" ")[0]}T12:00`).toLocaleDateString(document.documentElement.lang, {dateStyle: "long"});
+
+/** Whether the shown puzzle of the day is among those that were solved. @param {Page} page */
+const isSolved = ({state: {puzzle, learner}}) => learner?.days?.some((/** @type {[string, string]} */ solved) =>
+  solved.join(" ") === puzzle.day) ?? false;
 
 /**
  * @param {Page} page
  * @param {string} day the day and how hard, which make the same puzzle for everybody; empty for any puzzle
  */
 async function another(page, day = "") {
-  const found = await page.desk.ask({type: "puzzle", level: page.state.puzzle.level, seed: day || page.newSeed()});
+  const {level} = page.state.puzzle;
+  const found = await page.desk.ask(day ? {type: "day_puzzle", day: day.split(" ")[0], level} : {type: "puzzle", level, seed: page.newSeed()});
   page.updateIn("puzzle", {found, day, answer: "", told: null, shown: false});
 }
 
-/**
- * The puzzle of this day; while it is being solved it stays as it is.
- * @param {Page} page
- */
+/** The puzzle of this day; while it is being solved it stays as it is. @param {Page} page */
 export function puzzleOfDay(page) {
-  const now = new Date(), {puzzle} = page.state;
-  const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(part => String(part).padStart(2, "0")).join("-");
-  const day = `${date} ${puzzle.level}`;
+  const {puzzle} = page.state, day = `${dayText(new Date())} ${puzzle.level}`;
   if (puzzle.day !== day) another(page, day);
 }
 
@@ -83,7 +87,7 @@ export function puzzleOfDay(page) {
 function answerForm(page, part, cards) {
   const {answer} = page.state[part];
   const put = (/** @type {string} */ text) => page.updateIn(part, {answer: text, told: null});
-  return html`<h2><label for="answer">${texts.answer}</label></h2>
+  return html`<h2><label for="answer">${words.ownTake}</label></h2>
     ${tappedCards(cards, item => write(page, part, item))}
     <p class="field"><input id="answer" autocomplete="off" spellcheck="false" aria-describedby="answer-how" .value=${live(answer)}
       @input=${(/** @type {Event} */ event) => put(valueOf(event))}></p>
@@ -111,17 +115,17 @@ function signOf(item) {
   return colour === "wild" && /^\d/.test(figure) ? `× ${figure}` : figure.replace("N", "");
 }
 
-/**
- * @param {Page} page
- * @param {"check" | "puzzle"} part
- */
+/** @param {Page} page @param {"check" | "puzzle"} part */
 async function judge(page, part) {
   const {take, puzzle} = page.state;
   const {centre, hand, by} = part === "check" ? take : puzzle.found;
   const {answer} = page.state[part];
   const told = await page.desk.ask({type: "check", centre, hand, by, answer});
   const isAsked = page.state.take === take && page.state.puzzle.found === puzzle.found && page.state[part].answer === answer;
-  if (isAsked) page.updateIn(part, {told});
+  if (!isAsked) return;
+  page.updateIn(part, {told});
+  const [day, level] = puzzle.day.split(" ");
+  if (part === "puzzle" && day && told.best && !puzzle.shown && learns(page)) changeLearner(page, {type: "day_solved", day, level});
 }
 
 /** @param {any} told */

@@ -31,13 +31,13 @@ function shown(page) {
 window.addEventListener("beforeprint", () => frame()?.style.setProperty("height", `${frame()?.contentDocument?.documentElement.scrollHeight}px`));
 window.addEventListener("afterprint", () => frame()?.style.removeProperty("height"));
 
-/**
- * Answers what the frame of this page asks.
- * @param {Page} page
- */
+/** Answers what the frame of this page asks. @param {Page} page */
 export const answerFrame = page => navigator.serviceWorker?.addEventListener("message", async ({data, ports: [port]}) => {
   if (data.frame !== FRAME) return;
-  if (data.body) page.update({ended: ""});
+  if (data.body) {
+    page.update({ended: ""});
+    page.learn({teaches: true});
+  }
   const answer = await page.desk.ask({type: "class", frame: FRAME, root: ROOT, home: HOME, address: data.address}, data.body, true);
   port.postMessage(answer);
 });

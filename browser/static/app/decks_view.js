@@ -43,10 +43,7 @@ async function ask(page, what, fields = {}, file = null) {
   return found;
 }
 
-/**
- * @param {Page} page
- * @param {string} deck
- */
+/** @param {Page} page @param {string} deck */
 async function save(page, deck) {
   const {text} = await ask(page, "save", {name: deck});
   if (text) saveText(`${deck}.toml`, text);

@@ -10,10 +10,7 @@ import {texts} from "./texts.js";
 
 /** @import {Link} from "../js/link.js" */
 
-/**
- * Answers links to pages that a server would have.
- * @param {Link} link
- */
+/** Answers links to pages that a server would have. @param {Link} link */
 export function gamesView(link) {
   document.addEventListener("click", event => {
     const target = event.target instanceof Element ? event.target.closest("a") : null, path = target?.getAttribute("href") ?? "";
@@ -27,17 +24,21 @@ export function gamesView(link) {
 
 /**
  * @param {Link} link
- * @param {File | undefined} file a game that is to be kept
+ * @param {File | string | undefined} file a game that is to be kept
  */
-async function show(link, file) {
-  const answer = await link.fetch("/games", file && {body: file}), problem = answer.ok ? "" : await answer.text();
-  const {games} = await (problem ? await link.fetch("/games") : answer).json();
+async function show(link, file, path = "/games") {
+  const answer = await link.fetch(path, file ? {body: file} : undefined), problem = answer.ok ? "" : await answer.text();
+  const {games, learners} = await (problem ? await link.fetch("/games") : answer).json();
   const place = document.getElementById("games") ?? document.body.appendChild(Object.assign(document.createElement("div"), {id: "games"}));
   const close = () => place.querySelector("dialog")?.close();
   const content = html`${problemView(problem)}
     <ul class="kept">${games.map((/** @type {{game: number, title: string, standing: string}} */ {game, title, standing}) => html`<li>
       <p>${title}: ${standing}</p><p class="bar"><a class="button" href=${`#game-${game}`} @click=${close}>${words.result}</a>
       <a class="button quiet" href=${`/games/${game}`}>${texts.saveFile}</a></p></li>`)}</ul>
+    ${learners.length ? html`<h3>${words.mine}</h3><ul class="kept">${learners.map((/** @type {string} */ name) => html`<li><p>${name}</p><p
+      class="bar"><a class="button" href=${`#puzzles-${encodeURIComponent(name)}`} @click=${close}>${texts.tabs.puzzle}</a>
+      </p><details><summary>${texts.forget}</summary><p><button type="button" class="danger"
+      @click=${() => show(link, name, "/people/forget")}>${texts.forget}: ${name}</button></p></details></li>`)}</ul>` : nothing}
     ${stays ? nothing : html`<p class="hint">${texts.forgets}</p>`}
     <p><label class="button" for="open-game">${texts.openFile}${fileField("open-game", ".txt", file => show(link, file))}</label></p>`;
   render(sheetView(words.list, content, () => render(nothing, place)), place);
@@ -45,10 +46,7 @@ async function show(link, file) {
   if (sheet && !sheet.open) sheet.showModal();
 }
 
-/**
- * @param {Link} link
- * @param {string} path
- */
+/** @param {Link} link @param {string} path */
 async function save(link, path) {
   const answer = await link.fetch(`${path}/text`);
   if (answer.ok) saveText(`numero-game-${path.split("/")[2]}.txt`, (await answer.json()).text);

@@ -3,9 +3,10 @@
 import {drawnCards} from "../js/cards.js";
 import {fileField} from "../js/files.js";
 import {icon} from "../js/icons.js";
-import {html, nothing} from "../js/lit.js";
+import {html, live, nothing} from "../js/lit.js";
 import {words} from "../js/words.js";
 import {levelWords, puzzleOfDay} from "./check_view.js";
+import {learns} from "./learner.js";
 import {readsPhotos} from "./photo_view.js";
 import {begin, GAME} from "./play_view.js";
 import {forgets, kept} from "./storage.js";
@@ -31,29 +32,32 @@ export const homeView = page => html`
   </div>
   <div class="ways-on">
     ${kept(GAME) ? html`<a class="panel" id="to-game" href="#play">${lastView(page.state.game)}</a>` : nothing}
-    <a class="panel" id="to-day" href="#puzzle" @click=${() => puzzleOfDay(page)}><b>${texts.day}</b>
-      <span class="soft">${levelWords(page)}</span></a>
+    ${learns(page) ? learnerView(page) : nothing}
     ${readsPhotos ? html`<a class="panel" id="to-class" href="#class"><b>${texts.teachers}: ${texts.tabs.class}</b> <span
       class="soft">${texts.classHow}</span></a>` : nothing}
+    ${page.state.learning.teaches ? html`<p class="check"><label for="learn-here"><input id="learn-here" type="checkbox" role="switch"
+      .checked=${live(learns(page))} @change=${() => page.learn({wanted: !learns(page)})}> ${texts.learnHere}</label></p>` : nothing}
   </div>
   ${forgets() ? html`<p class="hint" id="forgets">${texts.forgets}</p>` : nothing}
-  <nav class="more" aria-labelledby="more"><h2 id="more">${words.more}</h2><ul>${MORE.map(name => html`<li><a
+  <nav class="more" aria-labelledby="more"><h2 id="more">${words.more}</h2><ul>${[...MORE, ...(hasProgress(page) ? /** @type {const} */ (["progress"]) : [])].map(name => html`<li><a
     href=${`#${name}`}>${texts.tabs[/** @type {keyof typeof texts.tabs} */ (name)]}</a></li>`)}${readsPhotos ? html`<li><a
     href="table.html#games">${words.list}</a></li>` : nothing}</ul></nav>`;
 
-/**
- * @param {import("../js/icons.js").Pictogram} pictogram
- * @param {string} title
- * @param {string} why
- * @param {string[]} faces
- */
+/** The puzzle of the day, and puzzles from own games where there are some. @param {Page} page */
+const learnerView = page => html`<a class="panel" id="to-day" href="#puzzle" @click=${() => puzzleOfDay(page)}><b>${texts.day}</b>
+    <span class="soft">${levelWords(page)}</span></a>
+  ${page.state.learner?.cards ? html`<a class="panel" id="to-mine" href="#mine"><b>${texts.tabs.mine}</b>
+    <span class="soft">${words.mineCount(page.state.learner.cards)}</span></a>` : nothing}`;
+
+/** Whether there is something to see of a learner's progress. @param {Page} page */
+const hasProgress = page => learns(page) && Boolean(page.state.learner?.error || page.state.learner?.games.length
+  || page.state.learner?.days.length);
+
+/** @param {import("../js/icons.js").Pictogram} pictogram @param {string} title @param {string} why @param {string[]} faces */
 const doorView = (pictogram, title, why, faces) => html`<span class="felt fan" aria-hidden="true">${drawnCards(faces)}</span>
   <b><i aria-hidden="true">${icon(pictogram)}</i> ${title}</b> <span class="soft">${why}</span>`;
 
-/**
- * The game that this browser kept; null while it is read.
- * @param {import("../js/protocol.d.ts").PlayedGame | null} game
- */
+/** The game that this browser kept; null while it is read. @param {import("../js/protocol.d.ts").PlayedGame | null} game */
 const lastView = game => html`<b>${game?.state === "over" ? texts.lastGame : words.goOnGame}</b> <span class="soft">${game
   ? game.players.map(name => `${name}: ${game.scores[name]}`).join(", ") : words.moment}</span>`;
 
@@ -67,10 +71,7 @@ function photograph(file, page) {
   page.photo.read(file, file.name);
 }
 
-/**
- * Starts a game, where there is none to go on with.
- * @param {Page} page
- */
+/** Starts a game, where there is none to go on with. @param {Page} page */
 async function play(page) {
   await page.resumed;
   const {game} = page.state;

@@ -28,9 +28,6 @@ export async function changeGame(page, key, question) {
  */
 export const textToResume = (page, key) => (page.leftTexts.has(kept(key)) ? null : kept(key));
 
-/**
- * @param {string} id
- * @param {(text: string) => void} use
- */
-export const openButton = (id, use) => html`<label class="button quiet" for=${id}>${texts.openFile}${
-  fileField(id, ".txt", async file => use(await file.text()))}</label>`;
+/** @param {string} id @param {(text: string) => void} use @param {string} accept */
+export const openButton = (id, use, accept = ".txt") => html`<label class="button quiet" for=${id}>${texts.openFile}${
+  fileField(id, accept, async file => use(await file.text()))}</label>`;

@@ -3,25 +3,32 @@
 import {nextStrength} from "../js/hint_view.js";
 import {dialogView} from "../js/dialogs.js";
 import {brandView, icon} from "../js/icons.js";
+import {whatIsButton} from "../js/lesson.js";
 import {html, nothing, render} from "../js/lit.js";
+import {NO_PUZZLE, mineView, openMine} from "../js/mine.js";
 import {words} from "../js/words.js";
 import {SETTINGS, askToStay, keep, keeps, kept} from "./storage.js";
 import {checkView, puzzleView} from "./check_view.js";
 import {answerFrame, classView} from "./class_view.js";
 import {DeskLink} from "./desk_link.js";
 import {homeView} from "./home_view.js";
+import {boxOf, followLearner, showLearner} from "./learner.js";
 import {followNumo, numoView, resumeNumo} from "./numo_view.js";
 import {Photo, photoView, readsPhotos} from "./photo_view.js";
-import {follow, playKey, playView, resume, tapped} from "./play_view.js";
+import {follow, fetchKept, navigatedPlay, playKey, playView, resume, tapped} from "./play_view.js";
+import {brokenView, progressView} from "./progress_view.js";
 import {Shown} from "../js/shown.js";
 import {START, begin, startView} from "./start_view.js";
 import {takeView} from "./take_view.js";
 import {texts} from "./texts.js";
 
-/** @typedef {"first" | "photo" | "packs" | "take" | "check" | "puzzle" | "play" | "numo" | "class"} Tab */
+/** @typedef {"first" | "photo" | "packs" | "take" | "check" | "puzzle" | "mine" | "progress" | "play" | "numo" | "class"} Tab */
 
-const VIEWS = {first: homeView, take: takeView, check: checkView, puzzle: puzzleView, play: playView, numo: numoView,
+const VIEWS = {first: homeView, take: takeView, check: checkView, puzzle: puzzleView, mine: ownView, progress: progressView, play: playView, numo: numoView,
   ...(readsPhotos ? {photo: photoView, packs: photoView, class: classView} : {})};
+
+/** Time until an analysis goes on, in milliseconds: the worker answers what else was asked meanwhile. */
+const AGAIN = 100;
 
 /** @extends {Shown<any>} */
 export class Page extends Shown {
@@ -35,13 +42,14 @@ export class Page extends Shown {
       take: {centre: [], hand: [], zone: "centre", by: "points", ...before.take, answer: null},
       check: {answer: "", told: null},
       puzzle: {level: "silver:10", day: "", ...before.puzzle, answer: "", told: null, shown: false},
+      learning: {teaches: false, wanted: false, ...before.learning}, learner: null, mine: NO_PUZZLE, monthsBack: 0, progressProblem: "",
       setup: {name: "", level: "3", by: "points", against: "greedy", ...before.setup},
       game: null, thinks: false, playProblem: "", numo: {game: null, level: "1", chosen: [], choices: [], said: "", strength: 0, problem: ""},
       photo: null, photoProblem: "", looks: false, isShared: false, camera: null, decks: {found: null, rows: "", name: "mine", problem: ""},
       melds: {hand: "", table: "", level: "0", found: null},
       // What the views of the live table's page look at.
       map: null, welcome: {role: "keeper", doubtful: 0}, hello: {role: "keeper"}, level: "none", hint: null, editor: null, draft: null,
-      dialog: null,
+      dialog: null, story: null, analysis: null, attempt: null, tries: false, bonuses: [], shareNames: false, announced: "",
     };
     this.gameText = "";
     /** Until when a tap was meant for a card that lay there before; and whether the play was made by keys, which go on. */
@@ -54,8 +62,9 @@ export class Page extends Shown {
     this.desk = new DeskLink((stage, why) => this.started(stage, why));
     /** This page, as views of the live table's page know theirs. @type {any} */
     this.app = this;
-    /** What they tell the table: which cards were tapped. */
-    this.link = {tell: async (/** @type {any} */ question) => tapped(this, await this.desk.ask(question))};
+    /** What they tell the table: which cards were tapped; and what they ask of a game that is over. */
+    this.link = {again: AGAIN, tell: async (/** @type {any} */ question) => tapped(this, await this.desk.ask(question)),
+      fetch: (/** @type {string} */ path) => fetchKept(this, path)};
     document.addEventListener("keydown", playKey);
     /** @type {() => void} */
     this.resumes = () => {};
@@ -64,6 +73,7 @@ export class Page extends Shown {
     window.addEventListener("hashchange", () => this.navigated());
     follow(this);
     followNumo(this);
+    followLearner(this);
     this.show();
     answerFrame(this);
     const sees = () => ["photo", "class"].includes(this.state.tab);
@@ -73,20 +83,24 @@ export class Page extends Shown {
   navigated() {
     const tab = tabNow();
     this.update({tab, framed: tab === this.state.tab ? this.state.framed : "", ended: "", dialog: null});
+    navigatedPlay(this);
     queueMicrotask(() => {
       document.getElementById("main")?.focus();
       scrollTo(0, 0);
     });
+    if (this.isReady) this.opened();
+  }
+
+  /** A page was opened, or the program is ready: what is due may have changed with the day. */
+  opened() {
+    return this.state.tab === "mine" ? openMine(this, boxOf(this)) : showLearner(this);
   }
 
   get isReady() {
     return this.state.ready;
   }
 
-  /**
-   * @param {string} stage
-   * @param {string} why
-   */
+  /** @param {string} stage @param {string} why */
   async started(stage, why = "") {
     if (stage === "failed") return this.update({problem: texts.failed(why)});
     if (stage === "ended") return this.ended(why);
@@ -96,15 +110,16 @@ export class Page extends Shown {
     const {pack} = await this.desk.ask({type: "pack"});
     // What reads photos may be loaded meanwhile.
     this.update({pack, ready: true, ...(this.state.stage === "eyes" ? {} : {stage: "", bytes: null}), notKept: !keeps});
-    resume(this).then(this.resumes);
+    resume(this).then(() => {
+      this.resumes();
+      navigatedPlay(this);
+    });
     resumeNumo(this);
+    this.opened();
     if (readsPhotos) this.photo.findShared();
   }
 
-  /**
-   * The worker was ended; with it goes what only it knew: the photo, and photos of a pack that is being learned.
-   * @param {string} why
-   */
+  /** The worker was ended; with it goes what only it knew: the photo, and photos of a pack that is being learned. @param {string} why */
   ended(why) {
     const {tab, decks: {found}} = this.state;
     // In the other parts it stands beside the file; the frame of the class goes and comes anew.
@@ -121,8 +136,20 @@ export class Page extends Shown {
    */
   updateIn(part, changes) {
     this.update({[part]: {...this.state[part], ...changes}});
-    const {take: {centre, hand, by}, puzzle: {level, day, found}, setup} = this.state;
-    keep(SETTINGS, {take: {centre, hand, by}, puzzle: {level, day, found}, setup});
+    this.keepSettings();
+  }
+
+  keepSettings() {
+    const {take: {centre, hand, by}, puzzle: {level, day, found}, setup, learning} = this.state;
+    keep(SETTINGS, {take: {centre, hand, by}, puzzle: {level, day, found}, setup, learning});
+  }
+
+  /** @param {{teaches?: boolean, wanted?: boolean}} changes whether this device has a class, and whether it learns with a person even so */
+  learn(changes) {
+    const {learning} = this.state, next = {...learning, ...changes};
+    if (next.teaches === learning.teaches && next.wanted === learning.wanted) return;
+    this.update({learning: next});
+    this.keepSettings();
   }
 
   /** Shuffles the cards of a game. */
@@ -138,7 +165,10 @@ export class Page extends Shown {
 
   // What the views of the live table's page ask of theirs.
 
-  announce() {}
+  /** @param {string} announced */
+  announce(announced) {
+    this.update({announced});
+  }
 
   /** @param {any} change of a card of the photo */
   changeFromDialog(change) {
@@ -157,6 +187,12 @@ export class Page extends Shown {
   }
 }
 
+/** @param {Page} page */
+function ownView(page) {
+  const {learner} = page.state;
+  return learner?.error ? brokenView(page, learner.error) : page.isReady ? mineView(page, learner, {address: "#", words: texts.toStart}) : nothing;
+}
+
 /** @returns {Tab} */
 const tabNow = () => {
   const [name] = location.hash.slice(1).split("/");
@@ -167,22 +203,23 @@ const tabNow = () => {
 function pageView(page) {
   const {tab, framed, ready, problem, notKept, filesNotKept, dialog} = page.state;
   const shown = VIEWS[/** @type {keyof typeof VIEWS} */ (tab)]?.(page);
-  return html`${framed ? nothing : headerView(tab)}
+  return html`${framed ? nothing : headerView(tab, page.app)}
     ${tab === "class" && ready ? shown : html`<main id="main" tabindex="-1">${shown}</main>`}
     <div class="now" role="status">${problem ? html`<p class="problem" id="problem">${problem}</p>` : startView(page.state)}
       ${notKept || filesNotKept ? html`<p class="problem" id="not-kept">${keeps ? texts.noRoom : texts.notKept}</p>` : nothing}</div>
-    ${dialog?.kind === "card" ? dialogView(page.app, dialog) : nothing}`;
+    ${["card", "confirm", "lesson"].includes(dialog?.kind) ? dialogView(page.app, dialog) : nothing}`;
 }
 
-/** @param {Tab} tab */
-const headerView = tab => html`<a class="skip" href="#main" @click=${(/** @type {Event} */ event) => {
+/** @param {Tab} tab @param {any} app */
+const headerView = (tab, app) => html`<a class="skip" href="#main" @click=${(/** @type {Event} */ event) => {
     event.preventDefault();
     document.getElementById("main")?.focus();
   }}>${words.skip}</a>
   <header>${tab === "first" ? html`<h1 class="brand">${brandView()} Numero Cam</h1>
       <a class="button quiet language" lang=${texts.otherLanguage === "English" ? "en" : "de"}
         href=${texts.otherLanguage === "English" ? "../" : "de/"}>${texts.otherLanguage}</a>`
-    : html`<a class="button quiet back" href="#" aria-label=${texts.first}>${icon("prev")}</a><h1>${texts.tabs[tab]}</h1>`}</header>`;
+    : html`<a class="button quiet back" href="#" aria-label=${texts.first}>${icon("prev")}</a><h1>${texts.tabs[tab]}</h1>`}${
+    ["numo", "class"].includes(tab) || (tab === "play" && app.state.game) ? nothing : whatIsButton(app)}</header>`;
 
 /** For tests, and for who looks at the page in the browser's console. */
 Object.assign(window, {page: new Page()});

@@ -36,10 +36,7 @@ function startView(page) {
       words.start}</button></p></div>`;
 }
 
-/**
- * @param {Page} page
- * @param {any} numo
- */
+/** @param {Page} page @param {any} numo */
 function gameView(page, {game, chosen, choices, said}) {
   const play = (/** @type {string} */ line) => ask(page, {type: "numo_play", line});
   return html`<div class="panel numo">
@@ -117,10 +114,7 @@ async function ask(page, question, problem = "") {
  */
 const resume = (page, text, problem) => ask(page, {type: "numo_resume", text, seed: page.newSeed()}, problem);
 
-/**
- * Goes on with the game that this browser kept.
- * @param {Page} page
- */
+/** Goes on with the game that this browser kept. @param {Page} page */
 export function resumeNumo(page) {
   const text = textToResume(page, GAME);
   if (text) resume(page, text, page.state.numo.problem);

@@ -65,10 +65,7 @@ function loadedAnew() {
   return new Promise(() => {});
 }
 
-/**
- * @param {ServiceWorker | null} worker
- * @returns {Promise<void>}
- */
+/** @param {ServiceWorker | null} worker @returns {Promise<void>} */
 const activated = worker => new Promise((done, failed) => {
   const look = () => {
     if (worker?.state === "activated") done();
@@ -88,10 +85,7 @@ const controlled = serviceWorker => serviceWorker.controller ? Promise.resolve()
   setTimeout(done, TAKEN_OVER);
 });
 
-/**
- * @param {ServiceWorkerRegistration} registration
- * @param {(use: () => void) => void} updated
- */
+/** @param {ServiceWorkerRegistration} registration @param {(use: () => void) => void} updated */
 function watch(registration, updated) {
   const {serviceWorker} = navigator, reload = () => location.reload();
   const offer = (/** @type {ServiceWorker} */ worker) => updated(() => {

@@ -72,10 +72,7 @@ export class Photo {
     this.page.update({isShared: shared.length > 0});
   }
 
-  /**
-   * Reads the photo that was shared, or only forgets it.
-   * @param {boolean} reads
-   */
+  /** Reads the photo that was shared, or only forgets it. @param {boolean} reads */
   async takeShared(reads) {
     this.page.update({isShared: false});
     const [response] = await (await caches.open(SHARED)).matchAll();
@@ -202,10 +199,7 @@ export class Photo {
   }
 }
 
-/**
- * The photo as it is shown; null where this browser cannot show it.
- * @param {Blob} file
- */
+/** The photo as it is shown; null where this browser cannot show it. @param {Blob} file */
 async function bitmapOf(file) {
   const whole = await createImageBitmap(file).catch(() => null), side = Math.max(whole?.width ?? 0, whole?.height ?? 0);
   if (!whole || side <= MOST_SIDE) return whole;
@@ -215,10 +209,7 @@ async function bitmapOf(file) {
   return smaller ?? whole;
 }
 
-/**
- * How the cards of a take are marked in the photo.
- * @param {{taker: number | null, sets: number[][]}} roles
- */
+/** How the cards of a take are marked in the photo. @param {{taker: number | null, sets: number[][]}} roles */
 function rolesOf({taker, sets}) {
   /** @type {Map<number, CardMark>} */
   const marks = new Map(taker === null ? [] : [[taker, "takes"]]), letters = new Map();
@@ -252,10 +243,7 @@ export function photoView(page) {
       })}${cardsView(photo, seen)}</div></div>` : nothing}${page.isReady || page.state.decks.found ? decksView(page) : nothing}`;
 }
 
-/**
- * Where a photo comes from.
- * @param {Page} page
- */
+/** Where a photo comes from. @param {Page} page */
 function sourceView({state: {camera, photo: seen}, photo}) {
   return html`${seen ? nothing : html`<p class="hint">${texts.photoHow} ${words.cameraWhy}</p>`}
     <p class=${seen ? "buttons source small" : "buttons source"}><label class=${seen ? "button" : "button main large"}
@@ -267,10 +255,7 @@ function sourceView({state: {camera, photo: seen}, photo}) {
     ${problemView(camera?.problem ?? "")}`;
 }
 
-/**
- * The photo, how it is mended, and what takes the last mend back.
- * @param {Photo} photo
- */
+/** The photo, how it is mended, and what takes the last mend back. @param {Photo} photo */
 function pictureView(photo) {
   const told = photo.given?.told ?? [];
   return html`${photo.given?.picture ? html`${photo.picture.canvas}<p class="hint">${texts.tapCard}</p>` : nothing}

@@ -1,32 +1,41 @@
 // @ts-check
 // A game of Numero against the computer, in one screen: cards are tapped where they lie, as in the sheet of the live table.
+import {analysisView, askAnalysis} from "../js/analysis.js";
+import {bonusView, newBonuses} from "../js/bonus.js";
+import {bestTakesView, shareView} from "../js/ending.js";
 import {byChoice, choice, problemView, textField} from "../js/fields.js";
 import {saveText} from "../js/files.js";
 import {hintView, shownHint} from "../js/hint_view.js";
 import {iconButton} from "../js/icons.js";
+import {whatIsButton} from "../js/lesson.js";
 import {html, nothing} from "../js/lit.js";
+import {podiumView} from "../js/podium.js";
 import {sheetView} from "../js/sheet.js";
 import {isForPage} from "../js/shown.js";
 import {lastPlay} from "../js/state.js";
 import {playList, scoreText, toldPlayView} from "../js/story.js";
 import {gameLayout, tableView} from "../js/table.js";
 import {beginTaps, changeOf, endTaps, heardDraft, keptTaps, lastTap, playsView, sumView, tapsIn, tapsLayout} from "../js/taps.js";
+import {openTry, pressKey, tryKey, tryView} from "../js/try.js";
 import {words} from "../js/words.js";
 import {changeGame, openButton, textToResume} from "./kept_play.js";
-import {keep, whenKept} from "./storage.js";
+import {learnGame} from "./learner.js";
+import {keep, kept, whenKept} from "./storage.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
-/** @import {Draft, OfferedPlay, PlayedGame} from "../js/protocol.d.ts" */
+/** @import {Draft, Ending, OfferedPlay, PlayedGame} from "../js/protocol.d.ts" */
 /** @import {Change} from "../js/taps.js" */
 
 export const GAME = "numero-game";
+/** By which the analysis of that game is kept. */
+const ANALYSIS = "numero-analysis";
+/** Where a play of it is tried, in an address. */
+const PLACE = "play/", TRY = /^#play\/try-1-(\d+)$/;
 /** Length of a name. */
 export const MOST_LETTERS = 20;
 /** After a play nothing is tapped, and after a tap none is taken back, for so long, in milliseconds: it is the second tap of two. */
 const DEAF = 400;
-/** What is pressed by a key. */
-const KEYS = new Map([["h", "#more-hint, #hint"], ["u", "#undo"], ["escape", "#enough"]]);
 /** The widest and the narrowest card of the middle, and the step between two widths that are tried, in pixels. */
 const WIDEST = 96, NARROWEST = 48, STEP = 2;
 
@@ -34,6 +43,7 @@ const WIDEST = 96, NARROWEST = 48, STEP = 2;
 export function playView(page) {
   const {game, playProblem} = page.state, problem = problemView(playProblem);
   if (!game) return html`${startView(page)}${problem}<div class="bar ends">${openField(page)}</div>`;
+  if (page.state.tries && game.state === "over") return html`<h1 class="unseen">${texts.tabs.play}</h1>${tryView(page.app, "#play")}`;
   requestAnimationFrame(fitMiddle);
   return gameView(page, game, problem);
 }
@@ -50,25 +60,18 @@ function startView(page) {
       begin(page)}>${words.start}</button></p></div>`;
 }
 
-/**
- * Starts a game as it was chosen.
- * @param {Page} page
- */
+/** Starts a game as it was chosen. @param {Page} page */
 export function begin(page) {
   const {setup} = page.state;
   return ask(page, {type: "start", ...setup, name: setup.name.trim() || words.player(1), seed: page.newSeed()});
 }
 
-/**
- * @param {Page} page
- * @param {PlayedGame} game
- * @param {unknown} problem
- */
+/** @param {Page} page @param {PlayedGame} game @param {unknown} problem */
 function gameView(page, game, problem) {
   const {state, app} = page, {draft, editor} = state, over = game.state === "over", play = lastPlay(game);
   const hint = state.hintAt === page.asked ? shownHint(state) : null, lies = gameLayout(state, game, hint);
   const layout = over || !draft || !editor ? lies : tapsLayout(draft, editor, change => tapCard(page, change), {...lies, marked: hint});
-  return html`<h1 class="unseen">${texts.tabs.play}</h1><div class="stage duel">
+  return html`<h1 class="unseen">${texts.tabs.play}</h1><div class=${over ? "stage duel over" : "stage duel"}>
     ${tableView(layout, null)}
     <div class="side">
       <section class="scores" data-players="2" aria-label=${words.scores}>${game.players.map(name =>
@@ -77,24 +80,24 @@ function gameView(page, game, problem) {
         : nothing}${isBegun(page) && draft && !over ? sumView(draft) : play ? toldPlayView(play) : html`<p class="said">${words.dealt}</p>`}
         ${over || hint || !draft ? nothing : html`<div class="bar">${playsView(draft, chosen =>
           draft.draft === page.asked && choose(page, chosen))}</div>`}</section>
-      ${hint ? hintView(app, hint) : nothing}
+      ${hint ? hintView(app, hint) : bonusView(state.bonuses, () => page.update({bonuses: []}))}
       <p class="unseen" role="status">${state.thinks ? texts.thinks : ""}</p>
     </div>
     <div class="acts felt">
+      ${over ? iconButton("to-end", "trophy", words.result, () => page.openDialog({kind: "end"}), "sunny") : nothing}
       ${over ? iconButton("new-game", "next", texts.newGame, () => forget(page), "main")
         : iconButton("hint", "hint", words.hint, () => askHint(page), "sunny")}
       ${iconButton("undo", "undo", texts.undo, () => undo(page))}
       <span class="gap"></span>
+      ${whatIsButton(app, "")}
       ${iconButton("menu", "menu", words.more, () => page.openDialog({kind: "game"}))}
     </div>
-  </div>${state.dialog?.kind === "game" ? menuView(page, game) : nothing}`;
+  </div>${over && state.story ? html`<div class="ended">${analysisView(state.story, state.analysis)}</div>` : nothing}
+  ${state.dialog?.kind === "game" ? menuView(page, game) : nothing}
+  ${state.dialog?.kind === "end" && game.ending ? endView(page, game.ending) : nothing}`;
 }
 
-/**
- * @param {PlayedGame} game
- * @param {string} name
- * @param {boolean} turn
- */
+/** @param {PlayedGame} game @param {string} name @param {boolean} turn */
 const scoreView = (game, name, turn) => html`<div class=${turn ? "score turn" : "score"}><h2>${name}</h2>
   <p class="unit">${game.by === "points" ? words.cardUnit(game.won[name]) : words.byCardsUnit}</p>
   <p class="total">${scoreText(game.scores[name])}</p></div>`;
@@ -128,6 +131,24 @@ function menuView(page, game) {
   return sheetView(words.more, content, () => page.dialogClosed(dialog));
 }
 
+/**
+ * The end of the game, which its last play opens.
+ * @param {Page} page
+ * @param {Ending} ending
+ */
+function endView(page, ending) {
+  const {dialog, announced} = page.state;
+  const rematch = () => {
+    page.closeDialog();
+    ask(page, {type: "rematch", seed: page.newSeed()});
+  };
+  const content = html`${podiumView(ending, true)}
+    <p class="next">${iconButton("rematch", "again", words.rematchOf(ending.players[1]), rematch, "main large")}
+      ${shareView(page.app, ending)}<span role="status">${announced}</span></p>
+    ${bestTakesView(ending)}`;
+  return sheetView(words.gameOver, content, () => page.dialogClosed(dialog), "of-end");
+}
+
 /** @param {Page} page */
 const openField = page => openButton("open-file", text => {
   page.closeDialog();
@@ -153,24 +174,15 @@ export function tapped(page, draft) {
   page.byKeys &&= !heard;
 }
 
-/**
- * @param {Page} page
- * @param {OfferedPlay} play
- */
+/** @param {Page} page @param {OfferedPlay} play */
 const choose = (page, {line}) => page.state.thinks || ask(page, {type: "play", line});
 
 /** Takes back the last tap, else the last play. @param {Page} page */
 const undo = page => page.state.thinks || (isBegun(page) ? changeOf(page.app)(lastTap) : ask(page, {type: "undo"}));
 
-/**
- * Keys for what is pressed most: H hint, U take back, 1 to 9 the plays that can be made now.
- * @param {KeyboardEvent} event
- */
+/** Keys for what is pressed most: H hint, U take back, 1 to 9 the plays that can be made now. @param {KeyboardEvent} event */
 export function playKey(event) {
-  if (!isForPage(event)) return;
-  const wanted = KEYS.get(event.key.toLowerCase()), number = Number(event.key);
-  const button = wanted ? document.querySelector(`.duel :is(${wanted})`) : document.querySelectorAll(".duel .told .line")[number - 1];
-  if (button instanceof HTMLElement) button.click();
+  if (isForPage(event) && !tryKey(event)) pressKey(".duel", event);
 }
 
 /**
@@ -187,19 +199,48 @@ export async function ask(page, question, playProblem = "", goesOn = false) {
   if (error) return page.update({thinks: false, playProblem: error});
   page.gameText = text;
   page.deafUntil = performance.now() + DEAF;
-  const before = goesOn ? keptTaps(game) : null;
-  page.update({thinks: false, game, draft: null, hint: null, level: "none"});
+  const before = goesOn ? keptTaps(game) : null, bonuses = question.type === "play" ? newBonuses(page.state.game, game) : [];
+  page.update({thinks: false, bonuses, game, draft: null, hint: null, level: "none", story: null, analysis: null});
+  if (game.state === "over") askOf(page, game);
   if (game.state === "playing") beginTaps(page.app, game, null, before && before.revision === game.revision ? before : {});
   else endTaps(page.app);
+  if (game.state === "over" && question.type === "play") page.openDialog({kind: "end"});
 }
 
 /**
- * Goes on with the game that this browser kept.
+ * Asks how a game was played that is over.
  * @param {Page} page
+ * @param {PlayedGame} game
  */
+function askOf(page, {game, players}) {
+  const story = {game, players, frames: [], place: PLACE};
+  page.update({story});
+  askAnalysis(page.app, /** @type {any} */ (story));
+}
+
+/**
+ * What a server would be asked for of a kept game under a path; the analysis is kept here.
+ * @param {Page} page
+ * @param {string} path
+ */
+export async function fetchKept(page, path) {
+  const {kept: plays, error, ...found} = await page.desk.ask({type: "after", path});
+  if (plays && found.done) void keep(ANALYSIS, plays);
+  if (plays && found.done === found.turns) void learnGame(page, page.gameText, plays);
+  return new Response(error ?? JSON.stringify(found), {status: error ? 400 : 200});
+}
+
+/** Tries another play of the game that is over, where the address says so. @param {Page} page */
+export function navigatedPlay(page) {
+  const k = Number(TRY.exec(location.hash)?.[1] ?? 0);
+  page.update({tries: k > 0});
+  if (k && page.state.game?.state === "over") openTry(page.app, page.state.game.game, k);
+}
+
+/** Goes on with the game that this browser kept. @param {Page} page */
 export async function resume(page) {
   const text = textToResume(page, GAME);
-  if (text) await ask(page, {type: "resume", text}, page.state.playProblem, true);
+  if (text) await ask(page, {type: "resume", text, analysis: kept(ANALYSIS)}, page.state.playProblem, true);
 }
 
 /** Goes on as another window does that plays the kept game. @param {Page} page */
@@ -212,7 +253,7 @@ function forget(page) {
   keep(GAME, null);
   endTaps(page.app);
   page.closeDialog();
-  page.update({game: null, hint: null, level: "none", draft: null, editor: null});
+  page.update({game: null, hint: null, level: "none", draft: null, editor: null, story: null, analysis: null});
 }
 
 /** Makes the cards of the middle as wide as all of them go; where not even the narrowest go, the middle scrolls. */

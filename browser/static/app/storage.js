@@ -104,6 +104,9 @@ export const keeps = database !== null;
  */
 export const kept = key => held.get(key) ?? null;
 
+/** What was chosen or changed here, and found no room. @type {Set<string>} */
+const ahead = new Set();
+
 /**
  * Returns, once it is on the disk, whether it is kept: a device may have no room.
  * @param {string} key
@@ -111,15 +114,34 @@ export const kept = key => held.get(key) ?? null;
  */
 export async function keep(key, value) {
   held.set(key, value);
+  ahead.add(key);
   try {
     database ??= await opened();
     const change = database.transaction(NAME, "readwrite", {durability: "strict"});
     change.objectStore(NAME).put(value, key);
     await found(change);
+    ahead.delete(key);
     windows.postMessage({key, value});
     if (value !== null && key !== SETTINGS) void askToStay();
     return true;
   } catch {
     return false;
   }
+}
+
+/**
+ * Changes what is kept, one window after the other, so that none loses what another one kept. Returns whether it is kept.
+ * @param {string} key
+ * @param {(value: any) => Promise<unknown>} change returns what is to be kept; undefined where nothing changes
+ */
+export async function changeKept(key, change) {
+  const alone = async () => {
+    if (database && !ahead.has(key)) {
+      const now = await found(database.transaction(NAME).objectStore(NAME).get(key)).catch(() => undefined);
+      if (now !== undefined) held.set(key, now);
+    }
+    const value = await change(kept(key));
+    return value === undefined || keep(key, value);
+  };
+  return navigator.locks ? navigator.locks.request(`${NAME} ${key}`, alone) : alone();  // an address without TLS has none
 }

@@ -45,10 +45,7 @@ export function answerView(answer, choose) {
       taleView({...take, said: take.lines[0]}, `take-${n}`, () => choose(n), n === chosen))}</div>` : nothing}`;
 }
 
-/**
- * @param {any} take
- * @param {string[]} problems
- */
+/** @param {any} take @param {string[]} problems */
 const toldView = (take, problems) => html`${storyView(take, Boolean(take.roles))}
   ${problems.map(line => html`<p class="problem">${line}</p>`)}
   ${take.points ? html`<p class="points">${words.pointsOf(take.points)}</p>${itemsView(take)}` : nothing}`;

@@ -1,10 +1,11 @@
 // @ts-check
 // The words of this page that the live table's page does not have.
 import {ngettext, tr} from "../js/catalogue.js";
+import {words} from "../js/words.js";
 
 export const texts = {
   tabs: {photo: tr("Photo"), take: tr("Tap or type the cards"), check: tr("Check an answer"), puzzle: tr("Puzzles"), play: tr("Play"), numo: tr("NUMO"),
-    packs: tr("A pack of your own"), class: tr("Class")},
+    mine: words.mine, progress: tr("Your progress"), packs: tr("A pack of your own"), class: tr("Class")},
   first: tr("To the first screen"),
   photograph: tr("Photograph the table"),
   photographWhy: tr("I find the best take."),
@@ -13,6 +14,8 @@ export const texts = {
   watchWhy: tr("The camera sees each play, and I keep the score."),
   lastGame: tr("The last game"),
   day: tr("Puzzle of the day"),
+  dayDone: tr("Solved."),
+  learnHere: tr("Puzzle of the day, puzzles from games and progress on this device"),
   teachers: tr("For teachers"),
   otherLanguage: document.documentElement.lang === "de" ? "English" : "Deutsch",
 
@@ -69,16 +72,31 @@ export const texts = {
 
   classAlone: tr("The class needs a browser that keeps this page. Load the page again, or use another browser."),
 
-  answer: tr("Your take"),
   answerHow: tr("As (8 + 4) × 2; several sets are parted by a semicolon."),
   rubOut: tr("Rub out the last sign"),
   check: tr("Is it right?"),
-  show: tr("Show the best take"),
 
   puzzleLevel: tr("How hard?"),
   silver: (/** @type {number} */ week) => tr("Silver, week {week}", {week}),
   gold: (/** @type {number} */ week) => tr("Gold, week {week}", {week}),
-  another: tr("Another puzzle"),
+
+  solvedDays: tr("Solved puzzles of the day"),
+  daySolved: tr("solved"),
+  monthBefore: tr("The month before"),
+  monthAfter: tr("The month after"),
+  ownGames: tr("Games against the computer"),
+  accuracy: tr("Accuracy"),
+  pointsTurn: tr("Points of a turn, on average"),
+  cardsTurn: tr("Cards of a turn, on average"),
+  pointsIn: (/** @type {string} */ points) => tr("{points} points", {points}),
+  cardsIn: (/** @type {string} */ cards) => tr("{cards} cards", {cards}),
+  eachGame: tr("Each game"),
+  dayOf: tr("Day"),
+  turnBrought: tr("A turn brought"),
+  progressHow: tr("All of this stays on this device."),
+  forget: tr("Delete puzzles and progress"),
+  forgetAsk: tr("Delete your puzzles and your progress?"),
+  forgetWhy: tr("Puzzles from your games, solved days and how games went are gone from this device. The games stay."),
 
   name: tr("Your name"),
   against: tr("Against"),

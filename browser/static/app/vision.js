@@ -79,6 +79,11 @@ async function openCv(folder) {
     mat.data.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
     return mat;
   };
+  const vectorOf = (/** @type {Iterable<any>} */ arrays) => {
+    const vector = hold(new cv.MatVector());
+    for (const array of arrays) vector.push_back(matOf(array));
+    return vector;
+  };
   /**
    * An array, or the arrays of a list.
    * @param {any} mat
@@ -96,6 +101,7 @@ async function openCv(folder) {
       if (one === undefined || one === null) return made[made.push(hold(new cv.Mat())) - 1];
       if (!one.toJs) return one;
       if (one.getBuffer) return mats[mats.push(matOf(one)) - 1];
+      if (one.length && one.get(0)?.getBuffer) return vectorOf(one);
       const [x, y, ...more] = one.toJs();
       if (x === undefined) return made[made.push(hold(new cv.MatVector())) - 1];
       return more.length ? [x, y, ...more] : {x, y, width: x, height: y};
@@ -139,11 +145,7 @@ async function openOrt(folder) {
     const bytes = 4 * shape.reduce((product, size) => product * size, 1);
     return [new Float32Array(ort.HEAPU8.slice(data, data + bytes).buffer), shape];
   };
-  /**
-   * @param {number} session
-   * @param {Question} question
-   * @returns {Answer}
-   */
+  /** @param {number} session @param {Question} question @returns {Answer} */
   const run = (session, {names, inputs}) => {
     const stack = ort.stackSave(), at = names.map(written), blocks = /** @type {number[]} */ ([]);
     const tensors = inputs.map(({data, shape}) => {
@@ -183,10 +185,7 @@ async function openOrt(folder) {
   });
 }
 
-/**
- * A contiguous array of Python, where it lies in Python's memory.
- * @param {any} array
- */
+/** A contiguous array of Python, where it lies in Python's memory. @param {any} array */
 function bytesOf(array) {
   const buffer = array.getBuffer(), {data, shape} = buffer;
   buffer.release();

@@ -39,10 +39,7 @@ export async function findWebGpu(folder, told) {
 }
 
 export class WebGpu {
-  /**
-   * @param {URL} folder
-   * @param {(found: Record<string, Found>) => void} told
-   */
+  /** @param {URL} folder @param {(found: Record<string, Found>) => void} told */
   constructor(folder, told) {
     this.folder = folder;
     /** @type {Map<string, Network>} */
@@ -67,11 +64,7 @@ export class WebGpu {
     return !this.isLost && [...this.networks.values()].some(({session}) => session);
   }
 
-  /**
-   * @param {string} name
-   * @param {Uint8Array} file
-   * @param {Processor} processor
-   */
+  /** @param {string} name @param {Uint8Array} file @param {Processor} processor */
   add(name, file, processor) {
     this.networks.set(name, {file, processor});
   }
@@ -136,11 +129,7 @@ export class WebGpu {
     return session;
   }
 
-  /**
-   * @param {any} session
-   * @param {Question} question
-   * @param {Processor} processor
-   */
+  /** @param {any} session @param {Question} question @param {Processor} processor */
   async compare(session, question, processor) {
     const [here, there] = [processor(question), await this.answer(session, question)];
     const difference = Math.max(...here.map(([data], n) => {
@@ -160,11 +149,7 @@ export class WebGpu {
     return {difference, ...times, used: difference <= MOST_DIFFERENCE && times.webgpu < times.processor};
   }
 
-  /**
-   * @param {any} session
-   * @param {Question} question
-   * @returns {Promise<Answer>}
-   */
+  /** @param {any} session @param {Question} question @returns {Promise<Answer>} */
   async answer(session, {names, inputs}) {
     const wanted = names.slice(inputs.length), {Tensor} = this.ort;
     const given = inputs.map(({data, shape}, n) => [names[n], new Tensor(TYPES.get(data.constructor), data, shape)]);

@@ -26,7 +26,8 @@ const KEEP_AFTER = 2_000;
 const HEAD = 24;
 const ROOT = new URL("../", import.meta.url);
 const PYODIDE = new URL("pyodide/", ROOT).href;
-const BEGIN = "import sys; sys.path.insert(0, '/program'); from browser.desk import Desk, warm_up; warm_up(); desk = Desk()";
+const BEGIN = "import sys; sys.path.insert(0, '/program'); from browser.desk import Desk, warm_up; warm_up(); desk = Desk(); " +
+  "from browser.learner_desk import LearnerDesk; LearnerDesk(desk)";
 /** The picture of the memory has the state of chance and the list of files as they were. */
 const GO_ON = "import importlib, random; importlib.invalidate_caches(); random.seed()";
 const SEE = "import sys; sys.path.insert(0, '/program/browser/stand_ins'); " +
@@ -135,10 +136,7 @@ async function fetched(name) {
   return response;
 }
 
-/**
- * @param {object} options
- * @returns {Promise<any>}
- */
+/** @param {object} options @returns {Promise<any>} */
 async function pyodide(options) {
   const {loadPyodide} = await import(`${PYODIDE}pyodide.mjs`);
   return loadPyodide(options);
@@ -220,10 +218,7 @@ const isOwn = message => {
   return asked.type === "class" ? /^(print|strips)|\.pdf/.test(asked.address) : message.photo === undefined && !message.keeps && !("text" in asked);
 };
 
-/**
- * The file of a photo or picture that a message brings.
- * @param {Asked} message
- */
+/** The file of a photo or picture that a message brings. @param {Asked} message */
 const photoOf = message => {
   if ("picture" in message) return message.picture.slice(HEAD);
   return "path" in message ? message.body : "photo" in message ? message.photo : null;

@@ -3,7 +3,7 @@
 import {DeskLink} from "../app/desk_link.js";
 import {gamesView} from "../app/games_view.js";
 import {START, begin, startView} from "../app/start_view.js";
-import {askToStay} from "../app/storage.js";
+import {SETTINGS, askToStay, kept} from "../app/storage.js";
 import {texts} from "../app/texts.js";
 
 /** @import {FromTable, Hello, ToTable} from "./protocol.d.ts" */
@@ -11,6 +11,8 @@ import {texts} from "../app/texts.js";
 const VERSION = 1;
 /** Time between two signs of life, in milliseconds: the table is stepped by them too. */
 const ALIVE = 1_000;
+/** Time until an analysis goes on, in milliseconds: the worker looks at pictures meanwhile. */
+const AGAIN = 500;
 
 export class Link {
   /**
@@ -23,6 +25,7 @@ export class Link {
     this.changed = changed;
     /** Whether the table answers. */
     this.busy = true;
+    this.again = AGAIN;
     this.desk = new DeskLink((stage, why) => this.told(stage, why), hear);
     this.start = {...START};
     /** @type {Promise<unknown> | undefined} */
@@ -54,10 +57,7 @@ export class Link {
     this.changed("linking", startView(start));
   }
 
-  /**
-   * @param {string} stage
-   * @param {string} why
-   */
+  /** @param {string} stage @param {string} why */
   told(stage, why = "") {
     if (stage === "sees") return this.greet();
     if (stage === "failed") return this.changed("lost", texts.failed(why));
@@ -65,10 +65,7 @@ export class Link {
     if (stage !== "ready") this.say({stage});
   }
 
-  /**
-   * The worker was ended, and another one starts.
-   * @param {string} why
-   */
+  /** The worker was ended, and another one starts. @param {string} why */
   ended(why) {
     this.busy = true;
     this.answers = new Promise(done => this.greeted = done);
@@ -96,8 +93,10 @@ export class Link {
    */
   async fetch(path, {body} = {}) {
     await this.answers;
+    const {learning} = kept(SETTINGS) ?? {};
+    if (path === "/people/puzzles" && learning?.teaches && !learning.wanted) return new Response('{"off": true}');
     if (body) this.say({ended: ""});
-    const found = await this.desk.send({path, body: body instanceof File ? await body.arrayBuffer() : undefined});
+    const found = await this.desk.send({path, body: body ? await new Response(body).arrayBuffer() : undefined});
     const said = found.error && path !== "/photo" ? found.error : JSON.stringify({...found, why: found.error});
     return new Response(said, {status: found.error ? 400 : 200});
   }

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-#: `centre`: the middle of the table; `row`: before a player, for an open hand or, with hidden hands, a shown take; `stock`: the face-down
-#: stock; `won`: the face-down winning pile of a player.
+#: `centre`: the middle of the table; `row`: before a player, for an open hand or, with hidden hands, a shown take or the hand shown at the
+#: end; `stock`: the face-down stock; `won`: the face-down winning pile of a player.
 Zone = Literal["centre", "row", "stock", "won"]
 
 

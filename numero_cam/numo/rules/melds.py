@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 
-from numero_cam.catalogue import tr
 from numero_cam.numo.rules.cards import DWELLINGS, NumoCard
 from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, MeldRules, NumoKind, meld_problem
 from numero_cam.numo.rules.notation import card_list
@@ -14,13 +13,9 @@ from numero_cam.numo.rules.notation import card_list
 EXTENSIBLE_KINDS = (NumoKind.CHARACTER, NumoKind.RUN, NumoKind.PRIMES, NumoKind.FACTORS)
 
 
-class MeldError(ValueError):
-    """Cards that are not a meld; the message gives the reason."""
-
-
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """Cards melded as one kind; `meld_of` checks them."""
+    """Cards melded as one kind; `kinds.meld_problem` checks them."""
 
     kind: NumoKind  #: The kind.
     cards: tuple[NumoCard, ...]  #: The cards in the usual order: descending for a subtraction or division, else ascending.
@@ -39,21 +34,6 @@ def ordered_meld(kind: NumoKind, cards: Iterable[NumoCard]) -> Meld:
     """Return an unchecked meld with its cards in the usual order: `7 4 3` for a subtraction, else ascending."""
     order = sorted(cards, reverse=kind in (NumoKind.SUBTRACTION, NumoKind.DIVISION))
     return Meld(kind, tuple(order))
-
-
-def meld_of(kind: NumoKind, cards: Collection[NumoCard], rules: MeldRules) -> Meld:
-    """Return these cards, given in any order, as a meld of a kind; raise ``MeldError`` where they are none."""
-    if reason := meld_problem(kind, tuple(cards), rules):
-        raise MeldError(
-            tr(
-                "{cards} is no meld of {kind.value} ({name}): {reason}",
-                cards=card_list(sorted(cards)),
-                kind=kind,
-                name=KINDS[kind].name,
-                reason=reason,
-            )
-        )
-    return ordered_meld(kind, cards)
 
 
 def kinds_of(cards: Collection[NumoCard], rules: MeldRules, kinds: Iterable[NumoKind] = ALL_KINDS) -> tuple[NumoKind, ...]:

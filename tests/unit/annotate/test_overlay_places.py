@@ -56,7 +56,7 @@ def assert_readable(state: TableState) -> None:
     assert all(box[0] >= 0 and box[1] >= 0 and box[2] <= SIZE[0] + CELLS_PER_LABEL and box[3] <= SIZE[1] + CELLS_PER_LABEL for box in boxes)
 
 
-@pytest.mark.parametrize("count", [0, 1, 8, 40])
+@pytest.mark.parametrize("count", [0, 40])
 @pytest.mark.slow
 def test_no_label_lies_on_a_corner_number_or_on_another_label(count: int) -> None:
     columns = 8

@@ -1,16 +1,17 @@
 """Kept analyses: one that was killed goes on, a damaged one is made anew, a corrected game is analysed anew, and two at once agree."""
 
+import itertools
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
-from numero_cam.app import game_analysis
+from numero_cam.app import analysis_child
+from numero_cam.app.analysis_text import parse_plays, plays_text
 from numero_cam.app.analysis_worker import AnalysisWorker
-from numero_cam.app.game_analysis import analyse_kept, known_analysis, parse_plays, plays_text
+from numero_cam.app.game_analysis import analyse_kept, known_analysis
 from numero_cam.app.table_games import remove, table_game
 from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.players.analysis import GameAnalysis
@@ -21,13 +22,6 @@ from tests.kept_game import keep, played
 pytestmark = pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
 STOP = 14  #: Number of operations of the games here: a few turns.
 WAIT_SECONDS = 60.0
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[GameStore]:
-    opened = GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")
-    yield opened
-    opened.close()
 
 
 def whole(store: GameStore, number: int) -> GameAnalysis:
@@ -43,10 +37,9 @@ def test_it_is_kept_and_not_made_twice(store: GameStore) -> None:
     assert len(list(analyse_kept(store, table_game(store, number)))) == 1
 
 
-def test_one_that_was_broken_off_goes_on(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_analysis, "KEEP_SECONDS", 0.0)
+def test_one_that_was_broken_off_goes_on(store: GameStore) -> None:
     number = keep(store, played(3, stop=STOP))
-    steps = analyse_kept(store, table_game(store, number))
+    steps = analyse_kept(store, table_game(store, number), 0.0)
     begun = next(step for step in steps if step.done == 2)
     del steps
     assert known_analysis(store, table_game(store, number)).done == begun.done
@@ -120,6 +113,19 @@ def test_two_at_once_and_one_that_is_killed_leave_the_whole_analysis(store: Game
     kept = known_analysis(store, table_game(store, number))
     assert kept.complete
     assert kept == whole(store, keep(store, played(3)))
+
+
+def test_its_process_rests_two_seconds_after_each_of_work(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    rests, seconds = list[float](), itertools.count()
+    monkeypatch.setattr("numero_cam.app.analysis_child.time.process_time", lambda: next(seconds))
+    monkeypatch.setattr("numero_cam.app.analysis_child.time.sleep", rests.append)
+    monkeypatch.setattr("numero_cam.app.analysis_child.os.nice", lambda _: None, raising=False)
+    found = table_game(store, keep(store, played(3, stop=STOP)))
+    analysis_child.main(store.address, found.kept.game)
+    kept = known_analysis(store, found)
+    assert kept.complete
+    assert len(rests) >= kept.turns
+    assert set(rests) == {2.0}
 
 
 @pytest.mark.slow

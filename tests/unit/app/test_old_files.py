@@ -32,10 +32,11 @@ from numero_cam.hall.store import HallStore
 from numero_cam.store.games import GameStore
 
 DATA = Path(__file__).parents[2] / "data"
+PHOTO = DATA.parents[1] / "sample_images" / "01_kitchen_table.jpg"
 FOLDER = DATA / "from_0f041e2"
 #: Made by the version of commit c88377b4: a class with a marked week, games of the live table and of the terminal, a hall, settings.
 NEWER = DATA / "from_c88377b4"
-PHOTO = DATA.parents[1] / "sample_images" / "01_kitchen_table.jpg"
+PLAYED = {NEWER: (3, 8)}  #: Numbers of those whose game of the ladder is stored.
 
 
 def run(home: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -88,8 +89,14 @@ def stored_class(home: Path) -> dict[str, Any]:
     return stored
 
 
+def written_then(folder: Path) -> dict[str, Any]:
+    """Return what a version wrote of its class, without the places of the ladder that were drawn: those of games stay."""
+    then: dict[str, Any] = json.loads((folder / "class.json").read_text(encoding="utf-8"))
+    return then | {"ladder": [number for number in then["ladder"] if number in PLAYED.get(folder, ())]}
+
+
 def test_a_class_is_as_it_was(home: Path) -> None:
-    assert stored_class(home) == json.loads((FOLDER / "class.json").read_text(encoding="utf-8"))
+    assert stored_class(home) == written_then(FOLDER)
 
 
 @pytest.mark.slow
@@ -104,12 +111,14 @@ def test_a_learned_deck_has_its_faces(home: Path) -> None:
 
 
 def test_a_class_with_a_marked_week_is_as_it_was_and_goes_on(newer: Path) -> None:
-    before = json.loads((NEWER / "class.json").read_text(encoding="utf-8"))
+    before = written_then(NEWER)
     assert stored_class(newer) == before
     with open_slip_store(newer / "data" / "numero-cam" / "classes.sqlite") as store:
         needs = class_needs(store, "5B")
     known = json.loads((NEWER / "needs.json").read_text(encoding="utf-8"))
-    assert [(one.kind.value, one.asked, one.missed) for one in needs.steps] == [tuple(one.values()) for one in known["steps"]]
+    skills = {one.skill.value: (one.asked, one.missed) for one in needs.skills}
+    assert known["steps"]
+    assert skills | {kind: (asked, missed) for kind, asked, missed in (one.values() for one in known["steps"])} == skills
     assert [{name: getattr(week, name) for name in known["weeks"][0]} for week in needs.weeks] == known["weeks"]
     assert [pupil.number for pupil in needs.without_take] == known["without_take"]
     assert (len(needs.levels), [week.handed_in for week in needs.weeks]) == (len(known["levels"]), [3])
@@ -123,7 +132,7 @@ def test_a_class_with_a_marked_week_is_as_it_was_and_goes_on(newer: Path) -> Non
 
 def test_a_backup_of_a_class_comes_back(tmp_path: Path) -> None:
     printed(tmp_path, "class", "restore", str(NEWER / "backup.sqlite"))
-    assert stored_class(tmp_path) == json.loads((NEWER / "class.json").read_text(encoding="utf-8"))
+    assert stored_class(tmp_path) == written_then(NEWER)
 
 
 @pytest.mark.slow
@@ -200,16 +209,18 @@ def test_a_recording_says_which_game_was_watched_and_what_was_said() -> None:
     [
         ("classes.sqlite", ("class", "list")),
         ("games.sqlite", ("game", "list")),
-        ("hall.sqlite", ("hall", "events", "--database", "{file}")),
-        ("reader.toml", ("solve", "{photo}")),
+        ("hall.sqlite", ("hall", "events", "--database", "sqlite:///{file}")),
         ("points.toml", ("solve", "--centre", "7r", "--hand", "7b", "--rule", "printed-points={file}")),
-        ("table.toml", ("solve", "{photo}", "--calibration", "{file}")),
+        ("reader.toml", ("solve", str(PHOTO))),
     ],
 )
 def test_a_file_of_a_later_version_gets_one_sentence(
     newer: Path, name: str, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Calibrations are told by the tests of their rooms."""
     file = newer / "data" / "numero-cam" / name
+    if name == "reader.toml":
+        monkeypatch.setenv("NUMERO_CAM_READER", str(file))
     if file.suffix == ".toml":
         text = (NEWER / name).read_text(encoding="utf-8")
         file.write_text(text.replace("version = 1", "version = 99"), encoding="utf-8")
@@ -223,10 +234,7 @@ def test_a_file_of_a_later_version_gets_one_sentence(
         database.commit()
         database.close()
     before = file.read_bytes()
-    words = {"file": f"sqlite:///{file}" if name == "hall.sqlite" else str(file), "photo": str(PHOTO)}
-    if name == "reader.toml":
-        monkeypatch.setenv("NUMERO_CAM_READER", str(file))
-    done = run(newer, *(argument.format_map(words) for argument in arguments))
+    done = run(newer, *(argument.format(file=file) for argument in arguments))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.count("\n") == 1
     assert "version" in done.stderr

@@ -2,7 +2,7 @@
 
 import pytest
 
-from numero_cam.app.play import PERSON, LiveGame, PlayError, advice, hint, play_line, resume_game, seat_name, start_game, step, undo_play
+from numero_cam.app.play import LiveGame, PlayError, advice, hint, play_line, rematch, resume_game, seat_name, start_game, step, undo_play
 from numero_cam.games.numero.engine import Options, Phase, game_text, parse_game
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.players.advisor import Effort
@@ -30,7 +30,7 @@ def settled(live: LiveGame) -> LiveGame:
 def test_who_follows_the_hints_plays_a_whole_game(level: str, by: str, against: str, names: list[str]) -> None:
     live = settled(start_game(Options.level(level, by=by, players=len(names)), names, seed="4", against=against))
     while not live.is_over:
-        assert live.state.player == PERSON
+        assert live.state.player == live.person
         found = hint(live)
         assert found is not None
         before = live
@@ -44,13 +44,37 @@ def test_who_follows_the_hints_plays_a_whole_game(level: str, by: str, against: 
     assert max(seat.score for seat in live.state.seats) > 0
 
 
+@pytest.mark.parametrize(
+    ("names", "again", "person"),
+    [
+        (["Anna", "Computer"], ("Computer", "Anna"), 1),
+        (["Computer", "Anna"], ("Anna", "Computer"), 0),
+        (["Anna", "Champion computer (bold)"], ("Champion computer (bold)", "Anna"), 1),
+        (["Anna", "Computer", "Computer 2"], ("Computer", "Computer 2", "Anna"), 2),
+        (["Anna", "Ben"], ("Computer", "Anna"), 1),  # a game that was played elsewhere
+    ],
+)
+def test_in_a_rematch_the_next_begins_and_the_person_is_known(names: list[str], again: tuple[str, ...], person: int) -> None:
+    options = Options.level("2", by="points", players=len(names))
+    live = settled(rematch(resume_game(start_game(options, names, seed="4").game), "5"))
+    assert (live.game.names, live.person, live.game.options) == (again, person, options)
+    assert live.state.player == person
+    assert {getattr(operation, "player", None) for operation in live.game.operations[1:]} == set(
+        range(person)
+    )  # who sits before him has played
+    assert undo_play(live) is None
+    after, event = play_line(live, play_text(hint(live)))  # type: ignore[arg-type]
+    assert event.before.player == person
+    assert resume_game(parse_game(game_text(after.game))).person == person
+
+
 @pytest.mark.parametrize(("kind", "called"), [("expert", "Expert computer"), ("champion", "Champion computer"), ("book", "Book computer")])
 def test_an_opponent_is_played_against_and_known_by_its_name_later(kind: str, called: str) -> None:
     live = start_game(Options.level("1", by="cards"), ["Anna", called], seed="3", against=kind, effort=Effort(deals=1))
     assert type(resume_game(live.game).players[1]) is type(live.players[1])
     assert type(resume_game(live.game, against="greedy").players[1]) is not type(live.players[1])
     live = settled(play_line(live, "discard 9 orange")[0])
-    assert live.state.player == PERSON
+    assert live.state.player == live.person
     assert live.state.turn == 3
 
 

@@ -6,7 +6,6 @@ import pytest
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
-from workshop.targets import edge_angles
 
 CARD = np.array([[-31.5, -44], [31.5, -44], [31.5, 44], [-31.5, 44]])
 
@@ -14,12 +13,6 @@ CARD = np.array([[-31.5, -44], [31.5, -44], [31.5, 44], [-31.5, 44]])
 def turned(degrees: float) -> NDArray[np.float64]:
     a = np.radians(degrees)
     return np.asarray(CARD @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]), np.float64)
-
-
-@pytest.mark.parametrize("degrees", range(360))
-def test_edge_angle_follows_the_card_at_every_degree(degrees: int) -> None:
-    off = edge_angles(turned(degrees)[None])[0] - np.radians(degrees)
-    assert abs((off + np.pi) % (2 * np.pi) - np.pi) < 1e-9
 
 
 @pytest.mark.parametrize(
@@ -71,7 +64,7 @@ def test_a_homography_back_undoes_one_there() -> None:
     assert np.allclose(geometry.transform(geometry.homography(target, CARD), target), CARD, atol=1e-3)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(12))
 def test_batched_functions_equal_single_ones(seed: int) -> None:
     rng = np.random.default_rng(seed)
     quads = CARD + rng.normal(0, 15, (12, 4, 2)) + rng.uniform(-60, 60, (12, 1, 2))

@@ -90,10 +90,7 @@ def test_a_new_file_that_cannot_be_written_is_not_there(tmp_path: Path, monkeypa
     ("arguments", "name"),
     [
         (["read", "PHOTO", "--annotate", "OUT"], "seen.png"),
-        (["deck", "print", "OUT"], "deck.pdf"),
         (["deck", "print", "other.pdf", "--answers", "OUT", "--cards", "7r 8b 9g 10o 11r 12b 13g 14o 15r x2 x3 x4"], "answers.txt"),
-        (["calibrate", "board", "OUT"], "board.png"),
-        (["calibrate", "table", "PHOTO", "--out", "OUT"], "table.toml"),
     ],
     ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else "",
 )

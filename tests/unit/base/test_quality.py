@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from numero_cam.base.quality import Flaw, Quality, emptiness, inside_share, measure, photo_advice
+from numero_cam.base.quality import BURNT_OUT, HIDDEN, Flaw, Quality, emptiness, inside_share, measure, photo_advice
 from numero_cam.printing.deck_art import read_art
 from numero_cam.printing.paper import PaperPage, PlacedDrawing
 from numero_cam.printing.raster import page_pixels
@@ -89,6 +89,22 @@ def test_hidden_parts_are_not_measured() -> None:
     assert measure(crop, at(100, 100), SIZE).glare > 0.3
     nothing = measure(np.dstack([crop, np.full((88, 64), 255, np.uint8)]), at(100, 100), SIZE)
     assert (nothing.glare, nothing.sharpness) == (0, 0)
+
+
+def test_a_part_that_is_burnt_out_is_named_and_is_still_in_view() -> None:
+    mask = np.zeros((88, 64), np.uint8)
+    mask[:20] = BURNT_OUT
+    mask[80:] = HIDDEN
+    quality = measure(np.dstack([card("7r"), mask]), at(100, 100), SIZE)
+    assert quality.burnt_out == quality.glare == pytest.approx(20 / 80)
+    assert quality.visible == pytest.approx(80 / 88)
+    assert quality.flaws() == (Flaw.GLARE,)
+    assert quality.reason() == "glare: too bright there, 25% of it is burnt out: turn it or the lamp"
+    half = card("7r")
+    half[20:50] = 255
+    assert measure(np.dstack([half, mask]), at(100, 100), SIZE).glare == pytest.approx((20 + 30) / 80, abs=0.02)
+    mask[2:20] = 0
+    assert measure(np.dstack([card("7r"), mask]), at(100, 100), SIZE).flaws() == (Flaw.GLARE,)
 
 
 def test_a_covered_card_says_how_much_is_left() -> None:

@@ -1,9 +1,6 @@
 """Medians and tails of times, and what a bad call is told."""
 
 import importlib
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -29,16 +26,3 @@ def test_summary_and_its_table() -> None:
         "| decode | 3.0 | 5.0 |",
         "| total | 12.0 | 14.0 |",
     ]
-
-
-@pytest.mark.slow
-def test_a_bad_photo_is_one_line(root: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, str(root / "benchmarks" / "stages.py"), "no-such.jpg"],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=root,
-        env={"PYTHONPATH": str(root)},
-    )
-    assert (done.returncode, done.stderr) == (1, "stages.py: no-such.jpg: there is no such file\n")

@@ -45,6 +45,14 @@ def test_a_class_is_made_and_its_pages_lead_into_the_frame(desk: Desk) -> None:
     assert '"/static/' not in page
 
 
+def test_the_page_to_project_opens_in_the_frame(desk: Desk) -> None:
+    ask(desk, "new", b"name=5B&list=3%09Ann&level=silver:1")
+    assert ask(desk, "round-new", b"class=5B&seconds=90&centre=7+3+8&hand=10+x2")["go"] == f"{FRAME}/round-desk?class=5B"
+    page = text(ask(desk, "round-desk?class=5B"))
+    assert f'href="{FRAME}/round?class=5B"' in page
+    assert set(re.findall('target="(.*?)"', page)) == {"_top"}
+
+
 def test_what_cannot_be_done_is_a_page_with_one_line(desk: Desk) -> None:
     for address, body in (("nowhere", None), ("nothing", b""), ("upload/nothing", b"")):
         found = ask(desk, address, body)

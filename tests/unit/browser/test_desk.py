@@ -10,6 +10,8 @@ import pytest
 
 from browser.desk import Desk
 from numero_cam.app.answers import best_takes
+from numero_cam.games.numero.engine import game_text
+from tests.kept_game import played
 
 
 class Asker:
@@ -113,6 +115,61 @@ def test_a_whole_game_is_played_by_taps(ask: Asker, game: dict[str, Any]) -> Non
     assert turns > 10
     assert game["winner"]
     assert "?" not in game["hands_of"]["Computer"]
+    ending = game["ending"]
+    assert ending["scores"] == game["scores"]
+    for name, score in ending["scores"].items():
+        assert sum(row["points"][name] for row in ending["rows"]) == score
+    for best in ending["best"]:
+        takes = [play for play in game["plays"] if play["player"] == best["player"] and play["kind"] == "taken"]
+        assert best["said"] in [play["said"] for play in takes]
+    again = ask("rematch", seed="again")
+    assert (again["players"], again["near"], again["ending"]) == (["Computer", "Ann"], "Ann", None)
+    assert "Computer" in {play["player"] for play in again["plays"]}  # it began
+    assert again["player"] == "Ann"
+    assert again["hands_of"]["Computer"] == ["?"] * 5
+    assert Asker()("resume", text=again["text"]) == again
+
+
+def over(ask: Asker, **more: object) -> dict[str, Any]:
+    """A game that is over, opened from its text."""
+    return ask("resume", text=game_text(played(4, level="1", names=("Ann", "Computer"))), **more)
+
+
+def analysed(ask: Asker) -> dict[str, Any]:
+    found: dict[str, Any] = {"done": 0, "turns": 1}
+    while found["done"] < found["turns"]:
+        found = ask("after", path="/games/1/analysis")
+    return found
+
+
+@pytest.mark.slow
+def test_a_game_that_is_over_is_analysed_and_its_analysis_is_kept(ask: Asker, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert over(ask)["state"] == "over"
+    whole = analysed(ask)
+    assert whole["summary"]
+    monkeypatch.setattr("browser.desk.ANALYSIS_SECONDS", -1.0)
+    again = Asker()
+    over(again, analysis=whole["kept"])
+    assert again("after", path="/games/1/analysis") == whole
+    damaged = whole["kept"][:-9], whole["kept"].replace('"version": "', '"version": "0'), "[]", "[" * 9000, "", None
+    for text in damaged:
+        over(again, analysis=text)
+        assert again("after", path="/games/1/analysis")["done"] <= 1
+    again("resume", text=game_text(played(5, level="1", names=("Ann", "Computer"))), analysis=whole["kept"])
+    assert again("after", path="/games/1/analysis")["done"] <= 1  # that is another game's
+
+
+def test_another_play_of_a_game_is_tried_without_a_look_at_the_hand_of_the_computer(ask: Asker) -> None:
+    over(ask)
+    found = ask("after", path="/games/1/try?k=1")
+    assert (found["player"], found["hands"]) == ("Ann", "hidden")
+    assert set(found["hands_of"]["Computer"]) == {"?"}
+    card = next(face for face, _ in found["draft"]["hand"])
+    assert ask("after", path=f"/games/1/try?k=1&line=discard+{card}")["tried"]["said"].startswith("Ann puts down")
+    for query in ("", "?k=0", "?k=1&line=jump"):
+        refused = ask("after", path=f"/games/1/try{query}")
+        assert set(refused) == {"error"}
+        assert "\n" not in refused["error"]
 
 
 def _first_play(ask: Asker) -> str:
@@ -148,7 +205,8 @@ def test_no_third_party_package_is_needed(root: Path) -> None:
         "ask(type='puzzle', level='gold:1', seed='1')\n"
         "ask(type='start', level='3', by='points', against='champion', seed='1', name='Ann')\n"
         "ask(type='draft', draft=1, k=None)\nask(type='level', level='advise')\n"
+        "ask(type='after', path='/games/1/analysis')\n"
         "ask(type='numo_start', level='1', seed='1', name='Ann')\nask(type='numo_melds', hand='3 4 7', table='', level='0')\n"
     )
     done = subprocess.run([sys.executable, "-S", "-c", script], cwd=root, capture_output=True, text=True, check=False)
-    assert (done.stderr, done.stdout.split()) == ("", ["None"] * 8)
+    assert (done.stderr, done.stdout.split()) == ("", ["None"] * 9)

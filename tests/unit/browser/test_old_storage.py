@@ -9,28 +9,13 @@ from browser.desk import Desk
 from browser.kept_games import BrowserGames
 from numero_cam.app.table_games import table_game
 from numero_cam.games.numero.engine.log_entry import LogEntry
+from tests.unit.browser.test_table_desk import MemoryFile
 
 OLD = json.loads((Path(__file__).parents[2] / "data" / "from_c88377b4" / "browser.json").read_text(encoding="utf-8"))
 
 
-class Kept:
-    """The page's file of games."""
-
-    lost = ""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    def read(self) -> str:
-        return self.text
-
-    def append(self, text: str) -> bool:
-        self.text += text
-        return True
-
-
 def test_the_games_of_the_table_are_as_they_were_and_go_on() -> None:
-    file = Kept(OLD["games"])
+    file = MemoryFile(OLD["games"].encode())
     games = BrowserGames(file)
     assert [line.text for line in games.lines(1) if line.kind == "operation"] == OLD["plays"]
     assert len(table_game(games, 1).require_game().operations) == len(OLD["plays"]) + 1  # the deal

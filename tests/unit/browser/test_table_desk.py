@@ -147,13 +147,51 @@ def test_what_a_page_says_wrongly_is_refused_and_the_table_goes_on() -> None:
 
 
 @pytest.mark.slow
-def test_an_analysis_goes_on_each_time_that_it_is_asked_for() -> None:
-    page = Page(MemoryFile())
+def test_an_analysis_goes_on_when_asked_and_stays_when_the_page_is_loaded_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    file = MemoryFile()
+    page = Page(file)
     page.desk.asked("/games", game_text(played(3, stop=14)))
-    asked = [json.loads(page.desk.asked("/games/1/analysis")) for _ in range(40)]
-    assert asked[0]["plays"]
-    assert asked[-1]["done"] == asked[-1]["turns"] > 3
-    assert all(before["done"] <= after["done"] for before, after in pairwise(asked))
+    told: list[dict[str, Any]] = [{"done": 0, "turns": 1}]
+    while told[-1]["done"] < told[-1]["turns"]:
+        told.append(json.loads(page.desk.asked("/games/1/analysis")))
+    asked = told[-1]
+    assert told[1]["plays"]
+    assert asked["turns"] > 3
+    assert all(before["done"] <= after["done"] for before, after in pairwise(told))
+    assert len(file.written) < 30_000  # it was written down a few times, not at each step
+    again = Page(MemoryFile(file.written))
+    monkeypatch.setattr("browser.desk.ANALYSIS_SECONDS", -1.0)
+    assert json.loads(again.desk.asked("/games/1/analysis")) == asked
+    play = asked["plays"][0]
+    answer = json.loads(again.desk.asked(f"/games/1/try?k={play['k']}"))
+    assert (answer["played"], answer["tried"]) == (play["said"], None)
+    assert "no turn begins" in json.loads(again.desk.asked("/games/1/try?k=999"))["error"]
+    full = Page(MemoryFile(file.written, room=len(file.written)))
+    assert json.loads(full.desk.asked("/games/1/analysis")) == asked
+
+
+def test_an_analysis_for_which_there_is_no_room_is_worked_out_again() -> None:
+    file = MemoryFile()
+    games = BrowserGames(file)
+    number = games.begin("{}", ("Ann", "Ben"))
+    games.append(number, [LogEntry("deal", "deal")], 0)
+    (game,) = games.games()
+    file.room = len(file.written)
+    games.keep_snapshots({game: "[]"}, "1", "analyses")
+    assert games.snapshots([game], "1", "analyses") == {number: "[]"}
+    assert games.problem() == ""
+    file.room = 10**6
+    games.keep_snapshots({game: "[]"}, "1", "analyses")
+    games.keep_snapshots({game: "{}"}, "1", "snapshots")
+    games.append(number, [LogEntry("note", "later")], 1)
+    again = BrowserGames(MemoryFile(file.written))
+    assert kept(again) == kept(games)
+    assert again.snapshots([game], "1", "analyses") == {number: "[]"}
+    assert again.snapshots([game], "1", "snapshots") == {}
+    assert again.snapshots([game], "2", "analyses") == {}
+    assert again.snapshots(again.games(), "1", "analyses") == {}  # the game has gone on since
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import Frame
 from numero_cam.calibrate import camera as lens
 from numero_cam.calibrate.camera import CameraCalibration, calibrate_camera, distort_points, undistort
-from numero_cam.calibrate.charuco import CORNER_COUNT, DetectedBoard, detect_board
+from numero_cam.calibrate.charuco import DetectedBoard, detect_board
 from tests.boards import BENT, CAMERA, MATRIX, POSES, SIZE, photo, pose, project, seen, to_straight
 
 DATE = "2026-11-21"
@@ -40,18 +40,6 @@ def test_recovered_from_noisy_corners() -> None:
     camera = calibrate_camera(VIEWS, SIZE, DATE)
     assert 0.05 < camera.error < 0.2
     assert_found_again(camera, focal=0.005, pixels=3)
-
-
-@pytest.mark.slow
-def test_recovered_from_rendered_photos() -> None:
-    found = [detect_board(photo(at, f"view{k}")) for k, at in enumerate(POSES)]
-    for at, view in zip(POSES, found, strict=True):
-        assert len(view.ids) > 0.6 * CORNER_COUNT
-        apart = np.linalg.norm(view.points - project(view.object_points().astype(np.float64), at), axis=1)
-        assert np.median(apart) < 0.25
-    camera = calibrate_camera(found, SIZE, DATE)
-    assert camera.error < 0.3
-    assert_found_again(camera, focal=0.005, pixels=1.5)
 
 
 def test_no_board_is_no_corners() -> None:
@@ -106,26 +94,6 @@ def test_what_is_no_camera(
 ) -> None:
     with pytest.raises(CalibrationError, match="no camera has"):
         CameraCalibration(*SIZE, matrix, distortion, 0.1, 9, DATE)
-
-
-@pytest.mark.slow
-def test_undistorted_lines_are_straight() -> None:
-    at = pose(10, -5, 3, 330)
-    straight = detect_board(undistort(photo(at), CAMERA))
-    bent = detect_board(photo(at))
-    assert _bend(straight) < 0.3
-    assert _bend(bent) > 0.8
-
-
-def _bend(view: DetectedBoard) -> float:
-    """Largest distance of corners from the straight line through their row."""
-    worst = 0.0
-    for row in range(9):
-        points = view.points[view.ids // 6 == row].astype(np.float64)
-        if len(points) == 6:
-            _, _, axes = np.linalg.svd(points - points.mean(axis=0))
-            worst = max(worst, float(np.abs((points - points.mean(axis=0)) @ axes[1]).max()))
-    return worst
 
 
 def test_points_go_to_the_straight_picture_and_back() -> None:

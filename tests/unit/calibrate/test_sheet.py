@@ -12,7 +12,7 @@ from numero_cam.base import geometry
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
 from numero_cam.calibrate import charuco, sheet
-from numero_cam.calibrate.prints import PAPER_SIZES, paper_scale, table_from_sheet
+from numero_cam.calibrate.prints import PAPER_SIZES, paper_scale, table_from_print
 from numero_cam.calibrate.sheet import detect_sheet
 from numero_cam.calibrate.table import ZONE_NAMES, TableCalibration, camera_moved
 from numero_cam.calibrate.table_plane import fit_homography, plane_of_sheet, print_scale
@@ -65,7 +65,7 @@ def off(plane: Array, at: At) -> float:
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(at=views)
 def test_the_plane_is_found_from_any_side(at: At) -> None:
     corners = geometry.transform(to_picture(at), SHEET_CORNERS * 1.1)
@@ -80,7 +80,7 @@ def test_the_plane_is_found_from_any_side(at: At) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(covered=st.sets(st.integers(0, 5), min_size=1, max_size=2))
 def test_any_four_markers_are_enough(covered: set[int]) -> None:
     seen = detect_sheet(photo(ABOVE, covered=sorted(covered)))
@@ -90,7 +90,7 @@ def test_any_four_markers_are_enough(covered: set[int]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(blur=st.floats(0.5, 9.0), away=st.floats(600, 1400))
 def test_a_blurred_sheet_is_refused_or_right(blur: float, away: float) -> None:
     at = view(-28, 4, 6, away)
@@ -119,7 +119,7 @@ def plane_and_paper(frame: Frame) -> tuple[Array, float | None]:
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(
     scale=st.floats(0.85, 1.04),
     paper=st.sampled_from(sorted(SHEET_SIZES)),
@@ -150,7 +150,7 @@ def test_paper_that_the_picture_cuts_off_tells_nothing() -> None:
 
 
 def made(frame: Frame, state: TableState = EMPTY, ruler: float | None = None) -> TableCalibration:
-    return table_from_sheet(frame, detect_sheet(frame), state, DATE, ruler=ruler)
+    return table_from_print(frame, detect_sheet(frame), state, DATE, ruler=ruler)
 
 
 @pytest.mark.parametrize("paper", sorted(SHEET_SIZES))
@@ -160,7 +160,7 @@ def test_a_right_print_is_taken(paper: str) -> None:
     assert off(table.plane, ABOVE) < 3.0
 
 
-@pytest.mark.parametrize("scale", [0.9, 0.95, 0.97, 1.05])
+@pytest.mark.parametrize("scale", [0.97, 1.05])
 @pytest.mark.parametrize("paper", sorted(SHEET_SIZES))
 @pytest.mark.slow
 def test_a_wrong_print_is_named_by_its_paper(scale: float, paper: str) -> None:
@@ -174,14 +174,13 @@ def test_a_wrong_print_is_named_by_its_paper(scale: float, paper: str) -> None:
 WHITE = (255, 255, 255)
 
 
-@pytest.mark.parametrize("scale", [0.9, 0.95, 1.06])
+@pytest.mark.parametrize("scale", [0.95, 1.06])
 def test_a_wrong_print_on_white_is_named_by_the_cards_beside_it(scale: float) -> None:
     with pytest.raises(CalibrationError, match=f"about {scale:.0%} of the right one by the cards beside it"):
         made(photo(ABOVE, scale=scale, table=WHITE), cards_on(ABOVE, SPOTS))
 
 
-@pytest.mark.parametrize("table", [(90, 110, 80), WHITE])
-@pytest.mark.parametrize("scale", [0.95, 1.03])
+@pytest.mark.parametrize(("scale", "table"), [(0.95, WHITE), (1.03, (90, 110, 80))])
 def test_what_was_measured_counts(scale: float, table: tuple[int, int, int]) -> None:
     known = made(photo(ABOVE, scale=scale, table=table), cards_on(ABOVE, SPOTS), ruler=100 * scale)
     assert off(known.plane, ABOVE) < 3.0

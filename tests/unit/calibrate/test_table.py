@@ -12,7 +12,7 @@ from numero_cam.base.records import Frame, TableState
 from numero_cam.calibrate import charuco, files
 from numero_cam.calibrate import table as white
 from numero_cam.calibrate.camera import CameraCalibration, undistort
-from numero_cam.calibrate.prints import table_from_board
+from numero_cam.calibrate.prints import table_from_print
 from numero_cam.calibrate.table import ZONE_NAMES, TableCalibration, camera_moved, make_zones, table_from_cards, zone_at, zone_outline
 from numero_cam.calibrate.table_plane import plane_of_cards
 from numero_cam.calibrate.use import Calibration
@@ -57,7 +57,7 @@ def test_the_plane_from_rough_outlines(count: int) -> None:
 
 
 def test_the_plane_from_the_board_beside_a_lens_that_bends() -> None:
-    table = table_from_board(gray(), _straightened(seen(ABOVE)), EMPTY, DATE, CAMERA)
+    table = table_from_print(gray(), _straightened(seen(ABOVE)), EMPTY, DATE, CAMERA)
     straight = to_straight(project(np.array([[0, 0], [168, 0], [168, 240], [0, 240]], float), ABOVE), CAMERA)
     sides = geometry.edge_lengths(geometry.transform(table.plane, straight))
     assert sides == pytest.approx([168, 240, 168, 240], abs=0.2)
@@ -71,7 +71,7 @@ def _straightened(view: charuco.DetectedBoard) -> charuco.DetectedBoard:
 def test_a_photo_of_the_board_gives_plane_and_white() -> None:
     at = pose(-20, 5, 0, 480)
     frame = undistort(photo(at, light=(1.0, 0.8, 0.55)), CAMERA)
-    table = table_from_board(frame, charuco.detect_board(frame), EMPTY, DATE, CAMERA)
+    table = table_from_print(frame, charuco.detect_board(frame), EMPTY, DATE, CAMERA)
     assert table.white is not None
     before, after = (_patch(f, at) for f in (frame, white.apply_gains(frame, table.white)))
     assert np.ptp(before) > 40
@@ -115,21 +115,21 @@ def test_a_board_printed_at_the_wrong_size_is_told() -> None:
     big = pose(-28, 4, 6, 650)
     state = cards_on((big[0], big[1] * 0.9), BESIDE_THE_BOARD)  # the same picture of a board, nearer: it must be 90 % of its size
     with pytest.raises(CalibrationError, match="the board was printed at the wrong size, about 90% of the right one by the cards"):
-        table_from_board(gray(), small, state, DATE)
-    measured = table_from_board(gray(), small, state, DATE, ruler=90)
+        table_from_print(gray(), small, state, DATE)
+    measured = table_from_print(gray(), small, state, DATE, ruler=90)
     assert distances(measured.plane, (big[0], big[1] * 0.9)) < 0.5
-    table_from_board(gray(), small, cards_on(ABOVE, BESIDE_THE_BOARD), DATE)
+    table_from_print(gray(), small, cards_on(ABOVE, BESIDE_THE_BOARD), DATE)
 
 
 def test_what_is_read_on_the_board_is_no_card_of_the_table() -> None:
     on_it = cards_on((ABOVE[0], ABOVE[1] * 0.7), [(60.0, 60.0, 0.0), (90.0, 170.0, 10.0)])
-    table_from_board(gray(), seen(ABOVE, distortion=STRAIGHT), on_it, DATE)
+    table_from_print(gray(), seen(ABOVE, distortion=STRAIGHT), on_it, DATE)
 
 
 def test_a_board_that_is_hardly_seen() -> None:
     view = seen(ABOVE)
     with pytest.raises(CalibrationError, match="the board is not seen well enough: 9 of its corners"):
-        table_from_board(gray(), replace(view, ids=view.ids[:9], points=view.points[:9]), EMPTY, DATE)
+        table_from_print(gray(), replace(view, ids=view.ids[:9], points=view.points[:9]), EMPTY, DATE)
 
 
 ZONES: list[str | None] = ["centre", "centre", "centre", "hand", "hand", "hand"]

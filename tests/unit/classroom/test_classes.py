@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.classroom.classes import Classes, Pupil, PupilResult, ResultKind, after_challenge, may_challenge
-from numero_cam.classroom.slip_store import open_classes, remove_for_good
+from numero_cam.classroom.slip_store import open_classes
+from numero_cam.classroom.strips import record_lines
 
 PUPILS = (Pupil(3, "Ann", "silver:12"), Pupil(8, "Ben", "silver:12"), Pupil(9, "", "gold:30"), Pupil(17, "Marama", "gold:30"))
 CHANCE = random.Random(1)  # noqa: S311 - a test
@@ -32,7 +33,7 @@ def test_a_class_is_as_it_was_listed(place: Path) -> None:
     with open_classes(place) as classes:
         room = classes.room("5b")
         assert (room.name, room.pupils, room.results, room.weeks) == ("5B", PUPILS, (), ())
-        assert sorted(room.ladder) == [3, 8, 9, 17]
+        assert room.ladder == ()  # a place comes from a game
         with pytest.raises(ClassError, match="there is a class 5b already"):
             classes.add("5b", PUPILS, CHANCE)
         with pytest.raises(ClassError, match='there is no class "6A"; there are 5B'):
@@ -71,53 +72,59 @@ def test_what_goes_wrong_half_way_leaves_nothing(place: Path) -> None:
 def test_a_list_that_changed_changes_names_and_levels_and_loses_nobody(place: Path) -> None:
     with open_classes(place) as classes:
         reached(classes, 8, "12", 6)
-        before = classes.room("5B").ladder
+        classes.challenge("5B", 8, 3, won=True)
         left = classes.update("5B", [Pupil(3, "Anna", "gold:1"), Pupil(21, "Zoë", "silver:1")])
         room = classes.room("5B")
     assert [pupil.number for pupil in left] == [8, 9, 17]
     assert room.pupil(3) == Pupil(3, "Anna", "gold:1")
-    assert room.ladder == (*before, 21)
+    assert room.ladder == (8, 3)
     assert [r.number for r in room.results] == [8]
 
 
-def test_of_a_forgotten_pupil_nothing_stays_in_the_file(place: Path) -> None:
-    with open_classes(place) as classes:
-        reached(classes, 17, "the week of Marama's birthday", 6)
-        reached(classes, 3, "12", 5)
-    assert b"Marama" in place.read_bytes()
-    assert remove_for_good("5b", 17, place) == "5B"
-    assert b"Marama" not in place.read_bytes()
-    assert [path.name for path in place.parent.iterdir()] == [place.name]
-    with open_classes(place) as classes:
-        room = classes.room("5B")
-        assert [pupil.number for pupil in room.pupils] == [3, 8, 9]
-        assert sorted(room.ladder) == [3, 8, 9]
-        assert [r.number for r in room.results] == [3]
-    remove_for_good("5B", None, place)
-    assert b"Ann" not in place.read_bytes()
-
-
-@given(st.permutations(range(1, 7)), st.data())
-def test_the_ladder_changes_only_where_one_or_two_places_above_were_beaten(ladder: list[int], data: st.DataObject) -> None:
-    challenger, challenged = data.draw(st.sampled_from(ladder)), data.draw(st.sampled_from(ladder))
-    up = ladder.index(challenger) - ladder.index(challenged)
-    if up not in (1, 2):
+@given(st.permutations(range(1, 7)), st.integers(0, 6), st.data())
+def test_the_ladder_changes_only_where_one_or_two_places_above_were_beaten(pupils: list[int], placed: int, data: st.DataObject) -> None:
+    ladder = pupils[:placed]
+    challenger, challenged = data.draw(st.sampled_from(pupils)), data.draw(st.sampled_from(pupils))
+    whole = [*ladder, *(number for number in (challenged, challenger) if number not in ladder)]  # who comes in begins at the foot
+    is_new = challenger not in ladder and challenged not in ladder
+    if challenger == challenged or not (is_new or whole.index(challenger) - whole.index(challenged) in (1, 2)):
         with pytest.raises(ClassError, match="one or two places above"):
-            after_challenge(ladder, challenger, challenged, won=True)
+            after_challenge(ladder, challenger, challenged, pupils, won=True)
         return
-    assert challenged in may_challenge(ladder, challenger)
-    assert after_challenge(ladder, challenger, challenged, won=False) == tuple(ladder)
-    after = after_challenge(ladder, challenger, challenged, won=True)
-    assert after.index(challenger) == ladder.index(challenged)
-    assert after.index(challenged) == ladder.index(challenger)
-    assert [n for n in after if n not in (challenger, challenged)] == [n for n in ladder if n not in (challenger, challenged)]
+    assert challenged in may_challenge(ladder, challenger, pupils)
+    assert after_challenge(ladder, challenger, challenged, pupils, won=False) == tuple(whole)
+    after = after_challenge(ladder, challenger, challenged, pupils, won=True)
+    assert after.index(challenger) == whole.index(challenged)
+    assert after.index(challenged) == whole.index(challenger)
+    assert [n for n in after if n not in (challenger, challenged)] == [n for n in whole if n not in (challenger, challenged)]
+
+
+def test_nobody_holds_a_record_of_nothing(place: Path) -> None:
+    with open_classes(place) as classes:
+        reached(classes, 3, "12", 0)
+        assert classes.room("5B").records(ResultKind.TAKE, "cards") == ()
+        assert record_lines(classes.room("5B")) == ()
+
+
+def test_the_order_that_was_drawn_gives_no_place_and_games_of_earlier_versions_keep_theirs(place: Path) -> None:
+    with contextlib.closing(sqlite3.connect(place)) as file:
+        file.executemany("UPDATE pupil SET rung = ? WHERE number = ?", [(0, 9), (1, 17), (2, 3), (3, 8)])
+        game = "INSERT INTO ladder_game (class, challenger, challenged, won, day) VALUES ('5B', 8, 17, 0, '2026-11-02')"
+        file.execute(game)
+        file.commit()
+    with open_classes(place) as classes:
+        assert classes.room("5B").ladder == (17, 8)
+        with pytest.raises(ClassError, match="he may challenge 8, 17 or 9"):
+            classes.challenge("5B", 3, 3, won=True)
+        classes.challenge("5B", 3, 17, won=True)
+        assert classes.room("5B").ladder == (3, 8, 17)
 
 
 def test_nobody_above_the_top() -> None:
     with pytest.raises(ClassError, match="he is at the top"):
-        after_challenge([1, 2], 1, 2, won=True)
+        after_challenge([1, 2], 1, 2, [1, 2], won=True)
     with pytest.raises(ClassError, match="pupil 5 is not on the ladder"):
-        after_challenge([1, 2], 5, 2, won=True)
+        after_challenge([1, 2], 5, 2, [1, 2], won=True)
 
 
 @pytest.mark.parametrize("number", [0, -1, 1, 99, 100, b"3", None])

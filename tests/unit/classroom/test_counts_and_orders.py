@@ -2,6 +2,7 @@
 
 import random
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -10,26 +11,20 @@ from hypothesis import strategies as st
 
 from numero_cam.classroom.classes import Classroom, Pupil, class_rows
 from numero_cam.classroom.desk import Desk
-from numero_cam.classroom.desk_pages import marking_page, photo_page, wall_page, week_page
+from numero_cam.classroom.desk_pages import WeekPlace, marking_page, photo_page, wall_page, week_page
 from numero_cam.classroom.needs import ClassNeeds, week_rows, week_summary
 from numero_cam.classroom.page_answers import ClassPage
 from numero_cam.classroom.photo_answers import MarkingProgress
 from numero_cam.classroom.results import ClassTable, week_results
-from numero_cam.classroom.slip_store import EntryState, SlipEntry, open_slip_store
-from numero_cam.classroom.slips import judge_marks, parse_marks
-from tests.slip_piles import BEST, CHILD, MISTAKE, printing
+from numero_cam.classroom.school_year import NO_YEAR
+from numero_cam.classroom.slip_store import EntryState
+from tests.slip_piles import BEST, CHILD, MISTAKE, entry_of, printing
 
 PUPILS = {3: "Ann", 8: "Finn", 17: "Mārama", 20: "Bo", 21: "", 22: "Cy"}
 PRINTED = printing(pupils=PUPILS)
 PUZZLE = PRINTED.puzzles[0]
+WEEK = WeekPlace.of(NO_YEAR, "12", ["12"], date(2026, 3, 20))
 ROOM = Classroom("5B", tuple(Pupil(number, name, "silver:30") for number, name in PUPILS.items()), tuple(PUPILS), ())
-
-
-def entry(key: int, slip: int, marks: str, state: EntryState, pupil: int | None) -> SlipEntry:
-    answer = parse_marks(marks, PUZZLE)
-    return SlipEntry(
-        key, slip, answer, answer, judge_marks(PUZZLE, answer), (), (0,) if state is EntryState.OPEN else (), pupil, state, "why"
-    )
 
 
 ENTRIES = st.lists(
@@ -44,8 +39,12 @@ ENTRIES = st.lists(
 
 
 def table_of(drawn: list[tuple[int, str, EntryState, int | None]]) -> ClassTable:
-    owners = [(slip, marks, state, PRINTED.slips[slip].pupil or pupil) for slip, marks, state, pupil in drawn]
-    return week_results(PRINTED, [entry(key, *one) for key, one in enumerate(owners, start=1)])
+    found = []
+    for key, (slip, marks, state, pupil) in enumerate(drawn, start=1):
+        doubtful = (0,) if state is EntryState.OPEN else ()
+        owner = PRINTED.slips[slip].pupil or pupil
+        found.append(entry_of(PRINTED, slip, marks, state, key=key, doubtful=doubtful, pupil=owner, reason="why"))
+    return week_results(PRINTED, found)
 
 
 def text_of(page: str) -> str:
@@ -59,7 +58,7 @@ def test_every_pupil_is_counted_once_and_every_page_says_the_same(drawn: list[tu
     pupils = len(PUPILS)
     assert standing.answered <= standing.handed_in == pupils - len(standing.missing)
     told = f"{standing.handed_in} of {pupils}"
-    pages = marking_page(table, can_undo=False), week_page(ROOM, "12", ("12",), table), photo_page(table, is_telephone=True)
+    pages = marking_page(table, can_undo=False), week_page(ROOM, WEEK, table, ()), photo_page(table, is_telephone=True)
     for page in pages[:2]:
         assert f"{told} are in" in text_of(page)
         assert ("Every slip is in." in page) == (standing.handed_in == pupils)
@@ -95,7 +94,9 @@ def test_the_page_of_the_class_says_its_order_and_has_the_ladder_apart(tmp_path:
     table, _, rest = shown.html.partition("</table>")
     assert table.index("Ann") < table.index("Mārama") < table.index("Zoe")
     assert "In the order of names." in rest
-    with open_slip_store() as store:
-        rungs = store.classes.room("5B").ladder
-    listed = re.findall(r"<li>(\d+) \w+</li>", rest)
-    assert listed == [str(number) for number in rungs]
+    desk.change("contests", {"class": "5B", "on": "1"})
+    desk.change("ladder", {"class": "5B", "challenger": "17", "challenged": "3", "won": "yes"})
+    shown = desk.show("table", {"class": "5B"})
+    assert isinstance(shown, ClassPage)
+    assert re.findall(r"<li>(\d+) \w+</li>", shown.html) == ["17", "3"]
+    assert "Without a game yet: 8 Ann" in shown.html

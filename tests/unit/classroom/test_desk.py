@@ -21,12 +21,12 @@ from numero_cam.classroom import photo_answers
 from numero_cam.classroom.desk import Desk
 from numero_cam.classroom.mark import mark
 from numero_cam.classroom.page_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
-from numero_cam.classroom.slip_store import EntryState, SlipEntry, open_slip_store
-from numero_cam.classroom.slips import Printing, judge_marks, parse_marks
+from numero_cam.classroom.slip_store import EntryState, open_slip_store
+from numero_cam.classroom.slips import Printing, marks_of_circles
 from numero_cam.games.numero.rules import Position, parse_position
 from tests import laid
 from tests.fuzz.hostile import PDF_BOMB
-from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing
+from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, entry_of, printing
 
 PRINTED = printing()
 PILE = Pile(PRINTED)
@@ -78,24 +78,19 @@ def test_equal_numbers_are_one_sentence_and_the_list_stays_in_the_form(desk: Des
 
 
 @pytest.mark.slow
-def test_a_photo_says_who_is_in_who_waits_and_who_is_missing(desk: Desk) -> None:
-    answer = desk.mark_file("a.jpg", jpeg(PILE.photo(PILE.slip(0, BEST), PILE.slip(1, ""))))
+def test_a_photo_says_who_is_in_who_waits_and_who_is_missing_and_the_same_slip_again_changes_nothing(desk: Desk) -> None:
+    photo = jpeg(PILE.photo(PILE.slip(0, BEST), PILE.slip(1, "")))
+    answer = desk.mark_file("a.jpg", photo)
     assert [(slip["label"], slip["state"]) for slip in answer["slips"]] in (
         [("Ann", "take"), ("李明", "waits")],
         [("李明", "waits"), ("Ann", "take")],
     )
     assert answer["problems"] == []
     assert answer["standing"] == {"heading": "5B, week 12", "answered": 1, "pupils": 3, "waiting": 1, "missing": (17,)}
-
-
-@pytest.mark.slow
-def test_the_same_slip_twice_is_said_and_changes_nothing(desk: Desk) -> None:
-    photo = jpeg(PILE.photo(PILE.slip(0, BEST)))
-    desk.mark_file("a.jpg", photo)
     with open_slip_store() as store:
         before = store.entries(PRINTED.number)
-    (slip,) = desk.mark_file("b.jpg", photo)["slips"]
-    assert (slip["state"], slip["said"]) == ("again", "Ann was in before; nothing changed")
+    again = {slip["label"]: (slip["state"], slip["said"]) for slip in desk.mark_file("b.jpg", photo)["slips"]}
+    assert again["Ann"] == ("again", "Ann was in before; nothing changed")
     with open_slip_store() as store:
         assert store.entries(PRINTED.number) == before
 
@@ -238,12 +233,8 @@ def test_a_decision_is_one_answer_and_can_be_taken_back(waiting: Desk) -> None:
 
 
 def store_slip(slip: int, marks: str, pupil: int | None, state: EntryState) -> None:
-    answer = parse_marks(marks, PRINTED.puzzles[0])
     with open_slip_store() as store:
-        store.put(
-            PRINTED.number,
-            SlipEntry(0, slip, answer, answer, judge_marks(PRINTED.puzzles[0], answer), (0,), (), pupil, state, crop=b"picture"),
-        )
+        store.put(PRINTED.number, entry_of(PRINTED, slip, marks, state, shaded=(0,), pupil=pupil, crop=b"picture"))
 
 
 def cards_of_ann() -> list[int | None]:
@@ -269,6 +260,19 @@ def two_wait(desk: Desk) -> list[str]:
     html = page(desk.show("queue", {"printing": NUMBER}))
     assert "2 slips wait" in html
     return field(html, "entries").split()
+
+
+def test_circles_that_were_tapped_count_and_after_the_last_slip_comes_the_week(desk: Desk, two_wait: list[str]) -> None:
+    first, second = two_wait
+    desk.change("decide", {"printing": NUMBER, "entry": first, "these": "yes", "ticked": "0 1", "shaded": ""})
+    with open_slip_store() as store:
+        (answer,) = (entry.answer for entry in store.entries(PRINTED.number) if entry.key == int(first))
+    assert answer == marks_of_circles(PRINTED.puzzles[0], PRINTED.form_of(0), frozenset((0, 1)))
+    desk.change("decide", {"printing": NUMBER, "entry": second, "out": "yes"})
+    assert states() == {0: "decided", 1: "left out"}
+    done = desk.show("queue", {"printing": NUMBER})
+    assert isinstance(done, ClassAddress)
+    assert urlsplit(done.path).path == "/class/mark"
 
 
 def test_slips_are_decided_together_and_taken_back_together(desk: Desk, two_wait: list[str]) -> None:
@@ -348,19 +352,6 @@ def test_a_decision_about_a_slip_that_is_gone_cannot_be_taken_back(desk: Desk) -
 
 
 @pytest.mark.slow
-def test_circles_that_were_tapped_count_and_a_slip_can_be_left_out(waiting: Desk) -> None:
-    first = field(queue_of(waiting), "entry")
-    waiting.change("decide", {"printing": NUMBER, "entry": first, "these": "yes", "ticked": "0 1", "shaded": ""})
-    second = field(queue_of(waiting), "entry")
-    answer = waiting.change("decide", {"printing": NUMBER, "entry": second, "out": "yes"})
-    assert sorted(states().values()) == ["decided", "left out"]
-    assert isinstance(answer, ClassAddress)
-    done = waiting.show("queue", {"printing": NUMBER})
-    assert isinstance(done, ClassAddress)
-    assert urlsplit(done.path).path == "/class/mark"
-
-
-@pytest.mark.slow
 def test_a_slip_whose_pupil_is_unknown_asks_for_him(desk: Desk) -> None:
     desk.mark_file("a.jpg", jpeg(PILE.photo(PILE.slip(3, CHILD))))
     html = queue_of(desk)
@@ -373,31 +364,26 @@ def test_a_slip_whose_pupil_is_unknown_asks_for_him(desk: Desk) -> None:
 
 
 @pytest.mark.slow
-def test_the_same_week_gives_the_same_file_and_one_slip_is_printed_alone(desk: Desk) -> None:
-    whole = [desk.change("print", {"class": "5B", "week": "13"}) for _ in range(2)]
-    assert whole[0] == whole[1]
-    assert isinstance(whole[0], ClassFile)
-    assert (whole[0].name, whole[0].data[:5]) == ("5B-13.pdf", b"%PDF-")
-    one = desk.change("print", {"class": "5B", "week": "13", "pupil": "17"})
+def test_one_slip_is_printed_alone(desk: Desk) -> None:
+    whole, one = (desk.change("print", {"class": "5B", "week": "13", **who}) for who in ({}, {"pupil": "17"}))
+    assert isinstance(whole, ClassFile)
     assert isinstance(one, ClassFile)
-    assert one.name == "5B-13-17.pdf"
-    assert len(one.data) < len(whole[0].data)
+    assert (whole.name, whole.data[:5], one.name) == ("5B-13.pdf", b"%PDF-", "5B-13-17.pdf")
+    assert len(one.data) < len(whole.data)
 
 
 @pytest.mark.parametrize("won", ["yes", "no", None])
 def test_who_challenged_rises_where_the_challenge_was_won_and_only_there(desk: Desk, won: str | None) -> None:
-    with open_slip_store() as store:
-        before = store.classes.room("5B").ladder
-    challenged, challenger = before[:2]
     told = {} if won is None else {"won": won}
-    desk.change("ladder", {"class": "5B", "challenger": str(challenger), "challenged": str(challenged), **told})
+    desk.change("ladder", {"class": "5B", "challenger": "8", "challenged": "3", **told})
     with open_slip_store() as store:
-        after = store.classes.room("5B").ladder
-    assert after == ((challenger, challenged, *before[2:]) if won == "yes" else before)
+        assert store.classes.room("5B").ladder == ((8, 3) if won == "yes" else (3, 8))
 
 
 def test_results_the_ladder_and_a_pupil_who_left(desk: Desk) -> None:
     desk.change("result", {"class": "5B", "pupil": "3", "week": "12", "cards": "4", "points": ""})
+    assert "3 Ann (12)" not in page(desk.show("table", {"class": "5B"}))
+    desk.change("contests", {"class": "5B", "on": "1"})
     assert "3 Ann (12)" in page(desk.show("table", {"class": "5B"}))
     wrong = desk.change("result", {"class": "5B", "pupil": "3", "week": "12", "cards": "", "points": ""})
     assert "write the cards, the points, or both" in page(wrong)
@@ -415,6 +401,7 @@ def test_a_class_comes_back_from_its_backup_and_replaces_none_unasked(desk: Desk
     assert isinstance(saved, ClassFile)
     with pytest.raises(ClassError, match="there is a class 5B already; to replace it with the backup, tick Replace"):
         desk.upload("restore", {}, saved.data)
+    assert "Remove class 5B?" in page(desk.show("forget", {"class": "5B"}))
     desk.change("forget", {"class": "5B"})
     assert desk.upload("restore", {}, saved.data) == ClassAddress("/class/table?class=5B")
 
@@ -435,22 +422,8 @@ def test_a_puzzle_in_large_cards_says_its_task(desk: Desk) -> None:
     assert isinstance(shown, ClassPage)
     assert "Take the most cards. Every card is used once." in shown.html
     assert "Hardness" not in shown.html
-
-
-@pytest.mark.parametrize(
-    ("view", "asked"),
-    [
-        ("nothing", {}),
-        ("week", {"class": "6A"}),
-        ("mark", {"printing": "1"}),
-        ("large", {"printing": NUMBER, "puzzle": "9"}),
-        ("queue", {}),
-    ],
-)
-def test_what_is_not_there_is_one_sentence(desk: Desk, view: str, asked: dict[str, str]) -> None:
-    with pytest.raises(ClassError) as told:
-        desk.show(view, asked)
-    assert "\n" not in str(told.value)
+    with pytest.raises(ClassError):
+        desk.show("large", {"printing": NUMBER, "puzzle": "9"})
 
 
 @pytest.mark.slow
@@ -501,3 +474,84 @@ def test_a_puzzle_that_is_expected_while_a_photo_is_read_stays_expected(desk: De
     page = desk.photo_page(is_telephone=True)
     assert "Mārama" not in page
     assert "Photo of cards" in page
+
+
+def seen(html: str) -> str:
+    found = re.search('name="seen" value="([0-9a-f]+)"', html)
+    assert found
+    return found[1]
+
+
+def names() -> dict[int, str]:
+    with open_slip_store() as store:
+        return {pupil.number: pupil.name for pupil in store.classes.room("5B").pupils}
+
+
+def test_a_list_is_shown_before_it_is_stored(desk: Desk) -> None:
+    form = {"name": " 6A ", "list": "Müller, Anna\nMüller, Anna", "level": "silver:1", "look": "yes"}
+    shown = page(desk.change("new", form))
+    assert "Nothing is stored yet" in shown
+    assert "Anna Müller is there more than once, with the numbers 1, 2." in shown
+    assert "6A" not in page(desk.show("", {}))
+    stored = {**form, "seen": seen(shown)}
+    del stored["look"]
+    assert isinstance(desk.change("new", stored), ClassAddress)
+    again = desk.change("new", stored)  # of a second window
+    assert isinstance(again, ClassPage)
+    assert "there is a class 6A already" in again.html
+
+
+def test_what_was_not_shown_is_not_stored(desk: Desk) -> None:
+    form = {"class": "5B", "list": "Ann\nBo", "level": "silver:1"}
+    shown = page(desk.change("update", {**form, "look": "yes"}))
+    assert "has changed since" not in shown
+    edited = page(desk.change("update", {**form, "list": "Ann\nCem", "seen": seen(shown)}))
+    assert "The list or the class has changed since." in edited
+    desk.change("forget", {"class": "5B", "number": "8"})  # in another window
+    assert "The list or the class has changed since." in page(desk.change("update", {**form, "seen": seen(shown)}))
+    assert names() == {3: "Ann", 17: "Mārama"}
+
+
+def test_a_list_of_names_keeps_numbers_and_says_who_is_missing(desk: Desk) -> None:
+    form = {"class": "5B", "list": "17 Ann\n3 Cem\n8 Bo", "level": "gold:2"}
+    shown = page(desk.change("update", {**form, "look": "yes"}))
+    boxes = re.findall(r'<input type="checkbox" name="(other-\d)"( checked)?>', shown)
+    assert boxes == [("other-3", " checked")]  # Bo is quite another name than 李明; 3 is Ann's, so Cem gets a number of his own
+    answer = desk.change("update", {**form, "seen": seen(shown)})  # the box was cleared: Bo is 李明
+    assert answer == ClassAddress("/class/table?class=5B&absent=17")
+    assert names() == {3: "Ann", 8: "Bo", 17: "Mārama", 18: "Cem"}
+    table = page(desk.show("table", {"class": "5B", "absent": "17 x 99"}))
+    assert "They stayed in the class." in table
+    assert table.count("/class/pupil?class=5B&amp;number=17") == 2
+    assert "They stayed in the class." not in page(desk.show("table", {"class": "5B"}))
+
+
+def test_no_file_is_saved_in_a_folder() -> None:
+    assert ClassFile(b"", "text/csv", "5B-12/13.csv").name == "5B-12-13.csv"
+
+
+def test_a_file_becomes_the_text_of_the_form_or_one_line(desk: Desk) -> None:
+    taken = desk.upload("list", {"file": "5B.csv"}, "Nr;Name\r\n1;Jörg".encode("windows-1252"))
+    assert taken == ClassFile("Nr;Name\n1;Jörg".encode(), "text/plain; charset=utf-8")
+    with pytest.raises(ClassError, match=r"5B\.xlsx: is no text"):
+        desk.upload("list", {"file": "5B.xlsx"}, b"PK\x03\x04")
+
+
+def test_the_tables_of_an_office_are_saved_under_the_class(desk: Desk) -> None:
+    desk.change("result", {"class": "5B", "pupil": "3", "week": "12", "cards": "4", "points": ""})
+    for view, name, lines in (("class.csv", "5B.csv", 3), ("names.csv", "5B-names.csv", 3)):
+        file = desk.show(view, {"class": "5b"})
+        assert isinstance(file, ClassFile)
+        assert (file.kind, file.name, len(file.data.splitlines())) == ("text/csv", name, 1 + lines)
+    one = desk.show("pupil.csv", {"class": "5B", "number": "3"})
+    assert isinstance(one, ClassFile)
+    assert [line.split(b",")[:2] for line in one.data.splitlines()[1:]] == [[b"3", b"Ann"]]
+
+
+def test_a_child_who_is_gone_is_one_line_in_every_view(desk: Desk) -> None:
+    desk.change("forget", {"class": "5B", "number": "3"})
+    for view in ("pupil", "pupil.html", "pupil.csv", "forget"):
+        with pytest.raises(ClassError, match="class 5B has no pupil 3; its numbers are 8, 17"):
+            desk.show(view, {"class": "5B", "number": "3"})
+    with pytest.raises(ClassError, match="has no pupil 3"):
+        desk.change("forget", {"class": "5B", "number": "3"})

@@ -1,5 +1,6 @@
 """A hint says the pupil's own mistake, and never the answer of the puzzle."""
 
+import importlib
 import random
 import re
 from dataclasses import replace
@@ -36,6 +37,8 @@ def said_of(puzzle: SlipPuzzle, answer: SlipAnswer) -> str:
 IN_ONE_SET = SlipPuzzle("3", cards("2r 4g 6b 3r"), cards("6o 15b"), (), "cards", 5, 9, "")  #: The best take is 15: 2 + 4 + 6 + 3.
 ADDING = SlipPuzzle("silver:12", cards("2r 9b 4g 8r"), cards("6o 15b"), (), "cards", 4, 9, "")  #: The best take is 15: 9 + 4 + 2.
 WILD = SlipPuzzle("3", cards("2r 9b 4g"), cards("6o"), cards("x2 -3"), "cards", 4, 9, "")
+TWO_SETS = SlipPuzzle("3", cards("7r 3g 8b 2o"), cards("10o 5b"), cards("x2"), "cards", 5, 9, "")
+LOOK = "look at the other cards of your hand as well"
 COVERED = replace(
     week_puzzle("silver:3", "a", "cards"),
     centre=(parse_card("3r"), None),
@@ -45,6 +48,7 @@ COVERED = replace(
     taker=7,
     kind=PuzzleKind.MISSING,
 )
+drawing = importlib.import_module("mistakes")
 LEVELS = ("silver:1", "silver:3", "silver:5", "silver:12", "silver:20", "gold:1", "gold:18", "3")
 
 
@@ -59,13 +63,39 @@ LEVELS = ("silver:1", "silver:3", "silver:5", "silver:12", "silver:20", "gold:1"
         (ADDING, "6o: 2r 9b", "2 + 9 is 11; you need 6"),
         (ADDING, "6o: 9b", "9 is not 6"),
         (ADDING, "6o: 2r 4g | 8r", "set 2: 8 is not 6"),
-        (ADDING, "15b: 9b 4g", "9 + 4 is 13; you need 15"),
-        (ADDING, "6o: 2r 9b 4g", "2 + 9 + 4 is not 6"),  # that it is 15 would be the best take
+        (ADDING, "15b: 9b 4g", "9 + 4 is 13; you need 15; perhaps a number card is missing"),
+        # that it is 15 would be the best take
+        (ADDING, "6o: 2r 9b 4g", f"2 + 9 + 4 is not 6; {LOOK}; or perhaps a number card is too many"),
+        (ADDING, "15b: 9b 2r | 4g", "these cards are one set; shade one set in one row"),
+        (
+            TWO_SETS,
+            "10o: 7r 3g 8b 2o",
+            "7 + 3 + 8 + 2 is 20; you need 10; these cards are more than one set; shade each set in a row of its own",
+        ),
+        # three sets, and one that the first card alone is
+        (
+            replace(TWO_SETS, takers=cards("5b"), centre=cards("3g 2o 4r 1b 5g")),
+            "5b: 3g 4r 2o 1b 5g",
+            "3 + 4 + 2 + 1 + 5 is 15; you need 5; these cards are more than one set; shade each set in a row of its own",
+        ),
+        (
+            replace(TWO_SETS, takers=cards("5b"), centre=cards("5g 2o 3r")),
+            "5b: 5g 2o 3r",
+            "5 + 2 + 3 is 10; you need 5; these cards are more than one set; shade each set in a row of its own",
+        ),
+        (TWO_SETS, "5b: 8b 3g", "8 + 3 is 11; you need 5; number cards are only added; to take away you need a wild card"),
+        (TWO_SETS, "10o: 7r 2o", "7 + 2 is 9; you need 10; count once more"),
+        (TWO_SETS, "5b: 7r x2", "7 and × 2 make 14; you need 5"),
+        (TWO_SETS, "10o: 8b x2", "8 and × 2 do not make 10 in any order; a card with × multiplies, it does not add"),
         (ADDING, "6o: 2r 4g", ""),
         (ADDING, "typed: 2 + 9", "It makes 11, and no 11 is in the hand to take it with"),
         (WILD, "6o: x2", "a set has only wild cards; each set needs a number card"),
         (WILD, "6o: 9b x2", "9 and × 2 do not make 6 in any order"),
-        (WILD, "6o: 2r 4g x2", "2, 4 and × 2 make 8, 10 or 12; you need 6"),
+        (
+            WILD,
+            "6o: 2r 4g x2",
+            "2, 4 and × 2 make 8, 10 or 12; you need 6; perhaps a wild card is missing; or perhaps a wild card is too many",
+        ),
         (WILD, "typed: 2 + 9", "2 + 9 is 11; you need 6"),
         (WILD, "typed: 2 + 9 = 6", "It makes 11, not 6"),
     ],
@@ -127,6 +157,22 @@ def test_no_sentence_gives_the_answer_away(seed: int) -> None:
             if face not in marks.takers and judge_answer(puzzle, other).is_best:
                 number = str(face.value)
                 assert not re.search(rf"\b(is|make|or|,) {number}\b", said), f"{marks}: {said}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", few_of(4, quick=1))
+def test_drawn_mistakes_are_named_and_nothing_false_is_said(seed: int) -> None:
+    """Each sum and each explanation is calculated again by trying all orders (benchmarks/mistakes.py)."""
+    found = drawing.drawn(random.Random(seed), 2 * len(drawing.KINDS))  # noqa: S311 - a draw of a test
+    named = 0
+    for puzzle, marks, kind in found:
+        wrong = judge_answer(puzzle, marks).wrong
+        assert wrong is not None
+        said, told = mistake_of(puzzle, marks, wrong), drawing.told_kinds(puzzle, marks, wrong)
+        assert drawing.falsehood(puzzle, marks, said, told) == ""
+        assert not drawing.given_away(puzzle, marks, said)
+        named += kind in told
+    assert named >= 0.9 * 2 * len(drawing.KINDS)
 
 
 @pytest.mark.parametrize("answer", ["typed: 7 +", "typed: seven"])

@@ -7,23 +7,26 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import date
-from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from numero_cam.base.errors import ClassError, StoreError
+from numero_cam.classroom import strips
 from numero_cam.classroom.backup import back_up, restore
 from numero_cam.classroom.challenges import add_challenge, print_challenges, rank_challenges, remove_challenge, typed_position
 from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.desk_pages import wall_page
-from numero_cam.classroom.needs import StepKind, class_needs, needed_steps, write_needs
+from numero_cam.classroom.needs import class_needs, write_needs
 from numero_cam.classroom.results import week_table
-from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store, remove_for_good
-from numero_cam.classroom.slips import CHALLENGE_SEED, Printing, TypedMark, judge_answer, parse_marks
+from numero_cam.classroom.school_year import SchoolYear
+from numero_cam.classroom.skills import Skill, needed_skills
+from numero_cam.classroom.slip_store import SlipStore, open_slip_store
+from numero_cam.classroom.slips import CHALLENGE_SEED, Printing
 from numero_cam.classroom.strips import hint_line, ladder_places, pupil_strips, write_strips
+from numero_cam.classroom.toptake import PlayedRound, begin_round, put_teams, stored_round
 from tests.pdf_pages import Document
-from tests.slip_piles import BEST, CHILD, MISTAKE, printing
+from tests.slip_piles import BEST, CHILD, MISTAKE, hand_in, printing
 
 PUPILS = (Pupil(3, "Ann", "silver:30"), Pupil(8, "Finn", "silver:30"), Pupil(17, "Mārama", "silver:30"))
 PRINTED = printing(pupils={pupil.number: pupil.name for pupil in PUPILS})
@@ -44,17 +47,10 @@ def store(file: Path) -> Iterator[SlipStore]:
         yield opened
 
 
-def hand_in(store: SlipStore, printed: Printing, answers: dict[int, str]) -> None:
-    """Answers of pupils as marks, or typed where they have no colon."""
-    store.put_printing(printed)
-    for slip in printed.slips:
-        if slip.pupil in answers:
-            text, puzzle = answers[slip.pupil], printed.puzzle_of(slip.slip)
-            answer = parse_marks(text, puzzle) if ":" in text else TypedMark(text)
-            store.put(
-                printed.number,
-                SlipEntry(0, slip.slip, answer, answer, judge_answer(puzzle, answer), (), (), slip.pupil, EntryState.ACCEPTED),
-            )
+def played(store: SlipStore) -> PlayedRound:
+    found = stored_round(store, "5B")
+    assert found is not None
+    return found
 
 
 def words_of(file: Path) -> str:
@@ -66,10 +62,28 @@ def words_of(file: Path) -> str:
 def test_a_strip_says_what_was_taken_what_was_possible_and_one_hint(store: SlipStore) -> None:
     hand_in(store, PRINTED, {3: BEST, 8: CHILD, 17: MISTAKE})
     ann, finn, marama = pupil_strips(week_table(store, "5B"))
-    assert (ann.owner, ann.lines, ann.hint) == ("3 Ann", ("You took 7 cards.", "Nothing better was possible!"), "")
-    assert finn.lines == ("You took 3 cards.", "7 cards were possible.")
-    assert finn.hint == "Hint: a second set for the same card was there."
+    assert (ann.owner, ann.lines) == ("3 Ann", ("You took 7 cards.", "Nothing better was possible!"))
+    assert finn.lines[:-1] == ("You took 3 cards.", "7 cards were possible.")
+    assert finn.lines[-1] == "Hint: a second set for the same card was there."
     assert marama.lines[0].startswith("No take this time: set 1 (7 red, 2 blue) does not make 10")
+
+
+def test_the_best_take_is_told_from_the_day_that_the_teacher_sets(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_slip_store(file) as store:
+        hand_in(store, PRINTED, {3: BEST, 8: CHILD, 17: MISTAKE})
+    for day, answer_day, told in ((20, None, 0), (20, 5, 2), (19, 5, 0), (23, 5, 2), (16, 1, 2), (15, 1, 0)):
+        monkeypatch.setattr(strips, "date", FixedDay(2026, 3, day))
+        with open_slip_store(file) as store:
+            store.classes.put_year("5B", SchoolYear(answer_day=answer_day))
+        write_strips(tmp_path / "strips.pdf", "5B")
+        assert words_of(tmp_path / "strips.pdf").count("The best take, with the 10: ") == told
+
+
+class FixedDay(date):
+    """A calendar on which today is this day."""
+
+    def today(self) -> "FixedDay":  # type: ignore[override]
+        return self
 
 
 def test_a_hint_names_a_number_on_the_way_where_no_kind_of_step_lacks(store: SlipStore) -> None:
@@ -79,11 +93,17 @@ def test_a_hint_names_a_number_on_the_way_where_no_kind_of_step_lacks(store: Sli
     assert hint_line(row).startswith("Hint: ")
 
 
-def test_needs_count_the_steps_that_are_lacking(store: SlipStore) -> None:
-    assert needed_steps(PRINTED.puzzles[0]) == {StepKind.SECOND_SET, StepKind.MULTIPLICATION}
+def test_each_skill_is_counted_as_asked_found_and_missed(store: SlipStore) -> None:
+    multiplied = {Skill.MULTIPLICATION, Skill.WILD_CARD}
+    assert needed_skills(PRINTED.puzzles[0]) == {Skill.ADDITION, Skill.SEVERAL_SETS, *multiplied}
     hand_in(store, PRINTED, {3: BEST, 8: CHILD, 17: "7 + 3; 8 + 2"})
-    needs = {need.kind: (need.asked, need.missed) for need in class_needs(store, "5B").steps}
-    assert needs == {StepKind.SECOND_SET: (3, 1), StepKind.MULTIPLICATION: (3, 2)}
+    skills = class_needs(store, "5B").skills
+    assert {one.skill: (one.asked, one.found, one.missed) for one in skills} == {
+        Skill.ADDITION: (3, 1, 0),
+        Skill.SEVERAL_SETS: (3, 1, 1),
+        **dict.fromkeys(multiplied, (3, 1, 2)),
+    }
+    assert skills[0].line == "Adding: 1 of 3 found the best"
     (week,) = class_needs(store, "5B").weeks
     assert (week.week, week.pupils, week.answers, week.takes, week.best, week.waiting) == ("12", 3, 3, 3, 1, 0)
 
@@ -104,18 +124,15 @@ def test_a_pupil_who_always_finds_the_best_could_try_a_harder_level_and_one_who_
 
 def test_who_had_no_take_in_the_latest_week_is_named(file: Path, tmp_path: Path) -> None:
     with open_slip_store(file) as store:
+        assert class_needs(store, "5B").without_take_line == ""
+        hand_in(store, printing(3), {3: CHILD})
+        assert class_needs(store, "5B").without_take_line == ""
         hand_in(store, printing(1), {3: MISTAKE})
         hand_in(store, printing(2), {3: CHILD, 8: MISTAKE, 17: MISTAKE})
     needs = write_needs(tmp_path / "needs.pdf", "5B")
     assert needs.without_take_line == "No take in week 12: 8 Finn, 17 Mārama"
     assert [pupil.number for pupil in needs.without_take] == [8, 17]
     assert "Pupils without a take in the latest week" in words_of(tmp_path / "needs.pdf")
-
-
-def test_where_everybody_had_a_take_nobody_is_named(store: SlipStore) -> None:
-    assert class_needs(store, "5B").without_take_line == ""
-    hand_in(store, PRINTED, {3: CHILD})
-    assert class_needs(store, "5B").without_take_line == ""
 
 
 def test_the_wall_has_no_name_and_no_answer(store: SlipStore) -> None:
@@ -131,25 +148,33 @@ def test_the_wall_has_no_name_and_no_answer(store: SlipStore) -> None:
 
 
 def test_the_ladder_has_its_changes_since_a_day(store: SlipStore) -> None:
-    top, middle, foot = store.classes.room("5B").ladder
-    store.classes.challenge("5B", middle, top, won=True, day=date(2026, 11, 2))
-    store.classes.challenge("5B", foot, top, won=True, day=date(2026, 11, 20))
-    assert store.classes.room("5B").ladder == (middle, foot, top)
-    assert [one.change_text for one in ladder_places(store, "5B", date(2026, 11, 10))] == ["", "+1", "−1"]
-    assert [one.change_text for one in ladder_places(store, "5B", date(2026, 11, 1))] == ["+1", "+1", "−2"]
+    assert store.classes.room("5B").ladder == ()  # nobody stands anywhere before a game
+    store.classes.challenge("5B", 8, 3, won=False, day=date(2026, 11, 2))
+    assert store.classes.room("5B").ladder == (3, 8)
+    store.classes.challenge("5B", 17, 8, won=True, day=date(2026, 11, 20))
+    assert store.classes.room("5B").ladder == (3, 17, 8)
+    store.classes.challenge("5B", 8, 3, won=True, day=date(2026, 11, 21))
+    assert store.classes.room("5B").ladder == (8, 17, 3)
+    assert [one.change_text for one in ladder_places(store, "5B", date(2026, 11, 10))] == ["+1", "", "−2"]
+    assert [one.change_text for one in ladder_places(store, "5B", date(2026, 11, 21))] == ["+2", "", "−2"]
+    assert [one.change_text for one in ladder_places(store, "5B", date(2026, 11, 1))] == ["", "", ""]
 
 
 def test_prints_are_written_and_hold_what_they_should(file: Path, tmp_path: Path) -> None:
     with open_slip_store(file) as store:
         hand_in(store, PRINTED, {3: BEST, 8: CHILD})
     write_strips(tmp_path / "strips.pdf", "5B")
+    assert "Class table" not in words_of(tmp_path / "strips.pdf")  # it sets the children beside each other
+    with open_slip_store(file) as store:
+        store.classes.put_year("5B", SchoolYear(contests=True))
+    write_strips(tmp_path / "strips.pdf", "5B")
     document = Document((tmp_path / "strips.pdf").read_bytes())
     words = [text for page in range(2) for text, *_ in document.draw(page, 20).words]
     assert {"3 Ann", "You took 3 cards.", "Class table", "Class records"} <= set(words)
     write_needs(tmp_path / "needs.csv", "5B")
-    assert "5B,step,two sets,2,1" in (tmp_path / "needs.csv").read_text(encoding="utf-8-sig")
+    assert "5B,step,two sets,2,1,1" in (tmp_path / "needs.csv").read_text(encoding="utf-8-sig")
     write_needs(tmp_path / "needs.pdf", "5B")
-    assert "What the class misses" in [text for text, *_ in Document((tmp_path / "needs.pdf").read_bytes()).draw(0, 20).words]
+    assert "What the class can do" in [text for text, *_ in Document((tmp_path / "needs.pdf").read_bytes()).draw(0, 20).words]
     with pytest.raises(ClassError, match="nothing was handed in; weeks of 5B with answers: 12"):
         write_strips(tmp_path / "none.pdf", "5B", "13")
 
@@ -197,12 +222,18 @@ def test_a_backup_brings_a_class_back_as_it_was(file: Path, tmp_path: Path, monk
     with open_slip_store(file) as store:
         hand_in(store, PRINTED, {3: BEST, 8: CHILD})
         add_challenge(store, "5B", 3, typed_position("7 3", "10"))
-        store.classes.challenge("5B", *reversed(store.classes.room("5B").ladder[:2]), won=True)
+        store.classes.challenge("5B", 8, 3, won=True)
+        begin_round(store, store.classes.room("5B"), PRINTED, 90)
+        put_teams(store, store.classes.room("5B"), played(store), (("Red", "Blue"), {3: "Red"}))
         before = store.classes.room("5B"), store.entries(PRINTED.number), store.printing(PRINTED.number), store.challenges("5B")
+        round_before = played(store)
     held = back_up("5b", tmp_path / "5B.backup")
     assert (held.class_name, held.pupils, held.weeks, held.answers) == ("5B", 3, 1, 2)
     with pytest.raises(ClassError, match="is there already"):
         back_up("5B", tmp_path / "5B.backup")
+    with pytest.raises(ClassError, match="there is no folder"):
+        back_up("5B", tmp_path / "stick" / "5B.backup")
+    assert not (tmp_path / "stick").exists()
     with pytest.raises(ClassError, match="there is a class 5B already"):
         restore(tmp_path / "5B.backup")
     monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "other.sqlite"))
@@ -210,6 +241,8 @@ def test_a_backup_brings_a_class_back_as_it_was(file: Path, tmp_path: Path, monk
         assert restore(tmp_path / "5B.backup", replace=again) == held
         with open_slip_store() as store:
             found = store.classes.room("5B"), store.entries(PRINTED.number), store.printing(PRINTED.number), store.challenges("5B")
+            assert played(store).stored == round_before.stored
+            assert played(store).team_of == {3: "Red"}
         assert found[0] == before[0]
         assert [(one.slip, one.answer) for one in found[1]] == [(one.slip, one.answer) for one in before[1]]
         assert found[2:] == before[2:]
@@ -222,7 +255,7 @@ def test_a_restore_that_fails_loses_nothing(file: Path, tmp_path: Path) -> None:
     back_up("5B", tmp_path / "later.backup")
     with open_slip_store(file) as store:
         store.classes.add("6A", PUPILS, random.Random(1))  # noqa: S311 - any order
-        store.remove_answers("5B")
+        store.remove_printings("5B")
         hand_in(store, printing(4711), {3: BEST})
         before = store.classes.room("5B"), store.printings_of("5B"), store.entries(4711)
         store.put_printing(Printing(PRINTED.number, "6A", "1", PRINTED.puzzles, PRINTED.slips))
@@ -252,12 +285,6 @@ def test_a_backup_that_is_a_program_is_not_read(file: Path, tmp_path: Path) -> N
         assert store.classes.names() == ("5B",)
 
 
-def test_a_backup_goes_into_a_folder_that_is_there(file: Path, tmp_path: Path) -> None:
-    with pytest.raises(ClassError, match="there is no folder"):
-        back_up("5B", tmp_path / "stick" / "5B.backup", file=file)
-    assert not (tmp_path / "stick").exists()
-
-
 def test_a_challenge_is_removed_until_it_is_printed(file: Path, tmp_path: Path) -> None:
     with open_slip_store(file) as store:
         add_challenge(store, "5B", 3, typed_position("7 3", "10"))
@@ -279,37 +306,3 @@ def test_a_printed_challenge_is_headed_by_its_name_and_its_cards_are_in_words(fi
     assert "5B, Challenge 1" in text
     assert "Middle: 7 red, 3 green. Hand: 10 blue, × 2." in text
     assert "week Challenge" not in text
-
-
-def test_a_challenge_that_is_replaced_has_its_new_author(store: SlipStore) -> None:
-    challenge = add_challenge(store, "5B", 3, typed_position("7 3", "10"))
-    store.put_challenge("5B", replace(challenge, author=8))
-    assert [one.author for one in store.challenges("5B")] == [8]
-
-
-@pytest.mark.slow
-def test_everything_of_a_removed_pupil_is_gone(file: Path) -> None:
-    with open_slip_store(file) as store:
-        add_challenge(store, "5B", 17, typed_position("7 3", "10"))
-        for above, below in combinations(store.classes.room("5B").ladder, 2):
-            store.classes.challenge("5B", below, above, won=False)
-        hand_in(store, PRINTED, {3: BEST, 17: CHILD})
-    assert rows_of(file, 17, "Mārama") >= {"pupil", "result", "ladder_game", "challenge", "slip_entry", "slip_printing"}
-    remove_for_good("5B", 17, file)
-    assert rows_of(file, 17, "Mārama") == set()
-    assert rows_of(file, 3, "Ann") >= {"pupil", "result", "ladder_game", "slip_entry", "slip_printing"}
-
-
-def rows_of(file: Path, pupil: int, name: str) -> set[str]:
-    """The tables of a file with a row that has the number or the name of a pupil."""
-    found = set()
-    with closing(sqlite3.connect(file)) as connection:
-        for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
-            asked = connection.execute(f"SELECT * FROM {table}")  # noqa: S608 - names of our own
-            columns = [column for column, *_ in asked.description]
-            numbers = {"pupil", "author", "challenger", "challenged"} | ({"number"} if table in {"pupil", "result"} else set())
-            for row in asked:
-                named = dict(zip(columns, row, strict=True))
-                if any(named.get(column) == pupil for column in numbers) or any(name in str(cell) for cell in row):
-                    found.add(table)
-    return found

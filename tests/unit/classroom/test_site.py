@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra live is not installed")
 
 from numero_cam.base.images import encode_picture
+from numero_cam.classroom import page_answers
 from numero_cam.classroom.desk import Desk
 from numero_cam.classroom.server import with_class_page
 from numero_cam.classroom.site import CLASS_PATH, MAX_FORM_BYTES, ClassSite
@@ -22,10 +23,10 @@ from tests.slip_piles import BEST, Pile, printing
 
 HOME = "127.0.0.1:8088"
 DESK = Desk(Path("no-file-is-opened.sqlite"))
-PAGES = ("", *(f"/{view}" for view in DESK.views if view), "/nothing")
+PAGES = ("", *(f"/{view}" for view in page_answers.VIEWS if view), "/nothing")
 ACTIONS = (
-    *(f"/{action}" for action in DESK.actions),
-    *(f"/upload/{action}" for action in DESK.uploads),
+    *(f"/{action}" for action in page_answers.ACTIONS),
+    *(f"/upload/{action}" for action in page_answers.UPLOADS),
     "/invite",
     "/nothing",
     "/upload/nothing",
@@ -131,13 +132,6 @@ def test_a_form_that_is_too_large_is_one_sentence(house: House) -> None:
     status, _, told = house.ask("/class/new", b"name=6Z&level=silver:1&list=" + b"1%0A" * MAX_FORM_BYTES, cookie)
     assert (status, b"this form is too large" in told) == (413, True)
     assert b"6Z" not in house.ask("/class", cookie=cookie)[2]
-
-
-def test_the_key_opens_one_browser_as_the_teachers(house: House) -> None:
-    key = house.teachers.new_key()
-    assert house.ask(f"/class/in?key={key}")[0] == 303
-    status, head, page = house.ask(f"/class/in?key={key}")
-    assert (status, "set-cookie" in head, b"was used already" in page) == (403, False, True)
 
 
 def test_no_other_site_can_have_a_form_of_the_class_sent(house: House) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from numero_cam.classroom.slip_prints import COVERED, SlipContent, slip_items
+from numero_cam.classroom.slip_prints import COVERED, PrintedPuzzle, SlipContent, slip_items
 from numero_cam.classroom.slips import PrintedSlip, Printing
 from numero_cam.classroom.week import week_pages
 from numero_cam.classroom.week_puzzles import week_puzzle
@@ -24,7 +24,8 @@ def slip_of(kind: PuzzleKind, wilds: tuple[str, ...], *, in_centre: bool) -> Sli
     centre = ("7r", "11b", "3g", COVERED) if kind is PuzzleKind.MISSING else ("7r", "11b", "3g", "8o")
     laid, held = ((*centre, *wilds), ()) if in_centre else (centre, wilds)
     code, goal = SlipCode(483920, 7), "Take the most cards."
-    return SlipContent(code, "5B, week 12", "Pupil 17", laid, ("10o", "12b"), held, goal=goal, kind=kind)
+    puzzle = PrintedPuzzle(laid, ("10o", "12b"), held, goal, kind)
+    return SlipContent(code, "5B, week 12", "Pupil 17", (puzzle,))
 
 
 def texts(slip: SlipContent, art: Mapping[str, Drawing]) -> str:
@@ -40,7 +41,7 @@ def test_a_slip_shows_no_kind_of_card_that_it_does_not_have(kind: PuzzleKind, wi
     art = {face: drawing for face, drawing in ART.items() if face != "back" and parse_card(face).kind in {Kind.NUMBER, *there}}
     told = texts(slip, art)  # a card that its deck lacks would be refused
     assert "Take the most cards." in told
-    assert ("wild" in told) == bool(slip.wilds)
+    assert ("wild" in told) == bool(slip.puzzles[0].wilds)
     assert not [sign for name, sign in SIGNS.items() if sign in told and name not in {one.value for one in there}]
 
 
@@ -59,7 +60,7 @@ def test_the_arithmetic_of_an_example_is_right(kind: PuzzleKind, wilds: tuple[st
 @pytest.mark.parametrize("level", ["silver:1", "silver:5", "silver:12", "silver:20", "gold:1", "gold:30", "3", "all"])
 def test_every_printed_puzzle_says_its_task(level: str) -> None:
     puzzle = week_puzzle(level, "a", "cards")
-    printing = Printing(483920, "5B", "1", (puzzle,), (PrintedSlip(0, 0, 3, "Ann"),))
+    printing = Printing(483920, "5B", "1", (puzzle,), (PrintedSlip(0, (0,), 3, "Ann"),))
     pages = week_pages(printing, paper="a4")
     shown = [" ".join(item.text for item in page.items if isinstance(item, TextLine)) for page in pages]
     assert puzzle.goal in shown[0]

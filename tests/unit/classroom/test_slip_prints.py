@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from numero_cam.classroom.slip_prints import SlipContent, fit_text, slip_pages
+from numero_cam.classroom.slip_prints import PrintedPuzzle, SlipContent, fit_text, slip_pages
 from numero_cam.marking import slip_layout
 from numero_cam.marking.slip_layout import SlipCode, marker_dictionary, marker_number
 from numero_cam.printing import lettering
@@ -16,7 +16,8 @@ from numero_cam.printing.raster import page_pixels
 from tests.pdf_pages import Document
 
 ART = read_art()
-SLIP = SlipContent(SlipCode(483920, 7), "5B, week 12", "Pupil 17  Mārama", ("7r", "11b", "3g", "8o", "5r"), ("10o", "12b"), ("x2", "sqrt"))
+PUZZLE = PrintedPuzzle(("7r", "11b", "3g", "8o", "5r"), ("10o", "12b"), ("x2", "sqrt"))
+SLIP = SlipContent(SlipCode(483920, 7), "5B, week 12", "Pupil 17  Mārama", (PUZZLE,))
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -28,8 +29,8 @@ def test_markers_lie_where_the_layout_says(paper: str) -> None:
     assert sorted(ids.ravel().tolist()) == sorted(4 * [marker_number(7, corner) for corner in range(4)])
     width, height = SHEET_SIZES[paper]
     expected = [
-        slip_layout.marker_corners()[corner]
-        + ((width / 2 - slip_layout.SLIP_WIDTH) / 2 + x * width / 2, (height / 2 - slip_layout.SLIP_HEIGHT) / 2 + y * height / 2)
+        slip_layout.marker_corners(SLIP.layout.size)[corner]
+        + ((width / 2 - SLIP.layout.size[0]) / 2 + x * width / 2, (height / 2 - SLIP.layout.size[1]) / 2 + y * height / 2)
         for corner in range(4)
         for x in (0, 1)
         for y in (0, 1)
@@ -66,7 +67,7 @@ def test_a_name_that_the_own_font_lacks_is_drawn_in_a_font_of_the_system() -> No
 
 @pytest.mark.slow
 def test_two_large_slips_a_page_have_the_same_parts_in_another_size() -> None:
-    (small,), (large,) = (slip_pages([SLIP] * count, ART, paper="a4", per_page=count) for count in (4, 2))
+    (small,), (large,) = (slip_pages([SLIP] * count, ART, paper="a4", is_large=count == 2) for count in (4, 2))
     assert (large.width, large.height) == (small.height, small.width)
     texts = [[item.text for item in page.items if isinstance(item, TextLine)] for page in (small, large)]
     assert texts[0] == texts[1] * 2
@@ -81,9 +82,9 @@ def test_a_title_in_any_letters_is_written_for_the_reader() -> None:
 
 def test_a_puzzle_that_has_no_room_or_no_card_is_refused() -> None:
     with pytest.raises(PaperError, match="a slip has room for"):
-        slip_pages([SlipContent(SlipCode(1, 0), "", "", ("7r",) * 9, ("10o",), ())], ART, paper="a4")
+        slip_pages([SlipContent(SlipCode(1, 0), "", "", (PrintedPuzzle(("7r",) * 9, ("10o",), ()),))], ART, paper="a4")
     with pytest.raises(PaperError, match="no card 16r"):
-        slip_pages([SlipContent(SlipCode(1, 0), "", "", ("16r",), ("10o",), ())], ART, paper="a4")
+        slip_pages([SlipContent(SlipCode(1, 0), "", "", (PrintedPuzzle(("16r",), ("10o",), ()),))], ART, paper="a4")
 
 
 @pytest.mark.parametrize("text", ["5B", "a" * 60, "a" * 200])

@@ -21,11 +21,12 @@ from numero_cam.classroom.classes import Pupil, PupilResult, ResultKind
 from numero_cam.classroom.desk_pages import wall_page
 from numero_cam.classroom.mark import mark
 from numero_cam.classroom.needs import class_needs
+from numero_cam.classroom.pupil_data import remove_for_good
 from numero_cam.classroom.results import class_table, results_csv, results_json
-from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
-from numero_cam.classroom.slips import AnswerWorth, Printing, TypedMark, judge_answer, parse_marks
+from numero_cam.classroom.slip_store import EntryState, SlipStore, open_slip_store
+from numero_cam.classroom.slips import AnswerWorth, Printing, judge_answer, parse_marks
 from numero_cam.classroom.strips import pupil_strips
-from tests.slip_piles import BEST, CHILD, MISTAKE, printing
+from tests.slip_piles import BEST, CHILD, MISTAKE, entry_of, printing
 
 DATA = Path(__file__).parents[2] / "data"
 MAX_PARSED_CARDS, MAX_JUDGED = 40, 2  #: Calls for two slips, from the photo to the table of the week.
@@ -55,10 +56,8 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "classes.sqlite"
 
 
-def hand_in(store: SlipStore, slip: int, text: str, state: EntryState = EntryState.ACCEPTED) -> None:
-    answer = parse_marks(text, PUZZLE) if ":" in text else TypedMark(text)
-    worth = judge_answer(PUZZLE, answer)
-    store.put(PRINTED.number, SlipEntry(0, slip, answer, answer, worth, (), (), PRINTED.slips[slip].pupil, state))
+def put(store: SlipStore, slip: int, text: str, state: EntryState = EntryState.ACCEPTED) -> None:
+    store.put(PRINTED.number, entry_of(PRINTED, slip, text, state))
 
 
 def full_class(file: Path) -> None:
@@ -66,7 +65,7 @@ def full_class(file: Path) -> None:
         store.classes.add("5B", PUPILS, random.Random(1))  # noqa: S311 - any order
         store.put_printing(PRINTED)
         for slip, text in enumerate((BEST, MISTAKE, "13 - 3")):
-            hand_in(store, slip, text)
+            put(store, slip, text)
 
 
 def shown(file: Path) -> object:
@@ -94,7 +93,7 @@ def test_what_shows_a_class_judges_nothing(file: Path) -> None:
         store.classes.add("5B", PUPILS, random.Random(1))  # noqa: S311 - any order
         store.put_printing(PRINTED)
         for slip, text in enumerate((BEST, CHILD, "(7 + 3)")):
-            hand_in(store, slip, text)
+            put(store, slip, text)
     with calls() as counted:
         shown(file)
     assert counted["judge_answer"] == counted["judge_marks"] == counted["judge_typed"] == 0
@@ -108,9 +107,11 @@ def takes(file: Path) -> dict[int, int | None]:
 def test_a_class_that_is_made_after_its_slips_were_marked_has_their_results(file: Path) -> None:
     with open_slip_store(file) as store:
         store.put_printing(PRINTED)
-        hand_in(store, 0, BEST)
+        put(store, 0, BEST)
         store.classes.add("5B", PUPILS, random.Random(1))  # noqa: S311 - any order
-    assert takes(file) == {3: 7}
+        worth = judge_answer(PUZZLE, parse_marks(BEST, PUZZLE))
+        assert worth.points < PUZZLE.points  # his own: of the takes with most cards another has more of them
+        assert store.classes.room("5B").results == (PupilResult(3, "12", ResultKind.TAKE, worth.cards, worth.points, best=True),)
 
 
 def test_the_last_word_counts_of_what_was_typed_and_what_was_handed_in(file: Path) -> None:
@@ -120,10 +121,10 @@ def test_the_last_word_counts_of_what_was_typed_and_what_was_handed_in(file: Pat
     assert takes(file) == {3: 5, 8: 5, 17: 0}
     with open_slip_store(file) as store:
         store.remove_entry(store.entries(PRINTED.number)[1].key)
-        hand_in(store, 1, CHILD)
+        put(store, 1, CHILD)
     assert takes(file) == {3: 5, 8: 3, 17: 0}  # what was typed of another pupil stays
     with open_slip_store(file) as store:
-        hand_in(store, 3, CHILD, EntryState.OPEN)
+        put(store, 3, CHILD, EntryState.OPEN)
         (entry,) = [one for one in store.entries(PRINTED.number) if one.slip == 0]
         store.put(PRINTED.number, entry.reopened("why"))
     assert takes(file) == {8: 3, 17: 0}
@@ -154,7 +155,7 @@ def test_a_file_of_an_earlier_version_is_written_anew_once(file: Path, folder: s
     assert file.read_bytes() == written
     with closing(sqlite3.connect(file)) as opened:
         assert opened.execute("SELECT count(*) FROM slip_entry WHERE marks NOT LIKE '{%' OR seen NOT LIKE '{%'").fetchone() == (0,)
-        assert opened.execute("PRAGMA user_version").fetchone() == (2,)
+        assert opened.execute("PRAGMA user_version").fetchone() == (3,)
 
 
 def damaged(file: Path, change: str, *values: Value) -> None:
@@ -223,7 +224,7 @@ def test_a_damaged_entry_is_one_sentence_and_can_be_forgotten(file: Path, column
     except sqlite3.IntegrityError:
         return
     opens_or_says_why(lambda: shown(file))
-    slip_store.remove_for_good("5B", path=file)
+    remove_for_good("5B", path=file)
     with open_slip_store(file) as store:
         assert store.classes.names() == ()
 

@@ -3,7 +3,7 @@
 import pytest
 
 from numero_cam.classroom.mistakes import reason_no_take
-from numero_cam.classroom.needs import StepKind, needed_steps
+from numero_cam.classroom.skills import Skill, needed_skills
 from numero_cam.classroom.slips import SlipMarks, SlipPuzzle, judge_marks, judge_typed
 from numero_cam.classroom.week_puzzles import kind_of_week, week_puzzle
 from numero_cam.games.numero.judge import TypedError
@@ -69,7 +69,7 @@ def test_only_the_covered_card_makes_the_number(seed: int) -> None:
 @pytest.mark.parametrize("kind", [PuzzleKind.TWO_SETS, PuzzleKind.FRACTION])
 def test_every_best_take_is_of_the_kind(kind: PuzzleKind) -> None:
     puzzle = week_puzzle("gold:30", 1, "cards", kind)
-    assert (StepKind.SECOND_SET if kind is PuzzleKind.TWO_SETS else StepKind.FRACTION) in needed_steps(puzzle)
+    assert (Skill.SEVERAL_SETS if kind is PuzzleKind.TWO_SETS else Skill.FRACTION) in needed_skills(puzzle)
 
 
 def test_a_fraction_that_no_card_has_is_refused() -> None:

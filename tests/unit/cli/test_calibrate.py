@@ -125,7 +125,6 @@ def test_a_table_is_calibrated_by_its_cards(cli: Cli, here: Path) -> None:
         (("sheet", "sheet.svg"), 2, "end its name in .pdf or .png"),
         (("table", "table.png", "--camera", "none.toml"), 1, "none.toml: cannot be read"),
         (("table", "table.png", "--annotate", "x/zones.jpg"), 2, "there is no folder x"),
-        (("table", "table.png", "--camera", "old.toml"), 1, "old.toml: is of another version than this program"),
         (("table", "table.png", "--camera", "other.toml"), 1, "the calibration was made for 64 x 48"),
         (("table", "table.png", "--camera", "spot.toml"), 1, "is the calibration of a table; give that of a camera"),
     ],
@@ -133,7 +132,6 @@ def test_a_table_is_calibrated_by_its_cards(cli: Cli, here: Path) -> None:
 @pytest.mark.slow
 def test_bad_input_is_one_line(cli: Cli, here: Path, arguments: tuple[str, ...], status: int, words: str) -> None:
     good = camera_toml(CAMERA)
-    (here / "old.toml").write_text(good.replace("version = 1", "version = 9"))
     (here / "other.toml").write_text(good.replace("width = 960", "width = 64").replace("height = 720", "height = 48"))
     (here / "spot.toml").write_text(table_toml(table_from_cards(photo(ABOVE), TABLE, "2026-11-21")))
     got = cli("calibrate", *arguments)
@@ -143,8 +141,7 @@ def test_bad_input_is_one_line(cli: Cli, here: Path, arguments: tuple[str, ...],
     assert not (here / "table.toml").exists()
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("name", ["sheet.pdf", "sheet.png"])
+@pytest.mark.parametrize(("name", "paper"), [("sheet.pdf", "letter"), ("sheet.png", "a4")])
 @pytest.mark.slow
 def test_the_marker_sheet_is_written(cli: Cli, tmp_path: Path, name: str, paper: str) -> None:
     got = cli("calibrate", "sheet", tmp_path / name, "--paper", paper)
@@ -172,7 +169,7 @@ def empty_table(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("empty_table")
-@pytest.mark.parametrize("by", [(), ("--by", "auto"), ("--by", "sheet"), ("--by", "sheet", "--ruler", "100")])
+@pytest.mark.parametrize("by", [(), ("--by", "sheet", "--ruler", "100")])
 def test_a_table_without_cards_is_calibrated_by_the_sheet(cli: Cli, here: Path, by: tuple[str, ...]) -> None:
     write_picture(here / "sheet.png", sheets.photo(ON_TABLE).pixels)
     got = cli("calibrate", "table", "sheet.png", *by, "--annotate", "zones.jpg")
@@ -196,7 +193,6 @@ def test_a_small_print_that_was_measured_is_used(cli: Cli, here: Path) -> None:
 SHEETS = {
     "right.png": lambda: sheets.photo(ON_TABLE),
     "small_print.png": lambda: sheets.photo(ON_TABLE, scale=0.95),
-    "covered.png": lambda: sheets.photo(ON_TABLE, covered=[0, 1, 2]),
     "blurred.png": lambda: sheets.photo(ON_TABLE, blur=14),
 }
 
@@ -205,15 +201,10 @@ SHEETS = {
 @pytest.mark.parametrize(
     ("arguments", "status", "words"),
     [
-        (("blurred.png", "--by", "sheet"), 1, "blurred.png: no marker sheet is seen in it: lay the sheet flat"),
         (("blurred.png", "--ruler", "97"), 1, "--ruler is given, but neither the marker sheet nor the board lies there"),
-        (("covered.png",), 1, "covered.png: the marker sheet is covered, blurred or too far away: 3 of its 6 markers are seen, at least 4"),
         (("small_print.png",), 1, "the marker sheet was printed at the wrong size, about 95% of the right one by the edges of its paper"),
         (("right.png", "--by", "cards", "--ruler", "97"), 2, "--ruler is the line on the sheet or the board; --by cards uses neither"),
         (("right.png", "--ruler", "3.94"), 2, "the line on the sheet cannot be 3.94 mm long"),
-        (("right.png", "--ruler", "nan"), 2, "nan is no number that can be counted with"),
-        (("right.png", "--ruler", "long"), 2, "'long' is not a valid float"),
-        (("right.png", "--by", "eye"), 2, "'eye' is not one of"),
     ],
 )
 @pytest.mark.slow

@@ -7,53 +7,40 @@ from typing import Any
 
 import pytest
 
-from numero_cam.cli import shell
-
 Cli = Callable[..., Any]
 PUZZLE = ("--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2")
 SAMPLE = str(Path(__file__).resolve().parents[3] / "sample_images" / "01_kitchen_table.jpg")
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    status = shell.run(["check", *arguments])
-    shown = capsys.readouterr()
-    return status, shown.out, shown.err
+def test_a_right_answer_is_told_what_it_brings_and_how_far_the_best_is_but_not_the_best(cli: Cli) -> None:
+    got = cli("check", "8 + 3", *PUZZLE)
+    assert got.status == 0
+    assert got.out.split("\n")[:2] == ["Right: with the 11 green, 3 cards, 4 points.", "A better take is there: 61 points more."]
+    assert "Best take" not in got.out
+    assert "Best take: Take 8 cards for 65 points" in cli("check", "8 + 3", *PUZZLE, "--show-best").out
+    assert "No take is better." in cli("check", "11; (8 + 3 + 5x3 - 4) / 2", *PUZZLE).out
+    assert "5 cards more" in cli("check", "8 + 3", *PUZZLE, "--by", "cards").out
 
 
-def test_a_right_answer_is_told_what_it_brings_and_how_far_the_best_is_but_not_the_best(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = run(capsys, "8 + 3", *PUZZLE)
-    assert (status, out.split("\n")[:2]) == (0, ["Right: with the 11 green, 3 cards, 4 points.", "A better take is there: 61 points more."])
-    assert "Best take" not in out
-    assert "Best take: Take 8 cards for 65 points" in run(capsys, "8 + 3", *PUZZLE, "--show-best")[1]
-    assert "No take is better." in run(capsys, "11; (8 + 3 + 5x3 - 4) / 2", *PUZZLE)[1]
+def test_a_wrong_answer_is_told_its_first_wrong_step(cli: Cli) -> None:
+    got = cli("check", "8 - 3 = 5", *PUZZLE)
+    assert got.status == 0
+    assert got.out.startswith("Not a take: 8 − 3: number cards are only added; taking away needs a wild card.\n")
 
 
-def test_by_cards_the_distance_is_in_cards(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "5 cards more" in run(capsys, "8 + 3", *PUZZLE, "--by", "cards")[1]
+@pytest.mark.parametrize(
+    ("answer", "brackets", "equals"), [("13 + 12 x 2/5", True, False), ("13 + 12", False, False), ("13 + 12 = 25 x 2/5 = 10", False, True)]
+)
+def test_missing_brackets_and_chains_of_equals_signs_are_named(cli: Cli, answer: str, *, brackets: bool, equals: bool) -> None:
+    out = cli("check", answer, "--centre", "13r 12b", "--hand", "10g 2/5").out
+    assert ("brackets are missing" in out, "equals signs" in out) == (brackets, equals)
+    assert out.startswith("Right") == equals
 
 
-def test_a_wrong_answer_is_told_its_first_wrong_step(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = run(capsys, "8 - 3 = 5", *PUZZLE)
-    assert (status, out.split("\n")[0]) == (0, "Not a take: 8 − 3: number cards are only added; taking away needs a wild card.")
-
-
-def test_missing_brackets_are_named(capsys: pytest.CaptureFixture[str]) -> None:
-    out = run(capsys, "13 + 12 x 2/5", "--centre", "13r 12b", "--hand", "10g 2/5")[1]
-    assert "brackets are missing" in out
-    assert "brackets are missing" not in run(capsys, "13 + 12", "--centre", "13r 12b", "--hand", "10g 2/5")[1]
-
-
-@pytest.mark.slow
-def test_a_chain_of_equals_signs_is_accepted_and_named(capsys: pytest.CaptureFixture[str]) -> None:
-    out = run(capsys, "13 + 12 = 25 x 2/5 = 10", "--centre", "13r 12b", "--hand", "10g 2/5")[1]
-    assert out.startswith("Right")
-    assert "equals signs" in out
-
-
-def test_a_puzzle_laid_out_in_a_photo(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = run(capsys, "5 + 12/4*3 + (9+6)/3 - 4", "--photo", SAMPLE, "--json")
-    found = json.loads(out)
-    assert (status, found["valid"], found["with"], found["points"], found["missing"]) == (0, True, "15o", 77, 0)
+def test_a_puzzle_laid_out_in_a_photo(cli: Cli) -> None:
+    got = cli("check", "5 + 12/4*3 + (9+6)/3 - 4", "--photo", SAMPLE, "--json")
+    found = json.loads(got.out)
+    assert (got.status, found["valid"], found["with"], found["points"], found["missing"]) == (0, True, "15o", 77, 0)
     assert "best" not in found
 
 
@@ -65,13 +52,14 @@ def test_a_puzzle_laid_out_in_a_photo(capsys: pytest.CaptureFixture[str]) -> Non
         (("8 + 3", *PUZZLE, "--photo", SAMPLE), "give either --photo"),
         (("8 + 3", *PUZZLE, "--all"), "the hand holds wild cards only"),
         (("8 + 3", "--centre", "11q", "--hand", "5r"), "did you mean"),
+        (("9", "--centre", "9 3", "--hand", "? ?"), "there are several ?"),
+        (("9", "--centre", "9 3", "--hand", "?", "--all"), "leave the ? out"),
     ],
 )
-def test_what_cannot_be_used_is_one_line(arguments: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, err = run(capsys, *arguments)
-    assert (status, out) == (2, "")
-    assert says in err
-    assert err.count("\n") == 1
+def test_what_cannot_be_used_is_one_line(cli: Cli, arguments: tuple[str, ...], says: str) -> None:
+    got = cli("check", *arguments)
+    assert (got.status, got.out, got.err.count("\n")) == (2, "", 1)
+    assert says in got.err
 
 
 @pytest.mark.parametrize(
@@ -95,10 +83,3 @@ def test_a_card_of_ones_choice_in_json(cli: Cli) -> None:
     assert found["with"] == "4"
     assert found["best"]["with"] == "3"
     assert found["missing"] == 1
-
-
-@pytest.mark.parametrize(("arguments", "why"), [(("--hand", "? ?"), "there are several ?"), (("--hand", "?", "--all"), "leave the ? out")])
-def test_more_than_one_card_of_choice_is_refused(cli: Cli, arguments: tuple[str, ...], why: str) -> None:
-    done = cli("check", "9", "--centre", "9 3", *arguments)
-    assert done.status == 2
-    assert why in done.err

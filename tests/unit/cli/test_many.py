@@ -58,11 +58,12 @@ def test_what_fails_leaves_the_others(cli: Cli, seen: Seen, table: TableState, f
     seen(table)
     (folder / "aa.png").write_bytes(b"no picture")
     (tmp_path / "none").mkdir()
-    got = cli(command, folder, tmp_path / "none", tmp_path / "*.gif", "--json")
+    got = cli(command, tmp_path / "gone.jpg", folder, tmp_path / "none", tmp_path / "*.gif", "--json")
     answers = [json.loads(line) for line in got.out.splitlines()]
-    assert (got.status, got.err.count("\n")) == (1, 3)
-    assert ["error" in answer for answer in answers] == [False, True, False, True, True]
-    assert answers[3] == {"image": str(tmp_path / "none"), "error": "is a folder without pictures"}
+    assert (got.status, got.err.count("\n")) == (1, 4)
+    assert ["error" in answer for answer in answers] == [True, False, True, False, True, True]
+    assert answers[0] == {"image": str(tmp_path / "gone.jpg"), "error": "there is no such file"}
+    assert answers[4] == {"image": str(tmp_path / "none"), "error": "is a folder without pictures"}
     people = cli(command, folder)
     assert people.status == 1
     assert people.err.startswith(f"numero-cam: {folder / 'aa.png'}: ")

@@ -49,7 +49,7 @@ def test_hints_grow_stronger(typing: Callable[..., Any], tmp_path: Path) -> None
     assert -1 not in places, got.out
     assert places == sorted(places)
     assert "You take 3 cards with your 11 green: 8 + 3 = 11." in got.out
-    assert "1 points" not in got.out
+    assert " 1 points" not in got.out
 
 
 def test_of_a_stock_in_no_known_order_any_card_is_drawn(

@@ -175,6 +175,20 @@ def test_people_get_a_story_and_the_score_sheet(cli: Cli, shown: Callable[..., S
     assert any(line.split() == ["Ann", "9", "3", "5"] for line in story)
 
 
+def test_who_won_is_told_again_where_a_hand_that_is_shown_changes_it(cli: Cli, shown: Callable[..., Script]) -> None:
+    script = shown("play", "play", "", "play", "play", "a problem")
+    head = PLAYED.split("\n\n", maxsplit=1)[0].replace("level: 1", "level: 3").replace("3r 4r 10b 2g 8o", "? ? ? ? ?")
+    script.whole = parse_game(f"{head}\n\n1 Ann: end\n1 Ben: show 8r\n1 Ben: show -2\n")
+    script.game = Game(script.whole.options, script.whole.names)
+    story = cli(*WATCH).out.splitlines()
+    assert [line for line in story if "The game is over" in line or "were left" in line] == [
+        "The game is over. Ann and Ben win together with -5 points.",
+        "Turn 1, Ben shows 8r, which were left.",
+        "Turn 1, Ben shows -2, which were left.",
+        "The game is over. Ann wins with -5 points.",
+    ]
+
+
 def test_the_text_is_written_after_each_operation(cli: Cli, shown: Callable[..., Script], tmp_path: Path) -> None:
     path = tmp_path / "ours.txt"
     shown("play", "play", "play", "play", "undo")

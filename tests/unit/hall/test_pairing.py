@@ -143,6 +143,8 @@ def test_a_round_waits_for_results_and_names_their_tables() -> None:
     matches = [Match(1, 1, 1, 3, Pairing(1, 2)), Match(2, 1, 1, 4, Pairing(3, 4), MatchScore(1, 2))]
     with pytest.raises(HallError, match="round 1: the result of table 3 is missing"):
         next_pairings(EventSetting("Cup"), entered(4), matches)
+    with pytest.raises(HallError, match="the results of tables 3, 4 are missing"):
+        next_pairings(EventSetting("Cup"), entered(4), [replace(match, result=None) for match in matches])
 
 
 def test_an_event_has_64_rounds_and_no_more() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numero_cam.base.errors import StoreError
@@ -343,6 +343,7 @@ def passwords(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@settings(max_examples=30)
 @given(names=st.lists(NAMES, min_size=4, max_size=4), anything=st.lists(st.booleans(), min_size=3, max_size=3))
 @pytest.mark.slow
 def test_any_names_are_found_in_a_password_file(passwords: Path, names: list[str], anything: list[bool]) -> None:

@@ -471,12 +471,6 @@ def test_a_wrong_form_is_one_sentence_and_nothing_typed_is_lost(hall: Hall, fiel
     assert hall.store.events() == ()
 
 
-def test_a_round_without_results_is_one_sentence(hall: Hall, organiser: str) -> None:
-    status, _, page = hall.form("/hall/round", organiser, event=1, round=2)
-    assert status == 400
-    assert "the results of tables 1, 2 are missing" in page.decode()
-
-
 @pytest.mark.parametrize(
     "text", ["<script>alert(1)</script>", "'; DROP TABLE numero_cam_hall_events; --", "{{ 7777 * 7 }}", "=cmd|' /C calc'!A0"]
 )

@@ -37,6 +37,8 @@ OTHER = "22222222-2222-4222-8222-222222222222"
 GAME = "33333333-3333-4333-8333-333333333333"
 ENTRANTS = (Entrant(1, "Owls", ("Ann", "Ben")), Entrant(2, "Foxes"), Entrant(3, "Bears"))
 NEWS_SECONDS = 20.0
+#: For what the program decides from what it read, in the same way on each database.
+ON_A_FILE = pytest.mark.parametrize("address", ["sqlite"], indirect=True)
 hall_began: list[str] = []  #: When the event of the running test was made.
 
 
@@ -90,6 +92,7 @@ def test_nothing_is_kept_after_a_gap(hall: HallStore, match: int) -> None:
     assert texts(hall) == ["line 1"]
 
 
+@ON_A_FILE
 @pytest.mark.parametrize("column", ["at", "kind", "text", "by"])
 def test_a_line_that_differs_in_any_column_is_refused_and_the_first_stays(hall: HallStore, match: int, column: str) -> None:
     hall.take_game(1, DEVICE, part(match, 1))
@@ -100,6 +103,7 @@ def test_a_line_that_differs_in_any_column_is_refused_and_the_first_stays(hall: 
     assert hall.game_lines(GAME) == before
 
 
+@ON_A_FILE
 def test_a_forged_table_fills_no_disk_with_games_of_its_match(hall: HallStore, match: int) -> None:
     for number in range(MAX_GAMES_OF_MATCH):
         assert hall.take_game(1, DEVICE, part(match, 1, game=f"{number:036}")) == 1
@@ -139,6 +143,7 @@ def shut(hall: HallStore, match: int, how: str) -> None:
         hall.add_result(match, MatchScore(3, 4, "referee", "time was up"), "referee")
 
 
+@ON_A_FILE
 @pytest.mark.parametrize(
     ("how", "why"), [("closed", "the event is closed"), ("round", "a later round was drawn"), ("referee", "a referee entered its result")]
 )
@@ -178,7 +183,8 @@ def test_a_match_with_a_result_is_not_played_again_but_its_game_is_mended(hall: 
     assert hall.match(match).result == MatchScore(3, 6)
 
 
-@pytest.mark.parametrize("letters", [19_000, pytest.param(1, marks=pytest.mark.slow), pytest.param(200, marks=pytest.mark.slow)])
+@ON_A_FILE
+@pytest.mark.parametrize("letters", [19_000, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_game_has_a_budget_of_bytes_and_a_match_one_for_all_its_games(hall: HallStore, match: int, letters: int) -> None:
     def fill(game: str) -> str:
         """Send lines until they are refused, and return why."""
@@ -210,6 +216,7 @@ def test_the_log_has_lines_of_200_characters_that_show_themselves(hall: HallStor
     assert told[1].startswith("x [31m b c d x")
 
 
+@ON_A_FILE
 def test_what_a_later_version_wrote_beside_is_ignored(hall: HallStore, match: int) -> None:
     hall.take_game(1, DEVICE, part(match, 1))
     event = hall.event(hall.match(match).event)
@@ -223,6 +230,7 @@ def test_what_a_later_version_wrote_beside_is_ignored(hall: HallStore, match: in
     assert (status is not None, status and status.have) == (True, 1)
 
 
+@ON_A_FILE
 @pytest.mark.parametrize("stand", ["{}", "[]", "5", "no JSON", '{"scores": 1}', '{"scores": [1, 2], "said": "", "points": "x"}'])
 def test_a_damaged_stand_costs_what_the_table_says_again(hall: HallStore, match: int, stand: str) -> None:
     hall.take_game(1, DEVICE, part(match, 1, 2))

@@ -27,9 +27,12 @@ def test_what_is_not_chosen_is_the_set_s() -> None:
         (StartGame(TWO, numbers=4), "4"),
         (StartGame(TWO, wilds="7g"), "7g"),
         (StartGame(TWO, wilds="x9"), "x9"),
+        (StartGame(TWO, cards="17"), "17"),
+        (StartGame(("Ann",)), "1 players are named; 2 to 4 play"),
+        (StartGame(("Ann", "Ann")), "Ann"),
     ],
 )
-def test_cards_that_cannot_be_are_refused_by_name(start: StartGame, word: str) -> None:
+def test_cards_and_players_that_cannot_be_are_refused_by_name(start: StartGame, word: str) -> None:
     with pytest.raises(RefusedError, match=word):
         new_game_record(start)
 

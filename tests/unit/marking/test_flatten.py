@@ -21,8 +21,8 @@ def test_a_marker_is_found_where_it_lies_in_a_picture_of_any_size(side: int) -> 
     picture = np.full((300, side), 255, np.uint8)
     picture[60:220, side - 300 : side - 140] = cv2.aruco.generateImageMarker(marker_dictionary(), marker_number(7, 0), 160)
     (found,) = find_slips(picture)
-    beside = np.asarray(slip_layout.marker_corners()[0]).mean(0)
-    away = np.array([slip_layout.SLIP_WIDTH / 2, slip_layout.SLIP_HEIGHT / 2]) - beside
+    beside = np.asarray(slip_layout.marker_corners(slip_layout.SIZES[0])[0]).mean(0)
+    away = np.array(slip_layout.SIZES[0]) / 2 - beside
     expected = np.array([side - 220, 140]) + away * 160 / slip_layout.MARKER_SIDE
     assert (found.slip, found.corners) == (7, (0,))
     assert np.abs(found.middle - expected).max() < 20

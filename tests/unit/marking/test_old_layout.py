@@ -19,7 +19,7 @@ def test_a_slip_of_the_first_layout_is_marked(tmp_path: Path) -> None:
         store.put_printing(printing)
         found = read_slips(read_photo(str(FOLDER / "photo.jpg")), store.printing)
     assert not found.problems
-    entries = sorted((slip.entry for slip in found.slips), key=lambda entry: entry.slip)
+    entries = sorted((entry for slip in found.slips for entry in slip.entries), key=lambda entry: entry.slip)
     assert [(entry.slip, entry.state, str(entry.answer), entry.pupil) for entry in entries] == [
         (0, "accepted", BEST, 3),
         (3, "accepted", CHILD, 8),

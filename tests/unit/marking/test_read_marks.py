@@ -5,11 +5,13 @@ from functools import cache
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from numero_cam.base import geometry
 from numero_cam.classroom.slips import parse_marks
-from numero_cam.marking.flatten import PIXELS_PER_MM, FlatSlip, flat_slips, paper_corners, place_circles
+from numero_cam.marking.flatten import PIXELS_PER_MM, FlatSlip, flat_slips, place_circles
 from numero_cam.marking.read_marks import read_marks
-from numero_cam.marking.slip_layout import CircleUse, SlipCode, circles_of
+from numero_cam.marking.slip_layout import CircleUse, SlipCode, circles_of, slip_corners
 from tests.slip_piles import BEST, Pile, circles_of_marks, printing
 from workshop.slips.hands import TOOLS
 from workshop.slips.photo import View
@@ -19,23 +21,36 @@ PILE = Pile(PRINTED)
 FORM = PRINTED.form_of(0)
 
 
+def paper_corners(slip: FlatSlip) -> NDArray[np.float64]:
+    """Where the corners of its paper lie in the photo."""
+    return geometry.transform(slip.found.to_photo, slip_corners(slip.found.size))
+
+
 def truth(marks: str) -> frozenset[int]:
     return circles_of_marks(PRINTED.puzzle_of(0), FORM, parse_marks(marks, PRINTED.puzzle_of(0)))
 
 
+#: The first tool in each view, and each tool in the one that changes the tones of marks.
+VIEWS = {
+    "plain": View(),
+    "from the side": View(tilt=45),
+    "crumpled": View(tilt=15, crumple=2.0),
+    "shadow": View(shadow=0.5),
+    "covered": View(covered=True),
+    "turned": View(turn=180),
+}
+
+
 @pytest.mark.parametrize(
-    "view",
-    [View(), View(tilt=45), View(tilt=15, crumple=2.0), View(shadow=0.5), View(covered=True), View(turn=180)],
-    ids=["plain", "from the side", "crumpled", "shadow", "covered", "turned"],
+    ("name", "tool"), [*((name, TOOLS[0]) for name in VIEWS), *(pytest.param("shadow", tool, marks=pytest.mark.slow) for tool in TOOLS[1:])]
 )
-@pytest.mark.parametrize("tool", [TOOLS[0], *(pytest.param(tool, marks=pytest.mark.slow) for tool in TOOLS[1:])])
-def test_marks_are_read_as_they_were_made(view: View, tool: str) -> None:
+def test_marks_are_read_as_they_were_made(name: str, tool: str) -> None:
+    view = VIEWS[name]
     (slip,), lost = flat_slips(PILE.photo(PILE.slip(0, BEST, tool=tool, erased=1), view=view))
     assert not lost
     assert slip.code == SlipCode(PRINTED.number, 0)
-    assert read_marks(slip, FORM).shaded == truth(BEST)
-    corners = paper_corners(slip.found)
-    assert corners is not None
+    assert read_marks(slip, [FORM])[0].shaded == truth(BEST)
+    corners = paper_corners(slip)
     for one, other in ((0, 2), (1, 3)):  # the middle of a sheet that is seen from the side lies where its diagonals cross
         along, away = corners[other] - corners[one], slip.found.middle - corners[one]
         assert abs(along[0] * away[1] - along[1] * away[0]) < np.hypot(*along)  # less than a pixel from the diagonal
@@ -90,11 +105,10 @@ def test_a_strip_that_is_torn_off_leaves_the_slip_without_a_code() -> None:
 @pytest.mark.slow
 def test_what_lies_outside_of_the_photo_is_not_read_as_empty() -> None:
     photo = PILE.photo(PILE.slip(0, BEST))
-    corners = paper_corners(flat_slips(photo)[0][0].found)
-    assert corners is not None
+    corners = paper_corners(flat_slips(photo)[0][0])
     cut = round(float(corners[:, 0].min() + 0.7 * np.ptp(corners[:, 0])))
     (slip,), _ = flat_slips(np.ascontiguousarray(photo[:, :cut]))
-    marks = read_marks(slip, FORM)
+    marks = read_marks(slip, [FORM])[0]
     assert marks.outside
     assert marks.doubtful
 
@@ -103,7 +117,7 @@ def test_what_lies_outside_of_the_photo_is_not_read_as_empty() -> None:
 def whole_slip() -> FlatSlip:
     """A slip that lies within its photo."""
     (slip,), _ = flat_slips(PILE.photo(PILE.slip(0, BEST)))
-    assert not read_marks(slip, FORM).outside
+    assert not read_marks(slip, [FORM])[0].outside
     return slip
 
 
@@ -123,15 +137,14 @@ def test_a_circle_of_which_a_part_lies_outside_of_the_photo_is_not_seen(side: st
     }
     seen = slip.seen.copy()
     seen[outside[side]] = False
-    read = read_marks(replace(slip, seen=seen), FORM)
+    read = read_marks(replace(slip, seen=seen), [FORM])[0]
     assert read.outside
     assert at in read.unlikely  # a person looks
 
 
 def test_one_corner_alone_is_told_and_not_read() -> None:
     photo = PILE.photo(PILE.slip(0, BEST))
-    quad = paper_corners(flat_slips(photo)[0][0].found)
-    assert quad is not None
+    quad = paper_corners(flat_slips(photo)[0][0])
     x, y = quad.mean(0).astype(int)
     slips, lost = flat_slips(np.ascontiguousarray(photo[:y, :x]))
     assert not slips

@@ -1,6 +1,8 @@
 """Everything on a slip has room, and a strip that was damaged is never another slip."""
 
+import hashlib
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,8 +11,7 @@ from hypothesis import strategies as st
 
 from numero_cam.marking import slip_layout
 from numero_cam.marking.slip_layout import (
-    MAX_CENTRE_CARDS,
-    MAX_HAND_CARDS,
+    LAYOUTS,
     MAX_PRINTING,
     MAX_SLIPS,
     CircleUse,
@@ -23,37 +24,67 @@ from numero_cam.marking.slip_layout import (
     strip_cells,
 )
 
-FORMS = [
-    SlipForm(centre, takers, hand - takers, spare)
-    for centre in range(1, MAX_CENTRE_CARDS + 1)
-    for hand in range(1, MAX_HAND_CARDS + 1)
-    for takers in range(1, hand + 1)
-    for spare in (False, True)
-]
+
+def forms(layout: int) -> list[SlipForm]:
+    """All forms of a layout's first puzzle."""
+    place = LAYOUTS[layout].places[0]
+    return [
+        SlipForm(centre, takers, hand - takers, spare, layout)
+        for centre in range(1, place.centre + 1)
+        for hand in range(1, place.hand + 1)
+        for takers in range(1, hand + 1)
+        for spare in (False, True)
+    ]
 
 
 @pytest.mark.slow
-def test_circles_keep_apart_from_each_other_from_markers_and_from_the_strip() -> None:
-    markers = marker_corners()
-    for form in FORMS:
-        circles = circles_of(form)
-        for one, other in itertools.combinations(circles, 2):
-            assert np.hypot(one.x - other.x, one.y - other.y) > one.radius + other.radius + 0.7
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_circles_keep_apart_from_each_other_from_markers_and_from_the_strip(layout: int) -> None:
+    size = LAYOUTS[layout].size
+    markers, cells = marker_corners(size), strip_cells(size)
+    strip_left, strip_top = cells.min(0) - slip_layout.STRIP_CELL / 2
+    strip_right, _ = cells.max(0) + slip_layout.STRIP_CELL / 2
+    for form in forms(layout):
+        others = [replace(form, spare=False, at=at) for at in range(1, len(LAYOUTS[layout].places))]
+        circles = [circle for one in (form, *others) for circle in circles_of(one)]
+        at, radius = np.array([(one.x, one.y) for one in circles]), np.array([one.radius for one in circles])
+        apart = np.linalg.norm(at[:, None] - at, axis=2) - radius[:, None] - radius
+        assert apart[~np.eye(len(circles), dtype=bool)].min() > 0.7
         for one in circles:
             gap = np.maximum(np.maximum(markers[:, 0] - (one.x, one.y), (one.x, one.y) - markers[:, 2]), 0)
             assert (np.linalg.norm(gap, axis=1) > one.radius + slip_layout.MARKER_SIDE / 7).all()  # the white rim that a marker needs
-            assert one.y + one.radius < slip_layout.STRIP_TOP - 1
+            assert one.y + one.radius < strip_top - 1 or one.x - one.radius > strip_right + 5 or one.x + one.radius < strip_left
 
 
-def test_slips_that_were_printed_are_read_where_they_were_printed() -> None:
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_what_is_shown_of_a_puzzle_has_its_circles_and_lies_apart_from_the_others(layout: int) -> None:
+    boxes = [place.box for place in LAYOUTS[layout].places]
+    for at, (left, top, width, height) in enumerate(boxes):
+        form = SlipForm(LAYOUTS[layout].places[at].centre, 2, 3, layout=layout, at=at)
+        marks = [one for one in circles_of(form) if one.use is not CircleUse.INK]
+        assert all(left < one.x - one.radius and one.x + one.radius < left + width for one in marks)
+        assert all(top < one.y - one.radius and one.y + one.radius < top + height for one in marks)
+    assert all(one[1] + one[3] <= other[1] for one, other in itertools.pairwise(boxes))
+    spare = SlipForm(4, 2, 0, spare=True, layout=layout)
+    assert spare.shown == (0, 0, *LAYOUTS[layout].size)
+
+
+#: Of each layout, what ``circles_hash`` gives.
+PRINTED = {1: "efa39447b7ef2342", 2: "c5c1f622f50ee4f9", 3: "6dd184cc9a2edbf6", 4: "c3fdead6e6f64e98"}
+
+
+def circles_hash(layout: int) -> str:
+    """A number of the size and of all circles of all forms of a layout."""
+    text, places = f"{LAYOUTS[layout].size}", range(len(LAYOUTS[layout].places))
+    for form in (replace(one, sets=sets, at=at) for one in forms(layout) for sets in (0, 3) for at in places):
+        text += "".join(f"{one.use} {one.row} {one.column} {one.x:.3f} {one.y:.3f} {one.radius}\n" for one in circles_of(form))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_slips_that_were_printed_are_read_where_they_were_printed(layout: int) -> None:
     """Paper does not change: who moves a part of a slip adds a version."""
-    printed = {
-        1: slip_layout.SlipLayout(40.4, 83.9, 44.5, 88.0, (113.6, 119.2), None),
-        2: slip_layout.SlipLayout(47.1, 88.1, 51.2, 92.2, (115.9, 121.5), 17.4),
-    }
-    assert printed == slip_layout.LAYOUTS
-    assert (slip_layout.LAYOUT_VERSION, slip_layout.CIRCLE_RADIUS, slip_layout.DIGIT_RADIUS) == (2, 3.0, 2.4)
-    assert (slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT) == (105.0, 139.0)
+    assert circles_hash(layout) == PRINTED[layout]
 
 
 def test_a_form_has_the_circles_that_the_issue_asks_for() -> None:
@@ -64,13 +95,13 @@ def test_a_form_has_the_circles_that_the_issue_asks_for() -> None:
 
 
 def test_strip_and_markers_lie_apart_and_within_what_printers_reach() -> None:
-    markers, cells = marker_corners().reshape(-1, 2), strip_cells()
-    for points, half in ((markers, 0.0), (cells, slip_layout.STRIP_CELL / 2)):
-        assert points.min() - half >= 5
-        assert (points + half <= (slip_layout.SLIP_WIDTH - 5, slip_layout.SLIP_HEIGHT - 5)).all()
-    assert (
-        cells[:, 0].min() - slip_layout.STRIP_CELL / 2 - (slip_layout.MARKER_EDGE + slip_layout.MARKER_SIDE) > slip_layout.MARKER_SIDE / 7
-    )
+    for size in slip_layout.SIZES:
+        markers, cells = marker_corners(size).reshape(-1, 2), strip_cells(size)
+        for points, half in ((markers, 0.0), (cells, slip_layout.STRIP_CELL / 2)):
+            assert points.min() - half >= 5
+            assert (points + half <= (size[0] - 5, size[1] - 5)).all()
+        edge = cells[:, 0].min() - slip_layout.STRIP_CELL / 2
+        assert edge - (slip_layout.MARKER_EDGE + slip_layout.MARKER_SIDE) > slip_layout.MARKER_SIDE / 7
 
 
 @pytest.mark.parametrize("takers", range(8))

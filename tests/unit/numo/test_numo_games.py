@@ -119,6 +119,13 @@ def test_games_to_their_ends() -> None:
         game = play_game(options, ["greedy"] * options.players, str(number))
         assert game.is_over
         check_game(game)
+        best, worst = max(game.state.scores), min(game.state.scores)
+        before = [state.scores for state, _, after in game.steps() if state.hand != after.hand][-1]
+        assert game.state.scores[game.state.leaders()[0]] == best > worst
+        if options.scoring == "leftovers":  # article 6.4: a score of minus 500 or less ends the game
+            assert min(before) > -500 >= worst
+        else:
+            assert max(before) < 500 <= best
 
 
 @pytest.mark.slow

@@ -5,13 +5,10 @@ import pytest
 from numero_cam.numo.rules.cards import (
     CAVE_FACE,
     LOWER_DECK,
-    NUMBERS,
-    PRIMES,
-    NumoCard,
     Season,
 )  # fmt: skip
 from numero_cam.numo.rules.character_table import CharacterTable
-from numero_cam.numo.rules.kinds import MeldRules, NumoKind, meld_problem
+from numero_cam.numo.rules.kinds import MeldRules, NumoKind
 from numero_cam.numo.rules.melds import kinds_of
 from numero_cam.numo.rules.notation import parse_cards
 from numero_cam.numo.rules.options import NumoOptions
@@ -48,11 +45,6 @@ def test_1_1_lower_deck_has_two_sets_of_1_to_12_and_the_rest_to_29() -> None:
     assert {card.number for card in LOWER_DECK} == set(range(1, 30)) - {26}
 
 
-def test_1_1_the_primes_from_2_to_43_are_there_and_no_others() -> None:
-    primes = {number for number in range(2, 145) if all(number % small for small in range(2, number))}
-    assert primes & NUMBERS == {prime for prime in primes if prime <= 43} == PRIMES
-
-
 def test_1_2_spring_is_green_summer_gold_autumn_brown_winter_blue() -> None:
     assert {season.text: season.value for season in Season} == {"spring": "green", "summer": "gold", "autumn": "brown", "winter": "blue"}
 
@@ -66,14 +58,6 @@ def test_3_1_level_1_four_winter_cards() -> None:
     game.draw()
     game.meld("S", FOUR_WINTER)
     assert game.state.table[0].meld.cards == FOUR_WINTER
-
-
-@pytest.mark.parametrize("count", [3, 5])
-def test_3_1_level_1_four_of_the_same_season_and_only_four(count: int) -> None:
-    winter = [card for card in LOWER_DECK if TABLE.season(card) is Season.WINTER][:count]
-    game = dealt(winter, (), level=1)
-    game.draw()
-    assert "four cards, and only four" in refused(NumoRule.MELD, game.meld, "S", winter)
 
 
 @pytest.mark.parametrize("count", [3, 4])
@@ -141,18 +125,3 @@ def test_4_1_sets_of_four_of_the_upper_deck_are_added_to_the_lower() -> None:
     pack = NumoOptions(deck="lower+wizard+dragon").pack
     assert set(pack) == {*LOWER_DECK, *TABLE.cards_of("wizard"), *TABLE.cards_of("dragon")}
     assert len(pack) == 48
-
-
-# The special melds
-
-
-def pair_of(face: str, home: str, season: Season, other: Season) -> tuple[NumoCard, ...]:
-    seasons = {face: season, home: other}
-    return tuple(card for name, wanted in seasons.items() for card in TABLE.cards_of(name) if TABLE.season(card) is wanted)
-
-
-@pytest.mark.parametrize("season", Season, ids=lambda season: season.text)
-def test_3_10_a_sea_serpent_and_a_cave_of_the_same_season(season: Season) -> None:
-    assert not meld_problem(NumoKind.PAIR, pair_of("sea serpent", CAVE_FACE, season, season), RULES)
-    for other in set(Season) - {season}:
-        assert "their seasons are" in meld_problem(NumoKind.PAIR, pair_of("sea serpent", CAVE_FACE, season, other), RULES)

@@ -23,13 +23,6 @@ def address(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'games.sqlite'}"
 
 
-@pytest.fixture
-def store(address: str) -> Iterator[GameStore]:
-    opened = GameStore.open(address)
-    yield opened
-    opened.close()
-
-
 def at_once(count: int, work: Callable[[int], None]) -> list[StoreError]:
     """Let so many threads work, each with its number; return the errors of the store."""
     failed: list[StoreError] = []
@@ -89,19 +82,6 @@ def test_all_lines_are_kept_or_none(store: GameStore) -> None:
     with pytest.raises(StoreError, match="cannot be used"):
         store.append(game, [LogEntry("note", "one"), broken])
     assert bare(store.lines(game)) == [DEAL]
-
-
-def test_who_does_not_know_the_last_line_is_refused(store: GameStore) -> None:
-    game = store.begin("{}", ("Ann", "Ben"))
-    assert store.append(game, [DEAL], 0) == 1
-    mine = [LogEntry("note", "mine", at=timestamp_now())]
-    assert store.append(game, [LogEntry("note", "theirs", at=timestamp_now())], 1) == 2
-    with pytest.raises(StaleError, match=r"another program wrote to game \d+ meanwhile"):
-        store.append(game, mine, 1)
-    with pytest.raises(StaleError):
-        store.append(game, mine, 3)  # a line that is not there
-    assert store.append(game, mine, 2) == 3
-    assert [line.text for line in store.lines(game)[1:]] == ["theirs", "mine"]
 
 
 def test_a_deleted_game_is_gone_and_its_number_is_not_given_again(store: GameStore) -> None:

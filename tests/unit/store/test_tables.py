@@ -22,6 +22,8 @@ COLUMNS = {
     },
     "numero_cam_snapshots": {"game": "INTEGER", "n": "INTEGER", "version": "TEXT", "body": "TEXT"},
     "numero_cam_analyses": {"game": "INTEGER", "n": "INTEGER", "version": "TEXT", "body": "TEXT"},
+    "numero_cam_progress": {"game": "INTEGER", "n": "INTEGER", "version": "TEXT", "body": "TEXT"},
+    "numero_cam_learners": {"name": "TEXT", "body": "TEXT"},
 }
 KEYS = {
     "numero_cam_about": ["version"],
@@ -29,6 +31,8 @@ KEYS = {
     "numero_cam_lines": ["game", "n"],
     "numero_cam_snapshots": ["game"],
     "numero_cam_analyses": ["game"],
+    "numero_cam_progress": ["game"],
+    "numero_cam_learners": ["name"],
 }
 
 
@@ -38,6 +42,8 @@ def test_tables_and_columns_are_those_of_version_1(tmp_path: Path) -> None:
         store.append(store.begin("{}", ("Ann", "Ben")), [LogEntry("deal", "d")])
         store.keep_snapshots({store.games()[0]: "{}"}, "1")
         store.keep_snapshots({store.games()[0]: "[]"}, "1", "analyses")
+        store.keep_snapshots({store.games()[0]: "[]"}, "1", "progress")
+        store.keep_learner("Ann", "", "{}")
     engine = sa.create_engine(f"sqlite:///{path}")
     seen = sa.inspect(engine)
     assert set(seen.get_table_names()) == set(COLUMNS)
@@ -53,5 +59,6 @@ def test_tables_and_columns_are_those_of_version_1(tmp_path: Path) -> None:
         "numero_cam_lines",
         "numero_cam_snapshots",
         "numero_cam_analyses",
+        "numero_cam_progress",
     ]
     engine.dispose()

@@ -113,7 +113,9 @@ def test_cards_under_a_hand_are_unclear_and_stay(film: Film) -> None:
     assert not film.last.unclear
 
 
-def test_a_card_that_is_pushed_and_turned_keeps_its_number(film: Film) -> None:
+@pytest.mark.parametrize("packs", [1, 2])
+def test_a_card_that_is_pushed_and_turned_keeps_its_number(film: Film, packs: int) -> None:
+    film.table.packs = packs  # people said so
     number = film.lying()["7r"].id
     film.move(lambda share: TABLE.with_card("7r", 520 + 40 * share, 330 + 20 * share, 4 + 25 * share))
     film.show(TABLE.with_card("7r", 560, 350, 29), 8)
@@ -121,13 +123,6 @@ def test_a_card_that_is_pushed_and_turned_keeps_its_number(film: Film) -> None:
     assert card.id == number
     assert card.x == pytest.approx((560 - 640) / CARD, abs=0.1)
     assert card.turn == pytest.approx(29, abs=3)
-
-
-def test_a_card_that_is_played_from_the_row_keeps_its_number(film: Film) -> None:
-    number = film.lying()["10o"].id
-    film.show(TABLE.without("10o"), 8).show(TABLE.with_card("10o", 860, 410, 12), 8)
-    assert film.lying()["10o"].id == number
-    assert film.lying()["10o"].place == CENTRE
 
 
 def test_a_place_that_a_card_has_left_is_free_when_the_arm_over_it_has_gone(film: Film) -> None:
@@ -142,29 +137,23 @@ def test_a_place_that_a_card_has_left_is_free_when_the_arm_over_it_has_gone(film
 
 
 @pytest.mark.parametrize(
-    ("face", "x", "y", "is_known"),
-    [("10o", 860, 410, True), ("7r", 870, 620, True), ("10o", 940, 96, False), ("7r", 860, 410, False)],
-    ids=["row to centre", "centre to row", "row to another row", "elsewhere in the centre"],
+    ("packs", "face", "x", "y", "is_known"),
+    [
+        (1, "10o", 860, 410, True),
+        (2, "10o", 860, 410, True),
+        (2, "7r", 870, 620, True),
+        (2, "10o", 940, 96, False),
+        (2, "7r", 860, 410, False),
+    ],
+    ids=["of one pack", "row to centre", "centre to row", "row to another row", "elsewhere in the centre"],
 )
 def test_with_several_packs_a_card_that_comes_back_elsewhere_may_be_an_equal_one(
-    reader: Reader, face: str, x: float, y: float, *, is_known: bool
+    film: Film, packs: int, face: str, x: float, y: float, *, is_known: bool
 ) -> None:
-    tracker = TableTracker(reader)
-    film = Film(tracker).show(TABLE, 8)
-    tracker.packs = 2  # people said so
+    film.table.packs = packs  # people said so
     number = film.lying()[face].id
     film.show(TABLE.without(face), 8).show(TABLE.with_card(face, x, y), 8)
     assert (film.lying()[face].id == number) is is_known
-
-
-def test_with_several_packs_a_pushed_card_keeps_its_number(reader: Reader) -> None:
-    tracker = TableTracker(reader)
-    film = Film(tracker).show(TABLE, 8)
-    tracker.packs = 2  # people said so
-    number = film.lying()["7r"].id
-    film.move(lambda share: TABLE.with_card("7r", 520 + 40 * share, 330 + 20 * share, 4 + 25 * share))
-    film.show(TABLE.with_card("7r", 560, 350, 29), 8)
-    assert film.lying()["7r"].id == number
 
 
 def test_a_covered_card_stays_and_is_visible_again(film: Film) -> None:
@@ -216,8 +205,8 @@ def test_a_card_that_is_laid_on_another_is_seen_beside_a_mug_and_the_lower_one_s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("hand", [(540, 650), (560, 640)])
-def test_a_card_that_is_replaced_beside_a_resting_hand_is_gone(film: Film, hand: tuple[float, float]) -> None:
+def test_a_card_that_is_replaced_beside_a_resting_hand_is_gone(film: Film) -> None:
+    hand = 560, 640
     bare = TABLE.without("10o")
     before, after = bare.with_card("1g", 650, 618, 1), bare.with_card("8g", 652, 617, -1)
     film.show(bare, 10).show(before, 12)
@@ -388,10 +377,12 @@ def busy_while_resting(reader: Reader, colour: int, seconds: float) -> tuple[lis
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seconds", [4, 20])
-def test_a_hand_stays_one_and_its_place_is_free_soon(reader: Reader, seconds: float) -> None:
-    resting, after, ids = busy_while_resting(reader, 255, seconds)
-    assert all(resting)
+@pytest.mark.parametrize(("colour", "seconds", "is_hand"), [(255, 20, True), (90, 12, False)], ids=["a hand", "a thing"])
+def test_a_thing_becomes_part_of_the_table_and_a_hand_does_not_and_both_give_their_place_back(
+    reader: Reader, colour: int, seconds: float, *, is_hand: bool
+) -> None:
+    resting, after, ids = busy_while_resting(reader, colour, seconds)
+    assert set(resting) == {is_hand}
     assert not after
     assert len(ids) == len(TABLE.cards)
 
@@ -408,14 +399,6 @@ def test_a_hand_that_lies_on_a_card_and_touches_nothing_beside_it_removes_no_car
         sight = table.look(TimedFrame(Frame("a film", draw(TABLE) if n < 15 else covered), n / 15, n))
         ids = {card.id for card in sight.cards} if sight is not None else ids
     assert len(ids) == len(TABLE.cards) - (colour != 255)
-
-
-@pytest.mark.slow
-def test_a_thing_that_was_put_down_becomes_part_of_the_table_and_gives_its_cards_back(reader: Reader) -> None:
-    resting, after, ids = busy_while_resting(reader, 90, 12)
-    assert not any(resting)
-    assert not after
-    assert len(ids) == len(TABLE.cards)
 
 
 @pytest.mark.slow

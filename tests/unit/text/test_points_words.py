@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from numero_cam.games.numero.engine import Game, Reading
 from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.operations import Dealt
+from numero_cam.games.numero.engine.points import entries
+from numero_cam.games.numero.rules.scoring import BONUS_LETTERS
 from numero_cam.live.game_messages import play_messages
 from numero_cam.text.game_words import game_json, game_lines, sheet_rows
 from numero_cam.text.playing import event_lines
@@ -33,7 +35,7 @@ def told(game: Game) -> Iterator[str]:
         yield from (what for what, _, _ in play["items"])  # type: ignore[attr-defined]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 10**6), level=st.sampled_from(["1", "2", "3", "all"]))
 @pytest.mark.slow
 def test_points_of_a_game_are_told_with_sets_and_signs(seed: int, level: str) -> None:
@@ -42,6 +44,21 @@ def test_points_of_a_game_are_told_with_sets_and_signs(seed: int, level: str) ->
     for text in told(game):
         assert not A_PART_CALLED_TAKE.search(text), text
         assert not NOTATION.search(text), text
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_each_bonus_of_a_play_has_its_rule_with_its_points(seed: int) -> None:
+    game = played(seed)
+    plays = play_messages(game, [LogEntry("operation")] * len(game.operations))
+    won = set[str]()
+    for (before, operation, after), play in zip([*game.steps()][1:], plays, strict=True):
+        own = {e.item: e.points for e in entries(before, operation, after) if game.names[e.player] == play["player"]}
+        told: dict[str, str] = dict(play["bonuses"])  # type: ignore[call-overload]
+        assert set(told) == own.keys() & BONUS_LETTERS.keys() - {"most_cards"}  # that is one of the end, and stands on the result
+        for key, rule in told.items():
+            assert re.findall(r"\d+", rule) == [str(own[key])]
+        won |= set(told)
+    assert won
 
 
 def test_the_json_keeps_the_words_of_its_contract() -> None:

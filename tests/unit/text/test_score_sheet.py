@@ -66,7 +66,7 @@ def test_before_the_deal_there_is_nothing() -> None:
     assert "Nothing was scored yet." in sheet_html(game, "Numero")
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 10**6), by=st.sampled_from(["points", "cards"]), stop=st.none() | st.integers(1, 60))
 @pytest.mark.slow
 def test_every_item_has_its_line_and_they_add_up(seed: int, by: str, stop: int | None) -> None:

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from numero_cam.app.decks import faces_in_words, whole_pack
 from numero_cam.base.errors import DeckError
@@ -172,15 +171,6 @@ def test_a_deck_that_contradicts_confident_readings_is_not_recognised() -> None:
     )
 
 
-@settings(deadline=None, max_examples=30)
-@given(colour=st.sampled_from("rbo"), light=st.floats(0.25, 1.08))
-def test_ink_does_not_change_with_the_light(colour: str, light: float) -> None:
-    one, other = ink.measure_print(crop(colour)), ink.measure_print(crop(colour, light))
-    assert one is not None
-    assert other is not None
-    assert np.linalg.norm(one.ink - other.ink) < 0.12
-
-
 @pytest.mark.xfail(strict=True, reason="black print has no hue, so it is told from its stock in bright light alone; the judge tells it")
 def test_black_ink_is_measured_in_dim_light() -> None:
     assert ink.measure_print(crop("", 0.5)) is not None
@@ -196,11 +186,6 @@ def test_ink_is_that_of_the_numeral_where_a_shade_joins_it_with_the_border(colou
     assert one is not None
     assert other is not None
     assert np.linalg.norm(one.ink - other.ink) < 0.12
-
-
-@pytest.mark.parametrize("blank", [np.full((132, 96, 4), 0, np.uint8), np.full((132, 96, 4), 255, np.uint8)])
-def test_nothing_printed_or_nothing_seen_has_no_ink(blank: NDArray[np.uint8]) -> None:
-    assert ink.measure_print(blank) is None
 
 
 def known(*rows: tuple[str, int, str | None]) -> list[LabelledCard]:

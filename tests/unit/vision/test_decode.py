@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.vision import detector
+from tests.detector_targets import make_targets
 from workshop import targets
 
 SIDE = 320
@@ -26,7 +27,7 @@ def perfect_output(quads: list[NDArray[np.float32]]) -> NDArray[np.float32]:
     owner = picture[1::4, 1::4].astype(np.int64)
     owner[owner == 255] = -1
     shape = targets.shape_maps(owner, geometry.areas(np.stack(quads)).astype(np.float32))
-    target = targets.make_targets(shape, owner, np.stack(quads))
+    target = make_targets(shape, owner, np.stack(quads))
     out = np.zeros((detector.CHANNELS, *owner.shape), np.float32)
     out[0] = np.where(target[targets.HEAT] > 0.999, 5, 8 * target[targets.HEAT] - 8)
     out[1] = 10 * target[targets.SEEN] - 5

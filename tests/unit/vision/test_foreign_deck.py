@@ -15,11 +15,6 @@ from numero_cam.vision.foreign_deck import groups_together, has_pack_size, is_ot
 WIDE, HIGH, ACROSS = 380, 240, 5
 
 
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader.load()
-
-
 def table_of(cards: list[Drawing]) -> Frame:
     """Ten cards in two rows on a grey cloth."""
     ground = FilledArea((96, 104, 100), (np.array([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]], np.float32),))
@@ -30,9 +25,9 @@ def table_of(cards: list[Drawing]) -> Frame:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("faces", [("7r",), ("7r", "12b", "x3"), ("7r", "12b", "9g", "x3", "14o", "1/2")])
-def test_a_pack_with_its_backs_is_no_other_game(reader: Reader, faces: tuple[str, ...]) -> None:
+def test_a_pack_with_its_backs_is_no_other_game(photo_reader: Reader, faces: tuple[str, ...]) -> None:
     art = read_art()
-    state = reader.read(table_of([art[face] for face in faces] + [art[BACK]] * (10 - len(faces))))
+    state = photo_reader.read(table_of([art[face] for face in faces] + [art[BACK]] * (10 - len(faces))))
     assert sorted(card.card for card in state.cards if card.card) == sorted(faces)
     assert not any("another game's" in problem for problem in state.problems)
 

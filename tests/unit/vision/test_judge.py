@@ -23,12 +23,6 @@ DARK = {"r": (96, 12, 20), "b": (14, 24, 92), "g": (10, 62, 34), "o": (190, 96, 
 
 
 @pytest.fixture(scope="module")
-def reader() -> FaceReader:
-    """The reader with the face network that ships."""
-    return FaceReader(Network.load("face", threads=1), None)
-
-
-@pytest.fixture(scope="module")
 def judge(reader: FaceReader) -> Judge:
     """The judge that ships."""
     return Judge(Network.load("judge", threads=1), reader)

@@ -14,16 +14,11 @@ from numero_cam.table.photo_reader import MIRRORED, Reader
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_images"
 
 
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader.load()
-
-
 @pytest.mark.parametrize("name", ["01_kitchen_table", "08_a_take_laid_out", "14_under_a_lamp"])
-def test_it_is_said_and_nothing_is_read(reader: Reader, name: str) -> None:
+def test_it_is_said_and_nothing_is_read(photo_reader: Reader, name: str) -> None:
     photo = read_photo(SAMPLES / f"{name}.jpg")
-    assert MIRRORED not in reader.read(photo).problems
-    state = reader.read(Frame("mirrored", np.ascontiguousarray(photo.pixels[:, ::-1])))
+    assert MIRRORED not in photo_reader.read(photo).problems
+    state = photo_reader.read(Frame("mirrored", np.ascontiguousarray(photo.pixels[:, ::-1])))
     assert MIRRORED in state.problems
     assert not any(card.card for card in state.cards)
 

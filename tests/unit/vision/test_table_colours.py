@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from numero_cam.base.onnx import Network
 from numero_cam.vision.candidates import CandidateSet, CardCandidate
 from numero_cam.vision.faces import Face, FaceReader
 from numero_cam.vision.ink import measure_hue, measure_print
@@ -22,12 +21,6 @@ PRINTS = {"r": RED, "b": BLUE, "g": GREEN, "o": ORANGE, "": BLACK}
 LAMPS = [(1.0, 1.0, 1.0), (1.0, 0.82, 0.55), (0.7, 0.85, 1.0), (0.45, 0.5, 0.4)]
 STOCKS = [(240, 240, 240), (206, 222, 244), (214, 240, 222), (248, 224, 208)]
 Rgb = tuple[float, float, float]
-
-
-@pytest.fixture(scope="module")
-def reader() -> FaceReader:
-    """The reader with the face network that ships."""
-    return FaceReader(Network.load("face", threads=1), None)
 
 
 def crop_of(ink: Rgb, *, stock: Rgb = STOCKS[0], lamp: Rgb = LAMPS[0], white_print: bool = False) -> NDArray[np.uint8]:

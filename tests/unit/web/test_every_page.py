@@ -2,12 +2,13 @@
 
 import dataclasses
 from collections.abc import Callable
+from datetime import date
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 pytest.importorskip("starlette", reason="the extra live is not installed")
@@ -15,16 +16,22 @@ pytest.importorskip("cryptography", reason="the extra phone is not installed")
 
 from numero_cam.app.people import Person
 from numero_cam.app.table_games import GameSnapshot, TableGame
-from numero_cam.classroom import desk_pages
+from numero_cam.classroom import desk_pages, result_pages, toptake_pages
 from numero_cam.classroom.challenges import RankedChallenge
+from numero_cam.classroom.class_lists import ListChange, ListPlan
 from numero_cam.classroom.classes import Classroom, Pupil, PupilResult, ResultKind
-from numero_cam.classroom.needs import ClassNeeds, LevelAdvice
-from numero_cam.classroom.results import ClassTable, week_results
+from numero_cam.classroom.course import LevelAdvice, PlannedLevel
+from numero_cam.classroom.needs import ClassNeeds
+from numero_cam.classroom.progress import NextStep, PupilProgress, WeekAnswer
+from numero_cam.classroom.pupil_data import PupilData, ReadTable, SlipPicture, pupil_file
+from numero_cam.classroom.results import AnswerState, ClassTable, PupilRow, week_results
+from numero_cam.classroom.school_year import SchoolYear, Term
+from numero_cam.classroom.skills import skill_counts
 from numero_cam.classroom.slip_store import Challenge, EntryState, SlipEntry
 from numero_cam.classroom.slips import AnswerWorth, parse_marks
-from numero_cam.classroom.toptake import toptake_html
+from numero_cam.classroom.toptake import PlayedRound, RoundClock, TeamAnswer, TopTakeRound
 from numero_cam.games.numero.engine import Game
-from numero_cam.games.numero.rules import parse_position
+from numero_cam.games.numero.puzzles import LevelMove
 from numero_cam.store.lines import KeptGame
 from numero_cam.text.page_templates import PACKAGE, TEMPLATES, page_html
 from numero_cam.text.score_sheet import sheet_html
@@ -33,9 +40,10 @@ from numero_cam.web.certificates import TableCertificates, ensure_certificates
 from numero_cam.web.game_pages import games_page_html
 from numero_cam.web.network_address import NetworkAddress
 from numero_cam.web.serve import RedirectFile
-from tests.kept_game import played
+from tests.kept_game import played as played_game
 from tests.slip_piles import printing
 
+DAY = date(2026, 11, 30)
 PIECES = (
     "<script>alert(1)</script>",
     "</script>",
@@ -88,7 +96,7 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> TableCertificates:
 
 @cache
 def plain_game() -> Game:
-    return played(3, stop=16)
+    return played_game(3, stop=16)
 
 
 def player(words: str) -> str:
@@ -133,8 +141,43 @@ def table_of(words: str) -> ClassTable:
 
 
 def class_table(words: str) -> str:
-    needs = ClassNeeds(words, (), (LevelAdvice(3, words, words, harder=True, weeks=3),), ())
-    return desk_pages.table_page(room_of(words), needs, words, words, {"list": words})
+    needs = ClassNeeds(words, (), (LevelAdvice(3, words, words, harder=True, weeks=3),), (), (), (progress(words),))
+    return result_pages.table_page(room_of(words), needs, DAY, words, {"list": words})
+
+
+def progress(words: str) -> PupilProgress:
+    """An answer that could be better, of a pupil to whom a level was given."""
+    told = dataclasses.replace(printing(4711, {3: words}), class_name=words, week=words)
+    puzzle = dataclasses.replace(told.puzzles[0], level=words)
+    marks = parse_marks("10o: 7r 3g", puzzle)
+    row = PupilRow(3, words, puzzle, AnswerState.TAKE, marks, AnswerWorth(3, 9))
+    return PupilProgress(Pupil(3, words, words), (WeekAnswer(words, row),), skill_counts([row]), NextStep(words, None))
+
+
+def progress_of_pupil(words: str) -> str:
+    return result_pages.progress_page(ClassNeeds(words, (), (), ()), progress(words))
+
+
+def played(words: str) -> PlayedRound:
+    """A round at its end, with names, and with answers of a pupil and of a team."""
+    told = dataclasses.replace(printing(4711, {3: words}), class_name=words, week=words)
+    marks = parse_marks("10o: 7r 3g", told.puzzles[0])
+    table = week_results(told, [SlipEntry(1, 0, marks, marks, AnswerWorth(3, 9), (0, 1), (), 3, EntryState.ACCEPTED, words)])
+    stored = TopTakeRound(4711, RoundClock(90, 90_000), 99, names=True, teams=(words,), answers=(TeamAnswer(words, "7 + 3"),))
+    return PlayedRound(stored, table, {3: words})
+
+
+def weeks(words: str) -> str:
+    """A week that was printed, and one that is planned."""
+    room, place = room_of(words), desk_pages.WeekPlace(words, None, None, (words,), 0)
+    advice = LevelAdvice(3, words, words, harder=True, weeks=3)
+    planned = PlannedLevel(room.pupils[0], LevelMove.ON, advice)
+    return desk_pages.week_page(room, place, table_of(words), ()) + desk_pages.week_page(room, place, None, [planned])
+
+
+def year(words: str) -> str:
+    room = dataclasses.replace(room_of(words), year=SchoolYear((Term(DAY, DAY),)))
+    return desk_pages.year_page(room, frozenset(), DAY, words, {"first-0": words})
 
 
 def challenges(words: str) -> str:
@@ -153,18 +196,40 @@ def together(words: str) -> str:
     return desk_pages.together_page(table, table.waiting, can_undo=True, problem=words)
 
 
+def data_of(words: str) -> PupilData:
+    table = ReadTable(words, (words, "name"), ((words, words),))
+    return PupilData(
+        room_of(words), room_of(words).pupils[0], (table,), (words,), (SlipPicture(words, 1, 2, "data:,"),), (table,), (words,), (words,), 1
+    )
+
+
+def listed(words: str) -> str:
+    stored, rival = Pupil(3, words, words), Pupil(4, words, words)
+    plan = ListPlan((ListChange(1, Pupil(3, f"{words}!", "3"), stored, rival), ListChange(2, Pupil(5, words, words), None)), (rival,))
+    return desk_pages.listed_page(plan, "update", words, {"list": words, "level": words, "seen": words})
+
+
 CLASS_PAGES: dict[str, Callable[[str], str]] = {
     "classroom/templates/challenges.html": challenges,
-    "classroom/templates/forget.html": lambda words: desk_pages.forget_page(room_of(words), room_of(words).pupils[0]),
+    "classroom/templates/forget.html": lambda words: desk_pages.forget_page(room_of(words), data_of(words)),
     "classroom/templates/large.html": lambda words: desk_pages.large_page(table_of(words).printing, 0),
-    "classroom/templates/list.html": lambda words: desk_pages.classes_page([room_of(words)], words, words, {"name": words, "list": words}),
+    "classroom/templates/list.html": lambda words: desk_pages.classes_page([room_of(words)], DAY, words, {"name": words, "list": words}),
+    "classroom/templates/listed.html": listed,
     "classroom/templates/mark.html": lambda words: desk_pages.marking_page(table_of(words), can_undo=True),
     "classroom/templates/photo.html": lambda words: desk_pages.photo_page(table_of(words), is_telephone=False),
     "classroom/templates/problem.html": lambda words: page_html("classroom/templates/problem.html", at="/static/", why=words),
+    "classroom/templates/progress.html": progress_of_pupil,
+    "classroom/templates/pupil.html": lambda words: desk_pages.pupil_page(data_of(words)),
+    "classroom/templates/pupil_file.html": lambda words: pupil_file(data_of(words)).decode(),
     "classroom/templates/queue.html": waiting,
+    "classroom/templates/round.html": lambda words: toptake_pages.round_page(words, played(words), 0),
+    "classroom/templates/round_desk.html": lambda words: toptake_pages.round_desk_page(
+        room_of(words), played(words), 0, words, {"lines": words}
+    ),
     "classroom/templates/table.html": class_table,
     "classroom/templates/together.html": together,
-    "classroom/templates/week.html": lambda words: desk_pages.week_page(room_of(words), words, [words], table_of(words)),
+    "classroom/templates/week.html": weeks,
+    "classroom/templates/year.html": year,
 }
 #: Each page by its template, made with the words in every place that takes words of somebody.
 PAGES: dict[str, Callable[[str, Path, TableCertificates], str]] = {
@@ -177,7 +242,6 @@ PAGES: dict[str, Callable[[str, Path, TableCertificates], str]] = {
     "pair.html": lambda words, _folder, _certified: page_html("pair.html", at="/static/", problem=words, under="", code_place=words),
     "redirect.html": lambda words, folder, _certified: redirected(words, folder),
     "sheet.html": lambda words, _folder, _certified: sheet(words),
-    "classroom/templates/toptake.html": lambda words, _folder, _certified: toptake_html(words, parse_position("[8b 4r] 7g", "12o 3/4"), 90),
     "classroom/templates/wall.html": lambda words, _folder, _certified: page_html(
         "classroom/templates/wall.html", at="/static/", heading=words, numbers=[(words, words)], levels=[(words, 3, 2, 1)]
     ),
@@ -194,18 +258,25 @@ def test_no_template_is_left_out_of_the_hostile_words() -> None:
         "classroom/templates/base.html",
         "classroom/templates/forms.html",
         "classroom/templates/parts.html",
+        "classroom/templates/pupil_parts.html",
     }
     own = {path.name for path in TEMPLATES.glob("*.html")}
     of_classes = {f"classroom/templates/{path.name}" for path in (PACKAGE / "classroom" / "templates").glob("*.html")}
     assert own | of_classes == set(PAGES) | shared
 
 
+@cache
+def plain_page(template: str, folder: Path, certified: TableCertificates) -> Page:
+    return Page(PAGES[template]("Ann", folder, certified))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("template", PAGES)
+@settings(max_examples=40)
 @given(words=WORDS)
 def test_words_stay_text(template: str, words: str, tmp_path_factory: pytest.TempPathFactory, certified: TableCertificates) -> None:
-    make, folder = PAGES[template], tmp_path_factory.getbasetemp()
-    page, plain = Page(make(words, folder, certified)), Page(make("Ann", folder, certified))
+    folder = tmp_path_factory.getbasetemp()
+    page, plain = Page(PAGES[template](words, folder, certified)), plain_page(template, folder, certified)
     assert page.shape == plain.shape
     if template == "live.html":
         return

@@ -1,8 +1,12 @@
 """What a browser is given of kept games."""
 
 import json
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 from starlette.applications import Starlette
@@ -52,6 +56,42 @@ def test_the_list_and_the_sheets(store: GameStore) -> None:
     assert get(store, "/games/1.txt") == (200, "text/plain; charset=utf-8", game_text(game).encode())
 
 
+def test_no_game_is_given_for_another_that_is_read_meanwhile(store: GameStore) -> None:
+    games = {1: played(1, names=("Ann", "<b>")), 2: played(2)}
+    keep(store, games[2])
+    pairing = DevicePairing()
+    token, _ = pairing.redeem_code(pairing.invite("watcher").code)
+    app = Starlette(routes=GamePages(store, AccessControl(pairing)).routes())
+
+    def text(number: int) -> bytes:
+        return ask_app(app, "127.0.0.1", f"/games/{number}.txt", None, f"numero-0={token}")[2]
+
+    def trace(frame: FrameType, event: str, _: object) -> Any:  # noqa: ANN401 - a function like this
+        """Ask for the other game before each line of the pages."""
+        if not frame.f_code.co_filename.endswith("game_pages.py"):
+            return None
+        if event == "line":
+            meanwhile.append(in_a_thread(2))
+        return trace
+
+    def in_a_thread(number: int) -> bytes:
+        threading.settrace(None)
+        with ThreadPoolExecutor(1) as one:
+            found = one.submit(text, number).result()
+        threading.settrace(trace)
+        return found
+
+    meanwhile: list[bytes] = []
+    threading.settrace(trace)
+    try:
+        first = text(1)
+    finally:
+        threading.settrace(None)
+    assert first == game_text(games[1]).encode()
+    assert meanwhile
+    assert set(meanwhile) == {game_text(games[2]).encode()}
+
+
 @pytest.mark.parametrize(
     ("path", "words"),
     [
@@ -78,13 +118,28 @@ def test_the_story_of_a_game(store: GameStore) -> None:
     assert get(store, "/games/7/story")[0] == 404
 
 
+def test_another_play_is_tried(store: GameStore) -> None:
+    status, kind, body = get(store, "/games/1/try?k=1")
+    assert (status, kind) == (200, "application/json")
+    answer = json.loads(body)
+    assert (answer["player"], answer["tried"]) == ("Ann", None)
+    card = next(face for face in answer["hands_of"]["Ann"] if face in answer["draft"]["numbers"])
+    assert json.loads(get(store, f"/games/1/try?k=1&line=discard+{card}")[2])["tried"]["beside"].startswith("It is ")
+    for query in ("", "?k=0", "?k=x", "?k=1&line=jump", f"?k=1{'&item=8b' * 90}"):
+        status, kind, body = get(store, f"/games/1/try{query}")
+        assert (status, kind) == (404, "text/plain; charset=utf-8")
+        assert len(body.decode().splitlines()) == 1
+    assert get(store, "/games/7/try?k=1")[0] == 404
+    assert get(store, "/games/1/try?k=1", "camera")[0] == 403
+
+
 def test_only_a_keeper_deletes_a_game_or_forgets_a_person(store: GameStore) -> None:
     assert get(store, "/games/1/delete", post=b"")[0] == 403
     assert get(store, "/people/forget", post=b"name=Ann")[0] == 403
     assert b"Forget &lt;b&gt;?" in get(store, "/people/forget?name=%3Cb%3E", "keeper")[2]
     assert get(store, "/people/forget", "keeper", post=b"name=%3Cb%3E")[0] == 303
     assert b"&lt;b&gt;" not in get(store, "/games", "keeper")[2]
-    assert get(store, "/people/forget", "keeper", post=b"name=" + b"x" * 5000)[0] == 303
+    assert get(store, "/people/forget", "keeper", post=b"name=" + b"x" * 5000)[0] == 404
     assert get(store, "/games/1/delete", "keeper", post=b"")[0] == 303
     assert store.games() == ()
 

@@ -286,6 +286,22 @@ def test_each_message_that_a_device_may_not_send_is_refused_whatever_its_page_sa
     assert not [each for each in put[put_before:] if isinstance(each, TableRequest)]
 
 
+def test_a_page_that_says_nonsense_20_times_in_a_row_is_let_go(address: str, pairing: DevicePairing, keeper: str) -> None:
+    server = server_of(pairing, GameStore.open(address))
+
+    async def visit() -> str:
+        async with Visit(server, keeper, role="keeper") as page:
+            await page.until("welcome")
+            for number in range(39):
+                page.tell(type="alive" if number == 19 else "dance", revision=0)
+            await page.until("refused", 38)
+            assert "bye" not in [message["type"] for message in page.told]
+            page.tell(type="dance", revision=0)
+            return str((await page.until("bye"))["why"])
+
+    assert visited(server, visit) == "too many messages were not understood"
+
+
 @pytest.mark.parametrize(
     ("named", "says", "is_"), [("Ann", "Ben", "Ann"), ("", "Eve", ""), ("", " ben", "Ben")], ids=["named", "nobody", "as it is written"]
 )

@@ -1,4 +1,4 @@
-"""The libraries of the page are what their project published, and their licence lies beside them."""
+"""The libraries of the page, and their licence beside them, are what their project published."""
 
 import hashlib
 import re
@@ -17,10 +17,4 @@ def test_each_file_is_as_the_readme_lists_it() -> None:
         if path.is_file() and path != VENDOR / "README.md"
     }
     assert there == listed
-    assert "lit-html/lit-html.js" in there
-
-
-def test_the_licence_lies_beside_the_files() -> None:
-    licence = (VENDOR / "lit-html" / "LICENSE").read_text(encoding="utf-8")
-    assert "BSD 3-Clause License" in licence
-    assert "Google LLC" in licence
+    assert {"lit-html/lit-html.js", "lit-html/LICENSE"} <= set(there)

@@ -11,6 +11,7 @@ import torch
 from numero_cam.base import geometry
 from numero_cam.vision import rectify
 from numero_cam.vision.detector import OFFSET_UNIT, STRIDE
+from tests.detector_targets import make_targets
 from workshop import crop_batch, detector_crops, target_maps, targets
 from workshop.stream import SampleRing
 
@@ -38,7 +39,7 @@ def test_the_maps_of_a_batch_are_those_of_its_crops_one_by_one() -> None:
     shape, owner = torch.from_numpy(some["shape"].copy()).float(), torch.from_numpy(some["owner"].copy()).long()
     maps = target_maps.target_maps(shape, owner, torch.from_numpy(some["quads"].copy()), mirrored=False)
     for k, one in enumerate(some):
-        wanted = targets.make_targets(one["shape"].astype(np.float32), one["owner"].astype(np.int64), one["quads"][: int(one["cards"])])
+        wanted = make_targets(one["shape"].astype(np.float32), one["owner"].astype(np.int64), one["quads"][: int(one["cards"])])
         assert np.abs(maps[k].numpy() - wanted).max() < 1e-4
 
 

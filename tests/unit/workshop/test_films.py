@@ -60,24 +60,29 @@ def open_cards(state: State, *, hidden: bool) -> set[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(WISHES)))
-def test_the_answer_is_the_game_and_its_times_go_on(number: int) -> None:
-    film = planned(number)
-    answer, game = film.answer, game_of(film)
+def test_a_film_shows_the_game_of_its_answer(number: int) -> None:
+    """One test for each film: to plan one takes seconds."""
+    film, game = planned(number), game_of(planned(number))
+    check_answer(film, game, hidden=WISHES[number].hidden)
+    check_open_cards(film, game, hidden=WISHES[number].hidden)
+    check_view(film, game)
+
+
+def check_answer(film: Film, game: Game, *, hidden: bool) -> None:
+    """The answer is the game, and its times go on."""
+    answer = film.answer
     lines = [line for line in answer["game"].split("\n\n", 1)[1].splitlines() if line]
     assert [event["text"] for event in answer["events"]] == lines
     assert answer["scores"] == {name: seat.score for name, seat in zip(game.names, game.state.seats, strict=True)}
-    assert (answer["players"], answer["hands"]) == (list(game.names), "hidden" if WISHES[number].hidden else "open")
+    assert (answer["players"], answer["hands"]) == (list(game.names), "hidden" if hidden else "open")
     times = [t for event in answer["events"] for t in (event["begins"], event["settled"])]
     assert times == sorted(times)
     assert times[0] > 1
     assert times[-1] < answer["seconds"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("number", range(len(WISHES)))
-def test_after_each_play_the_cards_of_the_state_lie_open_and_no_others(number: int) -> None:
-    film = planned(number)
-    game, hidden = game_of(film), WISHES[number].hidden
+def check_open_cards(film: Film, game: Game, *, hidden: bool) -> None:
+    """After each play the cards of the state lie open, and no others."""
     assert {c for c, lies in lying_at(film, 0).items() if lies.up} == open_cards(game.states[1], hidden=hidden)
     last = film.answer["events"][-1]
     for state, event in zip(game.states[2:], film.answer["events"], strict=True):
@@ -111,11 +116,9 @@ def in_view(poses: list[Pose]) -> list[float]:
     return [float((owner == k).sum() / (60 * 60 * TALL)) for k in range(len(poses))]
 
 
-@pytest.mark.parametrize("number", range(len(WISHES)))
-@pytest.mark.slow
-def test_a_third_of_each_card_of_the_centre_stays_in_view_and_builds_lie_in_their_order(number: int) -> None:
-    film = planned(number)
-    for state, event in list(zip(game_of(film).states[2:], film.answer["events"], strict=True))[:-1]:
+def check_view(film: Film, game: Game) -> None:
+    """A third of each card of the centre stays in view, and builds lie in their order."""
+    for state, event in list(zip(game.states[2:], film.answer["events"], strict=True))[:-1]:
         lying = lying_at(film, event["settled"])
         order = [c for c in lying if c in {str(card) for item in state.centre for card in cards_of(item)}]
         assert min(in_view([lying[c].pose for c in order]), default=1.0) > LEAST_IN_VIEW - 0.05, event["text"]

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numero_cam.vision.candidate_features import CandidateFeatures
+from numero_cam.vision.candidate_features import CandidateFeatures, judge_input
+from numero_cam.vision.faces import FaceLabels
 from tests.looks import face_of
 
 torch = pytest.importorskip("torch", reason="torch is not installed; .venv/bin/pip install -e '.[workshop]'")
@@ -17,7 +18,18 @@ from workshop.export import PARITY  # noqa: E402
 from workshop.judge_data import NO_COLOUR, UNKNOWN_FACE, Table, load, missed_outlines, truth_of  # noqa: E402
 from workshop.judge_net import EACH, LOOKS, PAIRS, JudgeNet  # noqa: E402
 from workshop.labels import COLOURS, FACES  # noqa: E402
-from workshop.train_judge import batch_of, chances_of, export_judge, held_out, judges_of, measure, thawed, train_judge, varied  # noqa: E402
+from workshop.train_judge import (  # noqa: E402
+    SCORE,
+    batch_of,
+    chances_of,
+    export_judge,
+    held_out,
+    judges_of,
+    measure,
+    thawed,
+    train_judge,
+    varied,
+)  # fmt: skip
 
 
 def candidate(x: float, y: float) -> CandidateFeatures:
@@ -135,3 +147,21 @@ def test_some_tables_show_no_card_of_the_game() -> None:
     assert 0.02 < np.mean([(each.face == UNKNOWN_FACE).all() for each in shown]) < 0.1
     known = replace(whole, face=np.full(8, 3))
     assert all(len(varied(np.random.default_rng(seed), known, np.ones(EACH, np.float32)).face) > 1 for seed in range(100))
+
+
+def test_half_of_the_tables_are_shown_a_detector_that_is_less_sure() -> None:
+    labels = FaceLabels(FACES, COLOURS, FACES[UNKNOWN_FACE])
+    told = judge_input([replace(candidate(100 * k, 100), score=score) for k, score in enumerate((0.2, 0.5, 0.9))], labels, plane=True)
+    odds = np.log(np.array([0.2, 0.5, 0.9]) / np.array([0.8, 0.5, 0.1]))
+    assert 2 * told.each[:, SCORE] == pytest.approx(odds, abs=1e-5)
+    rng = np.random.default_rng(3)
+    plain = replace(table(rng, 3, 1), each=told.each)
+    scores = [2 * varied(rng, plain, np.zeros(EACH, np.float32)).each[:, SCORE] for _ in range(400)]
+    whole = np.array([row for row in scores if len(row) == 3])
+    unsure = whole[np.abs(whole - odds).max(axis=1) > 1e-3]
+    assert 0.4 < len(unsure) / len(whole) < 0.6
+    scale = (unsure[:, 2] - unsure[:, 0]) / (odds[2] - odds[0])
+    assert 0.3 < scale.min() < 0.36
+    assert 0.94 < scale.max() < 1
+    assert -1.5 < unsure[:, 1].min() < -1.4
+    assert -0.1 < unsure[:, 1].max() < 0

@@ -52,14 +52,6 @@ def test_each_way_is_in_at_least_a_third_of_its_even_share_of_the_decks(ways: tu
     assert min(counts[way] for way in ways) >= DECKS / len(ways) / 3, counts
 
 
-@pytest.mark.slow
-def test_lines_are_of_every_strength_from_hardly_seen_to_dark() -> None:
-    for strengths in zip(*((d.ground.pattern_strength, d.wild.ground.pattern_strength) for d in _decks("numbers")), strict=True):
-        counts, _ = np.histogram(strengths, bins=4, range=levelled.LINE_STRENGTHS)
-        assert counts.sum() == DECKS
-        assert counts.min() >= DECKS / 4 / 2, counts
-
-
 def test_fractions_as_per_cent_or_decimals_have_no_other_such_spelling_beside_them() -> None:
     for design in _decks("numbers"):
         spelled = design.wild.fraction in {"percent", "decimal"}

@@ -22,7 +22,7 @@ def edge(picture: Picture) -> float:
     return float(np.abs(bar - stock).max() / (picture.std() + 1))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(12))
 def test_the_same_chance_gives_the_same_crop_and_the_print_stays_visible(seed: int) -> None:
     crops = [randomise.randomised(np.random.default_rng(seed), numeral()) for _ in range(2)]
     assert crops[0][1] == crops[1][1]

@@ -8,8 +8,7 @@ import pytest
 from numero_cam.base import geometry
 from workshop.labels import PLAYING_LABELS
 from workshop.scenes import NO_CARD
-from workshop.synth import light, tables
-from workshop.synth.camera import random_camera
+from workshop.synth import tables
 from workshop.synth.playing import draw_playing
 from workshop.synth.scene import Deck, Scene, make_scene
 
@@ -22,9 +21,10 @@ def scene(seed: int, kind: str) -> Scene:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["playing", "numbers"])
 def test_cards_lie_where_the_answer_says(kind: str) -> None:
-    told = 0
-    for seed in range(6):
+    told, labels = 0, set[str | None]()
+    for seed in range(4):
         drawn = scene(seed, kind)
+        labels |= {card.label for card in drawn.cards}
         for k, card in enumerate(drawn.cards):
             rows, columns = np.nonzero(drawn.ids == k)
             points = np.column_stack([columns, rows]) * 2.0
@@ -38,13 +38,9 @@ def test_cards_lie_where_the_answer_says(kind: str) -> None:
             assert card.visible == pytest.approx(min(1.0, 4 * len(points) / area), abs=off), "hands and things hide too"
         assert set(np.unique(drawn.ids)) <= {NO_CARD, *range(len(drawn.cards))}
     assert told > 10
-
-
-@pytest.mark.slow
-def test_a_pack_of_playing_cards_shows_its_own_labels_and_court_cards() -> None:
-    labels = [card.label for seed in range(6) for card in scene(seed, "playing").cards]
-    assert {label for label in labels if label} <= set(PLAYING_LABELS)
-    assert None in labels
+    if kind == "playing":
+        assert None in labels, "a court card has no label"
+        assert labels <= {None, *PLAYING_LABELS}
 
 
 @pytest.mark.parametrize(("columns", "between"), [(False, True), (True, False)])
@@ -62,30 +58,7 @@ def test_one_seed_gives_one_scene() -> None:
     assert first.cards == second.cards
 
 
-@pytest.mark.slow
-def test_some_pictures_are_squeezed() -> None:
-    corners = np.array([[-3.0, -2], [3, -2], [3, 2], [-3, 2]])
-    ratios, skewed = [], 0
-    for seed in range(600):
-        camera = random_camera(np.random.default_rng(seed), corners)
-        if camera.tilt < 3:
-            near = camera.project(np.array([[0.0, 0], [0.01, 0], [0, 0.01]]))
-            right, down = near[1] - near[0], near[2] - near[0]
-            ratios.append(float(np.linalg.norm(right) / np.linalg.norm(down)))
-            skewed += abs(right @ down) > 0.08 * np.linalg.norm(right) * np.linalg.norm(down)
-    off = np.abs(np.log(ratios)) > 0.05
-    assert 0 < off.mean() < 0.5
-    assert 0 < skewed < 0.5 * len(ratios)
-
-
-def test_some_pictures_are_speckled() -> None:
-    grey = np.full((120, 160, 3), 128.0, np.float32)
-    strewn = [np.abs(light.photograph(np.random.default_rng(seed), grey).astype(int) - 128).max() > 110 for seed in range(80)]
-    assert 0 < sum(strewn) < 20
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_table_like_the_stock_has_its_colour(seed: int) -> None:
     stock = (250, 236, 190)
     name, picture = tables.like_stock(np.random.default_rng(seed), stock)

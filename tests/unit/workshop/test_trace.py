@@ -24,7 +24,7 @@ def drawn() -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
 
 
 @pytest.mark.slow
-def test_the_traced_card_looks_like_the_drawn_one() -> None:
+def test_the_traced_card_looks_like_the_drawn_one_and_no_third_colour_appears_where_two_meet() -> None:
     picture = drawn()
     drawing = trace(picture)
     assert {fill.colour for fill in drawing.fills} == {CREAM, TINT, INK, PLUM}
@@ -33,11 +33,6 @@ def test_the_traced_card_looks_like_the_drawn_one() -> None:
     assert (apart > 60).mean() < 0.004  # along the edges, which are two pixels wide in both
     inside = cv2.erode((apart > 60).astype(np.uint8), np.ones((4, 4), np.uint8))
     assert not inside.any()  # nowhere wider than that
-
-
-@pytest.mark.slow
-def test_no_third_colour_appears_where_two_meet() -> None:
-    drawing = trace(drawn())
     tint = next(fill for fill in drawing.fills if fill.colour == TINT)
     # Ink over cream passes through the tint's colour: the ring's part outside of the tinted disc must not have a tinted rim.
     assert all(np.ptp(ring[:, 0]) > 5 for ring in tint.rings)

@@ -39,3 +39,28 @@ def test_a_run_goes_on_from_the_mean_weights_and_remembers_the_steps_before(tmp_
     again = torch.nn.Linear(4, 1)
     assert load_checkpoint(tmp_path / "toy" / "checkpoint.pt", again) == 79
     assert torch.equal(again.weight, learner.mean().weight)
+
+
+def test_a_reader_that_is_held_to_a_model_moves_away_only_where_that_is_wrong() -> None:
+    from workshop.card_data import UNKNOWN_FACE  # noqa: PLC0415
+    from workshop.labels import COLOURS, FACES  # noqa: PLC0415
+    from workshop.losses import held_to, index_loss  # noqa: PLC0415
+
+    model = torch.nn.Sequential(torch.nn.Flatten(), torch.nn.Linear(4 * 48 * 40, len(FACES) + len(COLOURS)))
+    said = model[1].bias
+    with torch.no_grad():
+        model[1].weight.zero_()
+        said.zero_()
+        said[3], said[len(FACES) + 1] = 2.0, 2.0
+    loss, pictures = held_to(model, index_loss), torch.zeros(4, 4, 48, 40, dtype=torch.uint8)
+    right, wrong = torch.tensor([[3, 1, 0]] * 4), torch.tensor([[UNKNOWN_FACE, 1, 0]] * 4)
+    alone, _ = index_loss(model, (pictures, right))
+    held, parts = loss(model, (pictures, right))
+    assert parts["away"].item() == pytest.approx(0, abs=1e-6)
+    assert held.item() == pytest.approx(alone.item() / 2)
+    with torch.no_grad():
+        said[3] = 6.0
+    assert loss(model, (pictures, right))[1]["away"].item() > 0.1
+    assert loss(model, (pictures, wrong))[1]["away"].item() == 0
+    assert loss(model, (pictures, torch.tensor([[3, 2, 0]] * 4)))[1]["away"].item() == 0
+    assert loss(model, (pictures, torch.tensor([[3, len(COLOURS), 0]] * 4)))[1]["away"].item() > 0.1

@@ -22,6 +22,7 @@ def test_the_halves_share_nothing_but_white_paper_and_the_table_in_play() -> Non
     assert set(one.stocks) & set(other.stocks) == {(255, 255, 255)}
     assert {make for make, _ in one.layouts} & {make for make, _ in other.layouts} == set(KNOWN)
     assert not set(one.lamps) & set(other.lamps)
+    assert not set(one.suits) & set(other.suits)
 
 
 def test_training_draws_none_of_the_ways_to_lie() -> None:

@@ -13,6 +13,7 @@ from numero_cam.games.numero.engine.operations import (
     Drawn,
     Ended,
     Found,
+    HandShown,
     Laid,
     Operation,
     Passed,
@@ -209,6 +210,7 @@ _EFFECTS: Mapping[type[Operation], Callable[[State, Any], State]] = {
     Passed: _after_pass,
     Found: _after_find,
     Ended: lambda state, _: _end_game(state),  # wild cards laid in this turn stay in the centre
+    HandShown: lambda state, shown: _reveal_last_hand(reveal_cards(state, shown.player, shown.cards)),
 }
 
 
@@ -266,7 +268,7 @@ def _end_game(state: State) -> State:
 def _reveal_last_hand(state: State) -> State:
     """Return the state with the last unknown cards known: if only one hand has some, they are the cards that nobody has seen.
 
-    Where cards are lost, more cards are unseen than that hand holds, so nothing becomes known.
+    Where cards are lost, more cards are unseen than that hand holds, so nothing becomes known before it is shown.
     """
     hidden = [player for player, seat in enumerate(state.seats) if seat.unknown]
     return reveal_cards(state, hidden[0], state.stock) if len(hidden) == 1 and len(state.stock) == state.unknown else state

@@ -5,7 +5,19 @@ from typing import TypeVar
 
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.apply import apply
-from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
+from numero_cam.games.numero.engine.operations import (
+    Built,
+    Challenged,
+    Dealt,
+    Discarded,
+    Drawn,
+    HandShown,
+    Laid,
+    Operation,
+    Passed,
+    Returned,
+    Taken,
+)
 from numero_cam.games.numero.engine.options import Options, OptionsError
 from numero_cam.games.numero.engine.points import ScoreEntry, entries
 from numero_cam.games.numero.engine.state import Phase, State
@@ -115,6 +127,10 @@ class Game(LoggedGame[State, Operation, ScoreEntry]):
     def pass_turn(self) -> Passed:
         """Pass a last chance, or end a solitaire."""
         return self._done(Passed(self.state.player))
+
+    def show(self, player: int, cards: Cards) -> HandShown:
+        """Let the player with this index show cards that are left in the hand when the game is over."""
+        return self._done(HandShown(player, _cards(cards)))
 
     def _done(self, operation: _Op) -> _Op:
         """Check and do an operation, and return it."""

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from numero_cam.games.numero.engine.game import NumeroLine
 from numero_cam.games.numero.engine.log_entry import CHANGES, LogEntry
-from numero_cam.games.numero.engine.operations import Dealt, Discarded, Drawn, Found, Move, Operation
+from numero_cam.games.numero.engine.operations import Dealt, Discarded, Drawn, Found, HandShown, Move, Operation
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Card
 
@@ -150,7 +150,7 @@ def as_seen(operation: Operation) -> Operation:
             return replace(operation, hands=tuple(map(_sorted, hands)), centre=_sorted(centre), stock=stock if ordered else _sorted(stock))
         case Found():
             return replace(operation, hands=tuple(map(_sorted, operation.hands)), centre=_sorted(operation.centre))
-        case Drawn() | Discarded():
+        case Drawn() | Discarded() | HandShown():
             return replace(operation, cards=_sorted(operation.cards))
     return operation
 

@@ -39,6 +39,7 @@ from numero_cam.games.numero.engine.operations import (
     Drawn,
     Ended,
     Found,
+    HandShown,
     Laid,
     Move,
     Operation,
@@ -77,6 +78,8 @@ def with_colours(state: State, word: str, rest: str) -> str:
             return _with_pool_cards(rest, hand, ())
         case "draw":
             return _with_pool_cards(rest, state.stock[: state.missing + state.missing_in_centre] if state.ordered else (), ())
+        case "show":
+            return _with_pool_cards(rest, state.stock, ())
         case "take" | "build":
             card, colon, ways = rest.partition(":")
             card = _with_pool_cards(card, hand, ())
@@ -120,7 +123,7 @@ def _build_of_faces(text: str, builds: Sequence[Build]) -> str:
 
 
 FIRST_LINE = "numero game 1"  #: First line of a game's text, with the version of the format.
-PLAY_WORDS = and_list(("take", "build", "discard", "lay", "return", "draw", "challenge", "pass", "end"))
+PLAY_WORDS = and_list(("take", "build", "discard", "lay", "return", "draw", "challenge", "pass", "end", "show"))
 #: By their words: the operations that name no cards.
 _WITHOUT_CARDS: dict[str, type[Returned | Passed | Ended]] = {"return": Returned, "pass": Passed, "end": Ended}
 LAST_SUFFIX = " last"  #: End of the line of a draw with which the stock is used up, though more cards were thought to be in it.
@@ -169,8 +172,8 @@ def play_text(operation: Operation) -> str:
             text = f"take {card}: {'; '.join(map(way_text, ways))}"
         case Built(_, card, way, said):
             text = f"build {card}: {way_text(way)} = {value_of(way, whole=False)}{'' if said else UNSAID_SUFFIX}"
-        case Discarded(_, cards):
-            text = f"discard {card_list(cards)}"
+        case Discarded(_, cards) | HandShown(_, cards):
+            text = f"{'discard' if isinstance(operation, Discarded) else 'show'} {card_list(cards)}"
         case Challenged(_, build, shown):
             text = f"challenge {build}{'' if shown is None else SHOWN_SUFFIX if shown else BLUFF_SUFFIX}"
         case Returned():
@@ -322,8 +325,8 @@ def _parse_operation(game: Game, player: int, word: str, rest: str) -> Operation
             last = f" {rest.lower()}".endswith(LAST_SUFFIX)
             (cards, unknown), centre = parse_hand(f" {rest}"[: -len(LAST_SUFFIX)] if last else rest), game.state.missing_in_centre
             operation = Drawn(player, cards[centre:], cards[:centre], unknown, last)
-        case "discard":
-            operation = Discarded(player, parse_cards(rest))
+        case "discard" | "show":
+            operation = (Discarded if word == "discard" else HandShown)(player, parse_cards(rest))
         case "challenge":
             suffix = next((end for end in (SHOWN_SUFFIX, BLUFF_SUFFIX) if rest.lower().endswith(end)), "")
             build = game.build_of(rest[: len(rest) - len(suffix)])

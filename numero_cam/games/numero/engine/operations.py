@@ -1,4 +1,4 @@
-"""Operations: deal, draw, lay, take, build, discard, challenge, return, pass, find, end. A game is the list of its operations."""
+"""Operations: deal, draw, lay, take, build, discard, challenge, return, pass, find, end, show. A game is the list of its operations."""
 
 from dataclasses import dataclass
 
@@ -112,5 +112,13 @@ class Ended:
     player: int  #: Index of the player whose turn it is.
 
 
-Move = Drawn | Laid | Taken | Built | Discarded | Challenged | Returned | Passed | Found | Ended  #: An operation of one player.
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """A player shows cards that were left in the hand at the end of the game, which nobody else had seen."""
+
+    player: int  #: Index of the player.
+    cards: tuple[Card, ...]  #: The cards.
+
+
+Move = Drawn | Laid | Taken | Built | Discarded | Challenged | Returned | Passed | Found | Ended | HandShown  #: An operation of one player.
 Operation = Dealt | Move

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from numero_cam.games.numero.engine.operations import Challenged, Operation, Taken
+from numero_cam.games.numero.engine.operations import Challenged, HandShown, Operation, Taken
 from numero_cam.games.numero.engine.options import Options
 from numero_cam.games.numero.engine.state import Phase, Seat, State, without
 from numero_cam.games.numero.engine.verify import claim_of, is_shown, reveal_played, sources
-from numero_cam.games.numero.rules import ScoreItem, score_take
+from numero_cam.games.numero.rules import Card, ScoreItem, score_take
 from numero_cam.games.numero.rules.calculation import flat_cards
 
 CAUGHT_POINTS = -20  #: Points of a builder whose bluff is challenged.
@@ -47,6 +47,9 @@ def entries(before: State, operation: Operation, after: State) -> tuple[ScoreEnt
             found += _take_entries(before, operation)
         case Challenged():
             found += _challenge_entries(before, operation)
+        case HandShown():
+            for player, (unseen, seen) in enumerate(zip(before.seats, after.seats, strict=True)):
+                found += _printed_entries(before.turn, player, without(seen.hand, unseen.hand), after.options)
     if after.phase is Phase.OVER and before.phase is not Phase.OVER:
         found += _end_entries(before.turn, after)
     return tuple(found)
@@ -111,15 +114,20 @@ def _centre_entries(turn: int, taker: int, state: State) -> Iterator[ScoreEntry]
 def _hand_entries(turn: int, player: int, seat: Seat, options: Options) -> Iterator[ScoreEntry]:
     """Yield the lines of the cards left in a hand (article 9.5).
 
-    In solitaire only their printed points count (11.4); those of unknown cards are not known, so they count nothing.
+    In solitaire only their printed points count (11.4); those of unknown cards count when they are shown.
     """
-    hand, count = seat.hand, seat.hand_size
+    count = seat.hand_size
     if not count:
         return
     by_card = options.by == "cards" or options.scoring == "website"
     if by_card and not options.is_solitaire:
         yield ScoreEntry(turn, player, ScoreItem("hand_cards", -count, count))
-    printed = options.printed.on(hand)
+    yield from _printed_entries(turn, player, seat.hand, options)
+
+
+def _printed_entries(turn: int, player: int, left: tuple[Card, ...], options: Options) -> Iterator[ScoreEntry]:
+    """Yield the line of what is printed on cards left in a hand (article 9.5)."""
+    printed = options.printed.on(left)
     if options.by == "points" and printed:
         yield ScoreEntry(turn, player, ScoreItem("hand_printed", -sum(points for points, _ in printed), printed=printed))
 

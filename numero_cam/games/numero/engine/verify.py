@@ -15,6 +15,7 @@ from numero_cam.games.numero.engine.operations import (
     Drawn,
     Ended,
     Found,
+    HandShown,
     Laid,
     Operation,
     Passed,
@@ -279,6 +280,18 @@ def verify_end(state: State, ended: Ended) -> None:
     require(not state.options.is_solitaire, Rule.TURN, tr("a solitaire is ended by passing"))
 
 
+def verify_show(state: State, shown: HandShown) -> None:
+    """Check that the game is over, and that the cards may be those of the player's hand that nobody has seen."""
+    require(state.phase is Phase.OVER, Rule.HAND_LEFT, tr("hands are shown when the game is over"))
+    count = state.seats[shown.player].unknown
+    require(
+        len(shown.cards) <= count,
+        Rule.HAND_LEFT,
+        tr("{shown} cards are shown; of the hand that is left nobody has seen {count}", shown=len(shown.cards), count=count),
+    )
+    _check_all_in(shown.cards, state.stock, tr("{card} is not among the cards that nobody has seen"))
+
+
 _CHECKS: Mapping[type[Operation], Callable[[State, Any], None]] = {
     Dealt: verify_deal,
     Drawn: verify_draw,
@@ -291,6 +304,7 @@ _CHECKS: Mapping[type[Operation], Callable[[State, Any], None]] = {
     Passed: verify_pass,
     Found: verify_found,
     Ended: verify_end,
+    HandShown: verify_show,
 }
 
 

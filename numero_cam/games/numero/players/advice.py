@@ -78,8 +78,8 @@ class TellingSearch(PlayoutSearch):
 
     least_deals = 40  #: See `PlayoutSearch`: reasons for people need as many.
 
-    def __init__(self, view: View, public_scores: PublicScores, playouts: Playouts, search: Search | None = None) -> None:
-        super().__init__(view, public_scores, playouts, search or Search(), CHARACTERS[DEFAULT_CHARACTER])
+    def __init__(self, view: View, public_scores: PublicScores, playouts: Playouts) -> None:
+        super().__init__(view, public_scores, playouts, Search(), CHARACTERS[DEFAULT_CHARACTER])
         self._outlooks: dict[int, PlayOutlook] = {}  # by `id` of the play
         self._ends: list[Playout] = []  # of the play that is evaluated: its playout, and for a bluff the one in which it is caught
         scores = public_scores.scores

@@ -11,7 +11,7 @@ from statistics import fmean
 from numero_cam.games.numero.engine.game import Game
 from numero_cam.games.numero.engine.state import Phase
 from numero_cam.games.numero.players.champion import lead
-from numero_cam.games.numero.players.play_worth import Deals, PlayAnalysis, analysed_turn, turns_of
+from numero_cam.games.numero.players.play_worth import Deals, PlayAnalysis, analysed_turn, other_turn, turns_of
 from numero_cam.games.numero.players.playouts import Playouts
 from numero_cam.games.numero.rules.choices import By
 
@@ -58,6 +58,11 @@ class GameAnalysis:
     def accuracy_of(self, play: PlayAnalysis) -> float:
         """Return how accurate a play was, 0..100."""
         return 100 * exp(-play.loss / WIDTHS[self.by])
+
+    def brought(self, player: int) -> float | None:
+        """Return what a turn of a player brought at once, on average; None where nothing is known."""
+        own = [play.played.now for play in self.plays if play.player == player and play.played is not None]
+        return fmean(own) if own else None
 
     def skill(self, player: int) -> float:
         """Return what the choices of all players added to a player's lead: what the others lost, less what he lost."""
@@ -111,3 +116,27 @@ def analyse(game: Game, known: Iterable[PlayAnalysis] = (), deals: Deals | None 
             yield analysis_of(game, plays.values())
     if not turns:
         yield analysis_of(game, plays.values())
+
+
+def tried(
+    game: Game, k: int, other: Game, known: PlayAnalysis | None = None, deals: Deals | None = None
+) -> tuple[PlayAnalysis, PlayAnalysis]:
+    """Return the play of a turn and another one that could have been made, each beside the best, as an analysis judges them.
+
+    Where no turn begins, or nothing is known of it, it is a `ValueError`.
+
+    Args:
+        game: The game.
+        k: Index of the first operation of the turn.
+        other: The game up to this turn, with the other play as its last operations.
+        known: What an analysis says of the play that was made; worked out where that is not final.
+        deals: What plays are judged by in place of `FINE`.
+    """
+    playouts = Playouts(game.options)
+    judged_by = deals or (FINE if playouts.are_compiled else FINE_IN_PYTHON)
+    if known is None or not known.fine:
+        turn = next((turn for turn in turns_of(game) if turn.k == k), None)
+        known = None if turn is None or game.options.is_solitaire else analysed_turn(game, turn, playouts, judged_by)
+    if known is None or known.unknown:
+        raise ValueError(k)
+    return known, other_turn(game, known, other, playouts, judged_by.seed)

@@ -1,4 +1,4 @@
-"""Why a play lost what it lost, as facts of which a sentence is made."""
+"""Why a play lost what it lost, and why one is good, as facts of which sentences are made."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,15 +6,16 @@ from typing import Literal
 
 from numero_cam.games.numero.engine.apply import apply
 from numero_cam.games.numero.engine.game import Game
-from numero_cam.games.numero.engine.operations import Drawn, Taken
+from numero_cam.games.numero.engine.operations import Built, Discarded, Drawn, Operation, Taken
 from numero_cam.games.numero.engine.state import Item, Phase, State, without
 from numero_cam.games.numero.engine.verify import sources
 from numero_cam.games.numero.players.candidates import taken_of
 from numero_cam.games.numero.players.champion import lead
 from numero_cam.games.numero.players.play_worth import PlayAnalysis, PlayWorth, gain_of
-from numero_cam.games.numero.players.view import view_of
+from numero_cam.games.numero.players.view import View, view_of
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.solve.hands import HandTake, takes_of_hand
+from numero_cam.games.numero.solve.search import max_swift_items
 from numero_cam.games.numero.solver_settings import settings_of
 
 #: `missed`: the best play takes more at once; `left`: what the next player really took from what the play left; `threat`: what some card
@@ -97,19 +98,25 @@ def _taken_from_it(game: Game, play: PlayAnalysis, best: PlayWorth) -> LossReaso
 def _threat(game: Game, play: PlayAnalysis, best: PlayWorth) -> LossReason | None:
     """Return the unseen number card that takes most from what a play left, if it takes less after the best one; else None."""
     after, view = game.states[play.last + 1], view_of(game.states[play.k])
-    cards = {card.value: card for card in view.unseen if card.is_number}
-    settings, following = settings_of(game.options), (play.player + 1) % len(game.names)
-
-    def most_taken(centre: Sequence[Item]) -> HandTake | None:
-        """Return the take of the card that takes most."""
-        found = [take for card in cards.values() for take in takes_of_hand(centre, (card,), settings)[:1]]
-        return max(found, key=lambda take: take.gain, default=None)
-
-    mine, better = most_taken(after.centre), most_taken(_centre_after(game.states[play.k], best))
+    following = (play.player + 1) % len(game.names)
+    mine, better = _most_taken(view, after.centre), _most_taken(view, _centre_after(game.states[play.k], best))
     if mine is None or after.phase is Phase.OVER or (better is not None and better.gain >= mine.gain):
         return None
     operation = Taken(following, mine.taker, taken_of(view, mine.play).ways)
     return LossReason("threat", mine.gain, operation, mine.gain, following)
+
+
+def _takes_of_one(view: View, centre: Sequence[Item]) -> list[HandTake]:
+    """Return what each unseen number card takes by itself from a centre, the most first."""
+    cards = {card.value: card for card in view.unseen if card.is_number}
+    settings = settings_of(view.options)
+    found = [take for value in sorted(cards) for take in takes_of_hand(centre, (cards[value],), settings)[:1]]
+    return sorted(found, key=lambda take: -take.gain)
+
+
+def _most_taken(view: View, centre: Sequence[Item]) -> HandTake | None:
+    """Return the take of the unseen number card that takes most by itself; None where none takes anything."""
+    return next(iter(_takes_of_one(view, centre)), None)
 
 
 def _centre_after(state: State, worth: PlayWorth) -> tuple[Item, ...]:
@@ -121,3 +128,54 @@ def _centre_after(state: State, worth: PlayWorth) -> tuple[Item, ...]:
 def _has(centre: Sequence[Item], items: Sequence[Item]) -> bool:
     """Return whether all these items lie in a centre."""
     return len(without(tuple(centre), items)) == len(centre) - len(items)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayReason:
+    """Why a play is good, by what its player sees."""
+
+    gain: int  #: What it brings at once.
+    empties: bool = False  #: Whether no unseen number card takes anything by itself from what it leaves.
+    denied: Card | None = None  #: The unseen number card that took most by itself before it, of those that take nothing after it.
+    then: HandTake | None = None  #: What the answer of a build takes, if nobody takes from it before.
+    other: Card | None = None  #: Another number card that could have been put down instead, and leaves more.
+    spared: HandTake | None = None  #: What an unseen number card would take by itself after that.
+
+
+def play_reason(state: State, operation: Operation) -> PlayReason:
+    """Return why a take, build or discard is good; no more than its gain where nobody plays after it."""
+    after = apply(state, operation)
+    gain = gain_of(state, operation, after)
+    if state.options.is_solitaire or state.phase is not Phase.PLAY:
+        return PlayReason(gain)
+    if isinstance(operation, Built):
+        return PlayReason(gain, then=_answered(state, after))
+    if max(len(state.centre), len(after.centre)) > max_swift_items():
+        return PlayReason(gain)  # not all of it is searched, so that nothing can be ruled out
+    view = view_of(state)
+    left = _takes_of_one(view, after.centre)
+    if isinstance(operation, Discarded):
+        other, spared = _spared(state, view, left) if len(operation.cards) == 1 and operation.cards[0].is_number else (None, None)
+        return PlayReason(gain, not left, other=other, spared=spared)
+    takers = {take.taker for take in left}
+    denied = next((take.taker for take in _takes_of_one(view, state.centre) if take.taker not in takers), None)
+    return PlayReason(gain, not left, denied)
+
+
+def _answered(state: State, after: State) -> HandTake | None:
+    """Return what the answer in the hand takes with a build that was just made; None where it is not held."""
+    build, hand = after.centre[-1], after.seats[state.player].hand
+    answer = next((card for card in hand if card.is_number and card.value == build.value), None)
+    found = takes_of_hand(after.centre, (answer,), settings_of(state.options)) if answer is not None else []
+    return next((take for take in found if build not in take.centre), None)
+
+
+def _spared(state: State, view: View, left: Sequence[HandTake]) -> tuple[Card | None, HandTake | None]:
+    """Return the number card of the hand after which most could be taken, if that is more than what is `left`; and that take."""
+    most = left[0].gain if left else 0
+    others = {card.value: card for card in state.seat.hand if card.is_number}
+    found = [
+        (take, card) for card in others.values() if (take := _most_taken(view, (*state.centre, card))) is not None and take.gain > most
+    ]
+    spared, other = max(found, key=lambda each: each[0].gain, default=(None, None))
+    return other, spared

@@ -9,7 +9,7 @@ from typing import Literal
 
 from numero_cam.games.numero.engine.apply import apply
 from numero_cam.games.numero.engine.game import Game
-from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Ended, Found, Operation, Taken
+from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Ended, Found, HandShown, Operation, Taken
 from numero_cam.games.numero.engine.points import gained_entries
 from numero_cam.games.numero.engine.state import Phase, State
 from numero_cam.games.numero.players.advisor import Effort
@@ -31,6 +31,7 @@ from numero_cam.games.numero.rules import Card
 
 NO_LOSS = 1.0  #: Number of standard errors up to which the best play is not told apart from the one that was made.
 END_NODES = 20_000  #: Number of positions of an end that are searched for a play.
+ENDS_DEALS = 256  #: Number of deals for another play whose end is too long to be counted, where that of the best one was counted.
 KINDS: dict[type[Operation], str] = {Taken: "take", Built: "build", Discarded: "discard"}  #: The `PlayOption.kind` of operations.
 
 #: Why a play is not known: nobody saw the hand; cards that the pack does not have; steps, of which one is no part of a play.
@@ -98,16 +99,21 @@ def turns_of(game: Game) -> Iterator[Turn]:
     first: int | None = None
     broken = False
     for k, (state, operation, after) in enumerate(game.steps()):
-        if isinstance(operation, Dealt | Drawn | Found | Ended):
+        if isinstance(operation, Dealt | Drawn | Found | Ended | HandShown):
             first = None
         elif isinstance(operation, Challenged):
             broken = True
         else:
             if first is None:
                 first, broken = k, False
-            if after.phase in (Phase.DRAW, Phase.OVER) or (after.turn, after.player) != (state.turn, state.player):
+            if ends_turn(state, after):
                 yield Turn(first, k, broken)
                 first = None
+
+
+def ends_turn(state: State, after: State) -> bool:
+    """Return whether what led from one state to the other was the last thing that the player decides in a turn."""
+    return after.phase in (Phase.DRAW, Phase.OVER) or (after.turn, after.player) != (state.turn, state.player)
 
 
 def analysed_turn(game: Game, turn: Turn, playouts: Playouts, deals: Deals) -> PlayAnalysis:
@@ -126,6 +132,51 @@ def analysed_turn(game: Game, turn: Turn, playouts: Playouts, deals: Deals) -> P
     played = _played_option(game, turn)
     options = [one for one in play_options(view_of(state), seconds=None, bluffs=False) if not _is_same(one, played)]
     return _counted_end(state, blank, [played, *options], playouts) or _compared(state, blank, [played, *options], playouts, deals)
+
+
+def other_turn(game: Game, known: PlayAnalysis, other: Game, playouts: Playouts, seed: str = "") -> PlayAnalysis:
+    """Return another play of a turn beside the best one, judged in the deals in which the play that was made was judged.
+
+    Args:
+        game: The game.
+        known: The play that was made in this turn, of which all is known.
+        other: The game up to this turn, with the other play as its last operations.
+        playouts: Of this game.
+        seed: Of the deals in which `known` was judged.
+    """
+    state, last = game.states[known.k], len(other.operations) - 1
+    blank = PlayAnalysis(known.k, last, known.turn, known.player, choices=known.choices)
+    if state.phase is Phase.LAST:
+        return _last_chance(state, blank, other.operations[last], playouts)
+    mine = _played_option(other, Turn(known.k, last, broken=False))
+    options = [
+        _played_option(game, Turn(known.k, known.last, broken=False)),
+        *play_options(view_of(state), seconds=None, bluffs=False),
+    ]
+    mine = next((one for one in options if _is_same(one, mine)), mine)
+    best = next(one for one in options if known.best and (one.operation, one.then) == (known.best.operation, known.best.then))
+    found = None if known.deals else _counted_end(state, blank, [mine, best], playouts)
+    return found or _by_playouts(
+        state, blank, [mine] if best is mine else [mine, best], playouts, Deals(0, known.deals or ENDS_DEALS, seed)
+    )
+
+
+def next_best(game: Game, operation: Operation, playouts: Playouts, deals: Deals) -> tuple[Game, PlayAnalysis] | None:
+    """Return the game after the next best play in place of one that may be made now, and that play beside it; None for no other."""
+    state, k = game.state, len(game.operations)
+    options = play_options(view_of(state), seconds=None, bluffs=False)
+    best = next((one for one in options if one.operation == operation), None)
+    others = [one for one in options if one is not best]
+    if best is None or not others or not playouts.know(view_of(state)):
+        return None
+    choice = _TallyingSearch(state, playouts, 1, drops=True)
+    second = choice.prospects(others, Effort(deals=deals.choice, seed="next"), 0.0)[0].option
+    after = game.copy()
+    after.do(second.operation)
+    if second.then is not None:
+        after.discard((second.then,))
+    blank = PlayAnalysis(k, len(after.operations) - 1, state.turn, state.player)
+    return after, _by_playouts(state, blank, [second, best], playouts, deals)
 
 
 def _played_option(game: Game, turn: Turn) -> PlayOption:
@@ -206,10 +257,15 @@ class _TallyingSearch(PlayoutSearch):
 
 def _compared(state: State, blank: PlayAnalysis, options: Sequence[PlayOption], playouts: Playouts, deals: Deals) -> PlayAnalysis:
     """Return the first play beside the best of all by playouts."""
-    played = options[0]
     choice = _TallyingSearch(state, playouts, 1, drops=True)
     best = choice.prospects(options, Effort(deals=deals.choice, seed=f"{deals.seed} choice {blank.k}"), 0.0)[0].option
-    both = [played] if best is played else [played, best]
+    both = [options[0]] if best is options[0] else [options[0], best]
+    return replace(_by_playouts(state, blank, both, playouts, deals), choices=len(options))
+
+
+def _by_playouts(state: State, blank: PlayAnalysis, both: Sequence[PlayOption], playouts: Playouts, deals: Deals) -> PlayAnalysis:
+    """Return a play beside the one that was chosen as the best, by playouts in fresh deals; `both` is one where they are the same."""
+    played, best = both[0], both[-1]
     search = _TallyingSearch(state, playouts, deals.loss, drops=False)
     search.prospects(both, Effort(deals=deals.loss, seed=f"{deals.seed} loss {blank.k}"), 0.0)
     tallies = [search.tallies[id(one)] for one in both]
@@ -218,7 +274,7 @@ def _compared(state: State, blank: PlayAnalysis, options: Sequence[PlayOption], 
     error = sqrt(sum((gap - mean) ** 2 for gap in gaps)) / len(gaps)
     worth = tallies[0].worth(played)
     better = tallies[-1].worth(best) if mean > NO_LOSS * error else worth
-    return replace(blank, played=worth, best=better, choices=len(options), deals=deals.loss, error=error)
+    return replace(blank, played=worth, best=better, deals=deals.loss, error=error)
 
 
 def _counted_end(state: State, blank: PlayAnalysis, options: Sequence[PlayOption], playouts: Playouts) -> PlayAnalysis | None:

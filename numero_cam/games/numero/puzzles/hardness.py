@@ -3,7 +3,7 @@
 The factors follow what slows people down in the 24 game (1,362 puzzles, times of millions of attempts): number of best solutions, size of
 intermediate numbers, need for fractions; and the guide: what a child of the level would find. The weights are our own, and whole numbers
 so that every machine gets the same result. The percentile is the share of 5,000 deals of the same card set that are easier; its
-thresholds are in `hardness.json`, which ``python benchmarks/puzzles.py --sample`` writes.
+thresholds are in `hardness.json`, which ``python benchmarks/puzzles.py sample`` writes.
 """
 
 import json

@@ -8,6 +8,7 @@ step takes, and the bands of hardness, are our own choice, as no source names th
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Literal
 
 from numero_cam.catalogue import tr
@@ -105,6 +106,31 @@ _STEPS: Mapping[str, tuple[tuple[int, CardSetName], ...]] = {
 _BAND_WIDTH = 30  #: Width of a week's range of hardness, in percent.
 _FIRST_WEEK_HARDNESS = 10  #: Lowest hardness in the first week of a step, in percent.
 _LAST_WEEK_HARDNESS = 65  #: Lowest hardness in the last week of a step, in percent; between the two it rises evenly.
+
+
+class LevelMove(StrEnum):
+    """The change of a pupil's level from one week to the next."""
+
+    EASIER = "easier"  #: Some weeks back in the course, or the card set before.
+    AGAIN = "again"  #: The same level.
+    ON = "on"  #: The next week of the course; a card set has no weeks and stays.
+    HARDER = "harder"  #: Some weeks ahead in the course, or the card set after.
+
+
+#: How far each move leads: in weeks of the course (chosen by benchmarks/course.py), and in card sets.
+_DISTANCES = {LevelMove.EASIER: (-6, -1), LevelMove.AGAIN: (0, 0), LevelMove.ON: (1, 0), LevelMove.HARDER: (2, 1)}
+
+
+def moved_level(name: str, move: LevelMove) -> str:
+    """Return the name of the level to which a move leads: within the course or the card sets; after the last week of Silver comes Gold."""
+    course, _, week = parse_level(name).name.partition(":")
+    weeks, sets = _DISTANCES[move]
+    if not week:
+        names = list[str](CARD_SETS)
+        return names[min(max(names.index(course) + sets, 0), len(names) - 1)]
+    if (course, int(week)) == ("silver", WEEKS) and weeks > 0:
+        return "gold:1"
+    return f"{course}:{min(max(int(week) + weeks, 1), WEEKS)}"
 
 
 def parse_level(text: str) -> Level:

@@ -70,7 +70,7 @@ def generate_puzzles(wanted: PuzzleRequest, seed: int | str) -> Iterator[Puzzle]
         if key in seen or not any(card.is_number for card in position.hand):
             continue
         puzzle = puzzle_from(position, wanted)
-        if puzzle is None or not _suits(puzzle, wanted):
+        if puzzle is None or not suits(puzzle, wanted):
             continue
         seen.add(key)
         idle = 0
@@ -102,7 +102,7 @@ def deal_cards(rng: random.Random, wanted: PuzzleRequest) -> Position:
     return Position(tuple(cards[: wanted.centre]), tuple(sorted(cards[wanted.centre :], key=lambda card: card.sort_key)))
 
 
-def _suits(puzzle: Puzzle, wanted: PuzzleRequest) -> bool:
+def suits(puzzle: Puzzle, wanted: PuzzleRequest) -> bool:
     """Return whether a puzzle has the requested hardness, a long enough best take and, if requested, a single one."""
     if puzzle.play.cards < MIN_TAKE_CARDS or (wanted.unique and puzzle.best.count > 1):
         return False

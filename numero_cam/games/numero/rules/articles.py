@@ -32,6 +32,7 @@ class Rule(Enum):
     CHALLENGE_IN_TIME = "8.2"
     CHALLENGE_UNCHANGED = "8.3"
     LAST_CHANCE = "9.2"
+    HAND_LEFT = "9.5"
     SOLITAIRE = "11.2"
 
     @property

@@ -11,7 +11,7 @@ from numero_cam.games.numero.engine import Game, State
 from numero_cam.games.numero.engine.game import NumeroLine
 from numero_cam.games.numero.engine.history import GameHistory
 from numero_cam.games.numero.engine.log_entry import LogEntry
-from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Found, Laid, Operation, Taken
+from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Found, HandShown, Laid, Operation, Taken
 from numero_cam.games.numero.engine.options import Options
 from numero_cam.games.numero.engine.state import without
 from numero_cam.games.numero.rules import Build, Card
@@ -201,7 +201,7 @@ def operation_with_copies(state: State, operation: Operation) -> Operation:
             meant = _meant(operation, (*state.centre, *hand, *stock), of_hand=(*hand, *stock))
         case Discarded():
             meant = _meant(operation, (*hand, *stock))
-        case Drawn():
+        case Drawn() | HandShown():
             meant = _meant(operation, stock)
         case Challenged(player):
             claims = [claim.build for claim in reversed(state.claims) if claim.player != player]

@@ -11,7 +11,7 @@ from numero_cam.games.numero.engine.history import cards_of_operation
 from numero_cam.games.numero.engine.notation import operation_lines, read_operation
 from numero_cam.games.numero.engine.operations import Challenged, Dealt, Discarded, Drawn, Found, Move, Operation, Passed
 from numero_cam.games.numero.engine.state import without
-from numero_cam.games.numero.engine.verify import claim_of, is_shown, verify
+from numero_cam.games.numero.engine.verify import claim_of, is_legal, is_shown, verify
 from numero_cam.games.numero.rules import Card, NotationError, cards_of
 from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.watching.command_text import CHALLENGE_HELP, no_player
@@ -80,21 +80,13 @@ def possible_challenges(state: State, challenger: int, shown: bool | None) -> li
     if claim is not None and shown is None and is_shown(state, claim) is None:
         verify(state, replace(newest, shown=True))
         raise AnswerUnknownError(tr("nobody knows the hand that answers this build; say whether the answer was shown or was a bluff"))
-    return [challenge for challenge in challenges if _is_allowed(state, challenge)] or [newest]
-
-
-def _is_allowed(state: State, challenge: Challenged) -> bool:
-    try:
-        verify(state, challenge)
-    except RuleBreakError:
-        return False
-    return True
+    return [challenge for challenge in challenges if is_legal(state, challenge)] or [newest]
 
 
 def may_challenge(state: State, challenger: int, shown: bool | None) -> bool:  # noqa: FBT001 - three answers, not a switch
     """Return whether a player may challenge the newest build of another one."""
     try:
-        return _is_allowed(state, possible_challenges(state, challenger, shown)[0])
+        return is_legal(state, possible_challenges(state, challenger, shown)[0])
     except AnswerUnknownError:
         return True
     except (PlayCorrectionError, RuleBreakError):

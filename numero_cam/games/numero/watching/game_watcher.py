@@ -49,6 +49,7 @@ from numero_cam.games.numero.watching.game_commands import (
     UnreadableLine,
 )
 from numero_cam.games.numero.watching.game_setup import GameSetup
+from numero_cam.games.numero.watching.hands_left import HandsLeft
 from numero_cam.games.numero.watching.histories import Histories, PlayProbabilities
 from numero_cam.games.numero.watching.laid_cards import LaidCards
 from numero_cam.games.numero.watching.play_chains import History, PlayChain, count_plays
@@ -99,7 +100,7 @@ class GameWatcher(WatchedPack):
         self._laid_cards = LaidCards(self._arithmetic, self._game.line.depth)
         self._untold: UntoldGame | None = None
         self._seen_and_told = SeenAndTold(self._game.names)
-        self._questions = QuestionDesk()
+        self._questions, self._hands_left = QuestionDesk(), HandsLeft()
         self._begun, self._unsettled, self._unsure_sights, self._fixed = False, True, 0, 1
 
     @property
@@ -153,6 +154,7 @@ class GameWatcher(WatchedPack):
         changed = self._histories.see(self._evidence, self._told)
         if self._evidence.changed or self._unsettled or changed:
             events += self._decide()
+        events += self._seen_of_hands()
         return self._questions.close_if_settled(self._told_when_sure(self._untold, events) if self._untold else events, sight.t)
 
     def execute(self, command: GameCommand) -> tuple[LogEntry, ...]:
@@ -205,11 +207,12 @@ class GameWatcher(WatchedPack):
             return [*events, LogEntry(kind, str(error), t=t)]
         self._unsettled = True
         share = 1 / (1 + len(others))
+        otherwise = [self._game.at(self._game.line.play(other)) for other in others]
         done = self._ledger.do(challenge, share, tuple((other, share) for other in others[:MAX_ALTERNATIVES]), by="person")
         older = tr("perhaps an older build was meant: {line}", line=self._ledger.other_line(done)) if others else ""
         events += [done, *([LogEntry("problem", older, t=t)] if older else [])]
-        self._fixed = self._game.line.depth
-        self._follow_told()
+        self._fixed = self._game.line.depth - bool(others)  # what lies apart may show another build
+        self._follow_told(otherwise)
         return events
 
     def _decided_before_challenge(self, challenger: int, shown: bool | None) -> list[LogEntry]:  # noqa: FBT001 - three answers

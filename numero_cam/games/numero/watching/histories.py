@@ -330,8 +330,10 @@ class Histories:
 
     def _is_refused(self, chain: PlayChain) -> bool:
         """Return whether a chain has an operation that a person took back."""
-        first = chain.history.line.depth
-        return bool(self._refused) and any((first + n, operation) in self._refused for n, operation in enumerate(chain.operations))
+        if not self._refused:
+            return False
+        first = chain.line.meet(chain.history.line).depth  # a larger take stands in place of the last operation of the history
+        return any((first + n, operation) in self._refused for n, operation in enumerate(chain.line.after(first)))
 
 
 def _in_told_order(history: History, told: NumeroLine) -> History:

@@ -29,6 +29,7 @@ MAX_UNSEEN_ITEMS = 3  #: Maximum number of items of a take whose cards nobody sa
 MAX_OVERLOOKED_STOCK = 2  #: A stock of so few cards may lie there though it is not seen: then the count says when it is used up.
 MIN_SIGHTS_OF_A_CARD = 4  #: A track that a player showed in fewer sights may be a second one of another card.
 GONE_BEFORE_SECONDS = 0.5  #: Seconds by which such a track must have gone before the other shown cards to be a second one.
+LATE_CARD_SECONDS = 1.5  #: Maximum number of seconds for which a card of a take is seen after the hand that took it has gone.
 
 
 @dataclass(frozen=True)
@@ -336,6 +337,29 @@ class PlayProposer:
                 for more in combinations(covered[:MAX_COVERED_ITEMS], count):
                     if ways := self._arithmetic.ways(card, (*available, *more)):
                         yield PlayCandidate(Taken(state.player, card, ways), prior + weights.PLAY_UNDER_AN_ARM)
+
+    def take_of_more(self, before: State, taken: Taken, fit: TableFit) -> PlayCandidate | None:
+        """Return a take in place of one that was too small: it has what is gone since, too; None where that is no take.
+
+        Cards are picked up one after the other, and the last one may be seen for a moment after the others make a take.
+
+        Args:
+            before: The state before the take. Hands lie open.
+            taken: The take.
+            fit: Of the table after it.
+        """
+        row = TablePlace("row", taken.player)
+        gone = {card for card, place in fit.missing if place in (CENTRE, row)}
+        used = {card for way in taken.ways for card in flat_cards(way)}
+        items = [item for item in before.centre if not (gone | used).isdisjoint(cards_of(item))]
+        lying = {card for item in items for card in cards_of(item)}
+        wilds = [card for card in (gone | used) - lying if card.is_wild]
+        if gone.isdisjoint((*lying, *wilds)):
+            return None
+        ways = self._arithmetic.ways(taken.card, (*items, *wilds))
+        hand = max(self._evidence.hand_seen_at.get(place, -math.inf) for place in (CENTRE, row))
+        late = self._last_seen(gone) > hand + LATE_CARD_SECONDS
+        return PlayCandidate(Taken(taken.player, taken.card, ways), weights.PLAY + late * weights.NO_HAND_SEEN) if ways else None
 
     def _is_covered(self, card: Card, fit: TableFit) -> bool:
         """Return whether something is over a card of the centre, so that nobody sees whether it still lies there."""

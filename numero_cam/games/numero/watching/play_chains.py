@@ -157,6 +157,9 @@ class ChainSearch:
         """Return chains that continue an empty one, about `limit` at most, and the empty one itself."""
         found = [empty]
         frontier = [replace(empty, log_prior=0.0)]
+        if more := self._with_more_taken(empty):
+            found.append(more)
+            frontier.append(more)
         while frontier and len(found) < limit:
             frontier.sort(key=lambda one: -one.score)
             chain = frontier.pop(0)
@@ -173,6 +176,22 @@ class ChainSearch:
             if unfinished is not None:
                 found.append(unfinished)
         return found
+
+    def _with_more_taken(self, empty: PlayChain) -> PlayChain | None:
+        """Return the history with a larger take at its end, which has what is gone since, too; None where it ends in none.
+
+        With hidden hands a player shows what was taken. After the end all that lies there is collected.
+        """
+        line, is_over = empty.line, empty.state.phase is Phase.OVER
+        if is_over or empty.history.laid or not self._observation.hands_open or not isinstance(line.operation, Taken):
+            return None
+        larger = self._proposer.take_of_more(line.parent.state, line.operation, empty.fit)
+        if larger is None:
+            return None
+        try:
+            return self._chain(empty.history, line.parent.play(larger.operation), larger.log_prior, empty.used)
+        except RuleBreakError:
+            return None
 
     def _chain(self, history: History, line: NumeroLine, log_prior: float, used: frozenset[int]) -> PlayChain:
         fit = self._observation.fit(expected_table(line.state, hands_open=self._observation.hands_open))

@@ -359,14 +359,6 @@ def _challenges(state: State, player: int) -> list[Challenged]:
     return [play for builds in found.values() for play in builds]
 
 
-def _pass_choices(state: State, tapped: TappedPlay) -> TapChoices:
-    return TapChoices(plays=_legal(state, [Passed(tapped.player)]))
-
-
-def _return_choices(state: State, tapped: TappedPlay) -> TapChoices:
-    return TapChoices(plays=_legal(state, [Returned(tapped.player)]))
-
-
 _VERB_OF: Mapping[type, Verb] = {
     Taken: "take",
     Built: "build",
@@ -417,9 +409,9 @@ _CHOICES: Mapping[Verb, Callable[[State, TappedPlay], TapChoices]] = {
     "build": _build_choices,
     "discard": _discard_choices,
     "lay": _lay_choices,
-    "return": _return_choices,
+    "return": lambda state, tapped: TapChoices(plays=_legal(state, [Returned(tapped.player)])),
     "draw": _draw_choices,
-    "pass": _pass_choices,
+    "pass": lambda state, tapped: TapChoices(plays=_legal(state, [Passed(tapped.player)])),
     "challenge": _challenge_choices,
 }
 

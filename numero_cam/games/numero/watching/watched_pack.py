@@ -1,4 +1,4 @@
-"""Which cards a watched game has: those that were named for it, until the table or people show that it has others."""
+"""Which cards a watched game has, until the table or people show that it has others; and which were left in its hands."""
 
 import math
 from abc import ABC, abstractmethod
@@ -12,11 +12,12 @@ from numero_cam.games.numero.engine.log_entry import EntryAuthor, LogEntry
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import MAX_PACKS
 from numero_cam.games.numero.watching import weights
-from numero_cam.games.numero.watching.corrections import PlayCorrectionError
+from numero_cam.games.numero.watching.corrections import CorrectedGame, PlayCorrectionError
 from numero_cam.games.numero.watching.deal_finder import GameBeginning, UntoldGame
 from numero_cam.games.numero.watching.evidence import RESTING_SECONDS, TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.game_commands import NamePack
 from numero_cam.games.numero.watching.game_setup import GameSetup
+from numero_cam.games.numero.watching.hands_left import HandsLeft
 from numero_cam.games.numero.watching.histories import Histories, PlayProbabilities
 from numero_cam.games.numero.watching.known_pack import game_with_pack, options_with_cards
 from numero_cam.games.numero.watching.play_chains import History
@@ -31,7 +32,7 @@ MIN_AGAIN_DISTANCE = 1.0  #: Distance in card widths below which two tracks may 
 
 
 class WatchedPack(ABC):
-    """The part of a game's watcher that learns which cards the game has."""
+    """The part of a game's watcher that learns which cards the game has, and at its end the hands have."""
 
     setup: GameSetup  #: What is known of the game.
     _new_game: Game
@@ -43,6 +44,8 @@ class WatchedPack(ABC):
     _seen_and_told: SeenAndTold
     _track_cards: TrackCards
     _questions: QuestionDesk
+    _hands_left: HandsLeft
+    _hands_open: bool
     _begun: bool
     _unsettled: bool
     _fixed: int
@@ -61,6 +64,10 @@ class WatchedPack(ABC):
     @abstractmethod
     def _forget_game(self) -> None:
         """Begin anew with what was known before the table was looked at."""
+
+    @abstractmethod
+    def _follow_told(self) -> None:
+        """Give up all histories but what is told."""
 
     @abstractmethod
     def _revised(self, outlook: PlayProbabilities, *, lastingly: bool) -> list[LogEntry]:
@@ -82,7 +89,7 @@ class WatchedPack(ABC):
             cards=and_list([str(card) for card in cards]),
         )
         won = self._track_cards.surely_taken(self._ledger.game.state)
-        if not cards and (often := too_often(self._evidence, won)):
+        if not cards and (often := too_often(self._evidence, won, self._seen_and_told.named)):
             cards, wider = often[:1], replace(options, packs=min(often[1], MAX_PACKS))
             asked = tr("the {card} is seen {n} times: are {n} packs mixed? Until you say no, they are", card=often[0], n=often[1])
         if not cards:
@@ -98,6 +105,26 @@ class WatchedPack(ABC):
         self._assumed = cards, options
         question = self._questions.ask_of_cards(asked, self._ledger.game.line, self._evidence.t)
         return [*changed, question, *(self._judged_anew() if self._begun else ())]
+
+    def _seen_of_hands(self) -> list[LogEntry]:
+        """Return what players show of hidden hands at the end, or the question for it; nothing while the game is played."""
+        if self._hands_open or not self._ledger.game.state.unknown:
+            return []
+        events: list[LogEntry] = []
+        told = self._ledger.game
+        line = self._hands_left.counted(self._evidence, self._track_cards, told)
+        if line is not None and not self._histories.refuses(line, told.line):
+            text = tr("the hands at the end show how many cards were drawn last")
+            meant = CorrectedGame(told.at(line), line.meet(told.line).depth)
+            events += self._ledger.changed(self._ledger.move_to(line, sure=weights.DECIDE_AT_ONCE, stated=meant), text)
+        while (move := self._hands_left.next_move(self._evidence, self._track_cards, self._ledger.game)) is not None:
+            if self._histories.refuses(self._ledger.game.line.play(move), self._ledger.game.line):
+                break
+            events.append(self._ledger.do(move))
+        if events:
+            self._follow_told()
+        question = self._hands_left.question(self._ledger.game, self._evidence.t)
+        return [*events, *([LogEntry("problem", question, t=self._evidence.t)] if question else [])]
 
     def _take_pack(self, options: Options, text: str, by: EntryAuthor = "eyes") -> list[LogEntry] | None:
         """Go on with another pack and the same plays; return the change, None where not all cards that were seen are in it."""
@@ -160,12 +187,13 @@ class WatchedPack(ABC):
         return [*answered, *changed, *(self._judged_anew() if self._begun else ())]
 
 
-def too_often(evidence: TableEvidence, won: Collection[Card]) -> tuple[Card, int] | None:
+def too_often(evidence: TableEvidence, won: Collection[Card], unexplained: Collection[object] = ()) -> tuple[Card, int] | None:
     """Return a card that is there more often than the packs have it, and how often; None where none is.
 
     Args:
         evidence: What all looks add up to.
         won: Cards that lie in winning piles and were surely read before.
+        unexplained: Ids of tracks that no play explains.
     """
     piles = Counter(card.with_copy(0) for card in won)
     read: dict[Card, list[tuple[float, TrackEvidence]]] = {}
@@ -181,8 +209,10 @@ def too_often(evidence: TableEvidence, won: Collection[Card]) -> tuple[Card, int
     more = {card: sorted(lead for lead, _ in read[card])[: n - evidence.packs] for card, n in number.items() if n > evidence.packs}
     at_once = any(len(read[card]) > evidence.packs for card in more)
     leads = [lead for each in more.values() for lead in each]
-    # A take may have been told with a wrong card, and that card lies there now: of two cards that is much less probable.
-    if not (at_once or len(more) > 1) or sum(leads) + weights.CARD_OF_ANOTHER_PACK < weights.SURE_STRANGER:
+    # A take may have been told with a wrong card, and that card lies there now: of two cards that is much less probable, and of one that no
+    # play explains.
+    is_unexplained = any(track.id in unexplained for card in more for _, track in read[card])
+    if not (at_once or len(more) > 1 or is_unexplained) or sum(leads) + weights.CARD_OF_ANOTHER_PACK < weights.SURE_STRANGER:
         return None
     card = max(more, key=lambda one: number[one])
     return card, number[card]

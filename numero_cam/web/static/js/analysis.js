@@ -8,43 +8,41 @@ import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
 /** @import {AnalysedPlay, GameAnalysis, Story} from "./protocol.d.ts" */
+/** @typedef {Pick<Story, "game" | "players" | "frames"> & {place?: string}} Analysed `place`: where its plays are shown, in an address */
 
-/** Time until it is asked again how far an analysis is, in milliseconds. */
-const AGAIN = 500;
 /** Width and height of the graph, and the radius of a turning point in it. */
 const WIDE = 600, HIGH = 160, DOT = 8;
 /** Least lead that the graph shows at its edge, so that a close game looks close. */
 const LEAST_LEAD = 10;
 
-/** Whose analysis is asked for. @type {Story | null} */
+/** Whose analysis is asked for. @type {Analysed | null} */
 let asksFor = null;
 
 /**
  * Asks for the analysis of a game, and again until all of it is known or another game is shown.
  * @param {App} app
- * @param {Story} story
+ * @param {Analysed} story
+ * @param {() => void} whole is called once it is
  */
-export function askAnalysis(app, story) {
-  if (asksFor !== story) askAgain(app, asksFor = story);
+export function askAnalysis(app, story, whole = () => {}) {
+  if (asksFor !== story) askAgain(app, asksFor = story, whole);
 }
 
-/**
- * @param {App} app
- * @param {Story} story
- */
-async function askAgain(app, story) {
+/** @param {App} app @param {Analysed} story @param {() => void} whole */
+async function askAgain(app, story, whole) {
   const answer = await app.link.fetch(`/games/${story.game}/analysis`).catch(() => null);
   /** @type {GameAnalysis | null} */
   const analysis = answer?.ok ? await answer.json() : null;
   if (app.state.story !== story) return;
   if (analysis) app.update({analysis});
   const goesOn = analysis ? analysis.done < analysis.turns && !analysis.problem : !answer;
-  if (goesOn) setTimeout(() => app.state.story === story && askAgain(app, story), AGAIN);
+  if (goesOn) setTimeout(() => app.state.story === story && askAgain(app, story, whole), app.link.again);
+  else if (analysis && analysis.done === analysis.turns) whole();
 }
 
 /**
  * The analysis of a game.
- * @param {Story} story
+ * @param {Analysed} story
  * @param {GameAnalysis | null} analysis
  */
 export function analysisView(story, analysis) {
@@ -67,18 +65,38 @@ export function analysisView(story, analysis) {
 
 /**
  * What is known of the play that a film shows; nothing but a place for it as long as that is not there.
+ * @param {Analysed} story
  * @param {GameAnalysis | null} analysis
  * @param {number} k
  */
-export function verdictView(analysis, k) {
+export function verdictView(story, analysis, k) {
   const play = analysis?.plays.find(each => each.k <= k && k <= each.last);
   if (!play) return html`<div class="verdict" aria-busy=${String(!analysis || analysis.done < analysis.turns)}></div>`;
   if (play.known) return html`<div class="verdict">${play.known}</div>`;
-  if (!play.better) return html`<div class="verdict good"><b>${icon("check")}${words.wasBest}</b></div>`;
-  return html`<div class="verdict ask"><b>${icon("hint")}${words.betterBy(play.lost ?? "")}</b>
-    <span>${play.better}</span><span>${play.why}</span>
-    <details><summary>${icon("next")} ${words.arithmetic}</summary>${partsView(play)}</details></div>`;
+  return html`${judgedView(play, words.wasBest, words.asPlayed)}${tryLink(story, play)}`;
 }
+
+/**
+ * A play beside the best one.
+ * @param {AnalysedPlay} play
+ * @param {string} best said where none is better
+ * @param {string} column head of what the play brings
+ */
+export function judgedView(play, best, column) {
+  if (!play.better) return html`<div class="verdict good"><b>${icon("check")}${best}</b></div>`;
+  return html`<div class="verdict better"><b>${icon("hint")}${words.betterBy(play.lost ?? "")}</b>
+    <span>${play.better}</span><span>${play.why}</span>
+    <details><summary>${icon("next")} ${words.arithmetic}</summary>${partsView(play, column)}</details></div>`;
+}
+
+/**
+ * @param {Analysed} story
+ * @param {AnalysedPlay} play
+ * @param {boolean} bare without its word, which is read aloud
+ */
+const tryLink = ({game, place = ""}, {k}, bare = false) => html`<a class=${bare ? "button icon try" : "button try"}
+  href=${`#${place}try-${game}-${k}`} aria-label=${bare ? words.tryOther : nothing} title=${bare ? words.tryOther : nothing}>${
+  icon("hand")}${bare ? nothing : words.tryOther}</a>`;
 
 /** @param {GameAnalysis} analysis */
 const accuracyView = ({players}) => html`<table class="item-table accuracy"><caption class="unseen">${words.accuracy}</caption>
@@ -90,33 +108,39 @@ const accuracyView = ({players}) => html`<table class="item-table accuracy"><cap
 
 /**
  * A play in a list: what was played, and what it lost, which opens.
- * @param {Story} story
+ * @param {Analysed} story
  * @param {AnalysedPlay} play
  * @param {boolean} turned whether it stands among the turning points, where it says at once why
  */
 function lossLine(story, play, turned) {
   const at = story.frames.findIndex(({k}) => k === play.k) + 1;
-  if (!play.better) return html`<div class="line"><span>${play.said}</span><small>${play.known}</small></div>`;
+  if (!play.better) return html`<div class="line"><span>${play.said}</span>${play.known ? html`<small>${play.known}</small>`
+    : tryLink(story, play, true)}</div>`;
   const why = turned ? html`<br><small>${play.why}</small>` : nothing;
   return html`<details id=${`${turned ? "turned" : "play"}-${play.k}`}><summary>${icon("next")}<span>${play.said}${why}</span>
     <b class="points minus">${scoreText(-play.loss)}</b></summary>
     <p><b>${words.betterBy(play.lost ?? "")}</b> ${play.better}</p>${betterCards(play)}
-    ${turned ? nothing : html`<p><b>${play.why}</b></p>`}${partsView(play)}
-    <a class="button" href=${`#film-${story.game}-${at}`}>${icon("play")}${words.showPlay}</a></details>`;
+    ${turned ? nothing : html`<p><b>${play.why}</b></p>`}${partsView(play, words.asPlayed)}
+    <p class="bar">${tryLink(story, play)}${at ? html`<a class="button" href=${`#film-${story.game}-${at}`}>${icon("play")}${
+      words.showPlay}</a>` : nothing}</p></details>`;
 }
 
 /** @param {AnalysedPlay} play */
 const betterCards = ({sets = [], card = ""}) => html`<div class="plays-cards">${sets.map(row => cardRow(row, card))}</div>`;
 
-/** The arithmetic of a loss. @param {AnalysedPlay} play */
-const partsView = play => html`<table class="item-table parts"><caption class="unseen">${words.arithmetic}</caption>
-    <thead><tr><td></td><th scope="col" class="n">${words.asPlayed}</th><th scope="col" class="n">${words.asBetter}</th></tr></thead>
+/**
+ * The arithmetic of a loss.
+ * @param {AnalysedPlay} play
+ * @param {string} column head of what the play brings
+ */
+const partsView = (play, column) => html`<table class="item-table parts"><caption class="unseen">${words.arithmetic}</caption>
+    <thead><tr><td></td><th scope="col" class="n">${column}</th><th scope="col" class="n">${words.asBetter}</th></tr></thead>
     <tbody>${(play.parts ?? []).map(([what, played, better]) => html`<tr><th scope="row">${what}</th>
       <td class="n">${signed(played)}</td><td class="n">${signed(better)}</td></tr>`)}</tbody></table>`;
 
 /**
  * The lead after each play: of two players one area, of more a line each.
- * @param {Story} story
+ * @param {Analysed} story
  * @param {GameAnalysis} analysis
  */
 function graphView({players}, {plays, turning, turns}) {

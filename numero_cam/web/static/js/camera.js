@@ -173,10 +173,7 @@ export class Camera {
     if (isOpen()) this.filmOver();
   }
 
-  /**
-   * Goes to a moment of a film, and returns whether its picture is there.
-   * @param {number} seconds
-   */
+  /** Goes to a moment of a film, and returns whether its picture is there. @param {number} seconds */
   async goTo(seconds) {
     const {video} = this, arrived = new AbortController();
     const shown = new Promise(done => video.requestVideoFrameCallback?.(done));
@@ -366,10 +363,7 @@ export class Camera {
     }
   }
 
-  /**
-   * Returns the picture that was read, and forgets it and older ones.
-   * @param {number} number
-   */
+  /** Returns the picture that was read, and forgets it and older ones. @param {number} number */
   taken(number) {
     const picture = this.pictures.get(number) ?? null;
     for (const [key, other] of this.pictures) {
@@ -381,10 +375,7 @@ export class Camera {
   }
 }
 
-/**
- * What a video shows now, at most LONGEST pixels a side.
- * @param {HTMLVideoElement} video
- */
+/** What a video shows now, at most LONGEST pixels a side. @param {HTMLVideoElement} video */
 async function pictureOf(video) {
   const {videoWidth, videoHeight} = video, by = Math.min(1, LONGEST / Math.max(videoWidth, videoHeight));
   const size = {resizeWidth: Math.round(by * videoWidth), resizeHeight: Math.round(by * videoHeight)};
@@ -408,10 +399,7 @@ async function pixelsOf(video) {
   }
 }
 
-/**
- * @param {OffscreenCanvas} canvas
- * @param {CanvasRenderingContext2DSettings} settings
- */
+/** @param {OffscreenCanvas} canvas @param {CanvasRenderingContext2DSettings} settings */
 function contextOf(canvas, settings) {
   return /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d", settings));
 }

@@ -11,10 +11,7 @@ import {words} from "./words.js";
 /** @import {App} from "./main.js" */
 /** @import {State} from "./state.js" */
 
-/**
- * All of it, where it has a screen or a sheet for itself.
- * @param {App} app
- */
+/** All of it, where it has a screen or a sheet for itself. @param {App} app */
 export function cameraView(app) {
   const {state} = app, {camera, welcome} = state, gives = mayGivePictures(state);
   const picture = pictureView(app);
@@ -34,10 +31,7 @@ export function cameraView(app) {
   </div>`;
 }
 
-/**
- * The picture with what was read in it; null where this page has none.
- * @param {App} app
- */
+/** The picture with what was read in it; null where this page has none. @param {App} app */
 export function pictureView(app) {
   const {state} = app, {camera, hasPhoto, table} = state;
   return camera.running || hasPhoto || (sourceOf(state) === "server" && table !== null) ? app.picture.canvas : null;
@@ -57,10 +51,7 @@ export function allowButton(app, isMain = true) {
   return iconButton("allow", "camera", text, () => app.camera.open(usedCamera(state)), isMain ? "main" : "");
 }
 
-/**
- * A photo or a film in place of a camera. With `capture` a telephone would open its camera at once, and offer no file.
- * @param {App} app
- */
+/** A photo or a film in place of a camera. With `capture` a telephone would open its camera at once, and offer no file. @param {App} app */
 export const photoButton = app => html`<label class="button" for="photo">${icon("photo")} ${words.photoOrFilm}
   ${fileField("photo", "image/*,video/*", file => app.givePhoto(file))}</label>`;
 
@@ -72,10 +63,7 @@ function usedCamera({camera: {devices, chosen}}) {
   return devices.find(({id}) => id === chosen)?.id ?? devices[0]?.id;
 }
 
-/**
- * Names are known once a camera was allowed, also when it was unplugged since.
- * @param {App} app
- */
+/** Names are known once a camera was allowed, also when it was unplugged since. @param {App} app */
 export function chooserView(app) {
   const {state} = app, {devices, running} = state.camera;
   if (!mayGivePictures(state) || devices.length < (running ? 2 : 1)) return nothing;

@@ -11,11 +11,7 @@ import {words} from "./words.js";
 /** Maximum number of look-alikes, those that were read among them. */
 const MOST = 8;
 
-/**
- * @param {TableCard} card
- * @param {Face[]} pack
- * @param {(face: Face) => void} choose
- */
+/** @param {TableCard} card @param {Face[]} pack @param {(face: Face) => void} choose */
 export function lookAlikes(card, pack, choose) {
   const read = card.others.filter(([face]) => face && face !== "?");
   const known = new Set([card.face, ...read.map(([face]) => face)]);

@@ -57,10 +57,7 @@ export function cardRow(row, card = "") {
 /** @param {string} part of a row */
 const isSign = part => part === "+" || part === "(" || part === ")";
 
-/**
- * What a card is found by: as the game writes it, and its name.
- * @param {Face} face
- */
+/** What a card is found by: as the game writes it, and its name. @param {Face} face */
 export const searchWords = face => `${face} ${named(face)}`.toLowerCase();
 
 /**

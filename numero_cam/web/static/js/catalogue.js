@@ -24,8 +24,5 @@ export function ngettext(one, many, n) {
   return filled((messages[one] ?? [one, many])[form], {n});
 }
 
-/**
- * @param {string} text
- * @param {Record<string, string | number>} values
- */
+/** @param {string} text @param {Record<string, string | number>} values */
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));

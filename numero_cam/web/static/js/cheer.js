@@ -13,12 +13,13 @@ const POINTS_WORTH_TELLING = 20, CARDS_WORTH_TELLING = 6;
 /** How many forms rain. */
 const RAIN = 28;
 
-/**
- * @param {PlayedGame} game
- * @param {Play | undefined} play
- */
+/** @param {PlayedGame} game @param {Play | undefined} play */
 export const isWorthTelling = ({by}, play) =>
   play?.kind === "taken" && play.points >= (by === "points" ? POINTS_WORTH_TELLING : CARDS_WORTH_TELLING);
+
+/** The forms that rain. */
+export const rainView = () => html`<svg class="rain" viewBox="0 0 100 100" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${
+  Array.from({length: RAIN}, (_, n) => formView(n % 4, (n * 37) % 98, (n * 53) % 96, 3.4, `bit late-${n % 7}`))}</svg>`;
 
 /** @param {App} app */
 export function cheerView(app) {
@@ -26,8 +27,7 @@ export function cheerView(app) {
   const play = playedGame(state)?.plays.find(({k}) => k === cheer);
   if (!play) return nothing;
   return html`<div class="cheer" tabindex="0" @click=${() => app.update({cheer: null})}>
-    <svg class="rain" viewBox="0 0 100 100" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${
-      Array.from({length: RAIN}, (_, n) => formView(n % 4, (n * 37) % 98, (n * 53) % 96, 3.4, `bit late-${n % 7}`))}</svg>
+    ${rainView()}
     <div class="in"><p class="said">${play.said}</p><strong
         class="points">${signed(play.points)}</strong>${playCards(play)}${itemsView(play)}</div>
   </div>`;

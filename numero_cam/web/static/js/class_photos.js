@@ -44,10 +44,7 @@ async function work() {
   busy = false;
 }
 
-/**
- * @param {File} file
- * @returns {Promise<FileAnswer>}
- */
+/** @param {File} file @returns {Promise<FileAnswer>} */
 async function answerOf(file) {
   try {
     const about = new URLSearchParams({name: file.name, ...(isTelephone() && {cards: "expected"})});
@@ -58,10 +55,7 @@ async function answerOf(file) {
   }
 }
 
-/**
- * @param {File} file
- * @param {FileAnswer} answer
- */
+/** @param {File} file @param {FileAnswer} answer */
 function show(file, {slips = [], problems = [], standing, challenge = ""}) {
   const waits = slips.some(slip => slip.state === "waits");
   const kind = slips.length === 0 && !challenge ? "wrong" : waits ? "waits" : "read";
@@ -111,10 +105,7 @@ function count({heading, pupils, waiting, missing}) {
   byId("missing")?.replaceChildren(...missing.map(number => Object.assign(document.createElement("b"), {textContent: String(number)})));
 }
 
-/**
- * @param {string} id
- * @param {string} text
- */
+/** @param {string} id @param {string} text */
 function write(id, text) {
   const place = byId(id);
   if (place) place.textContent = text;

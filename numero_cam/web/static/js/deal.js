@@ -62,10 +62,7 @@ function groups(state, game) {
   ];
 }
 
-/**
- * @param {App} app
- * @param {Lying} lying
- */
+/** @param {App} app @param {Lying} lying */
 function believedCard(app, {face, read, mark}) {
   if (!read || face === "" || !mayChange(app.state)) return cardView(face, {mark});
   return cardButton(face, () => app.correctCard(read), {mark});

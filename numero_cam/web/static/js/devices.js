@@ -11,10 +11,7 @@ import {words} from "./words.js";
 /** @type {Role[]} */
 const ROLES = ["camera", "player", "watcher", "keeper"];
 
-/**
- * Only a device that was paired as a keeper may pair others.
- * @param {App} app
- */
+/** Only a device that was paired as a keeper may pair others. @param {App} app */
 export function devicesView(app) {
   const {state} = app, {invite, welcome} = state;
   if (!mayPair(state)) return nothing;

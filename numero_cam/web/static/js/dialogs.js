@@ -8,6 +8,7 @@ import {named} from "./faces.js";
 import {mayAskHint} from "./hint_view.js";
 import {historyView} from "./history.js";
 import {icon, iconButton} from "./icons.js";
+import {lessonView, openLesson} from "./lesson.js";
 import {html, live, nothing} from "./lit.js";
 import {openPack, packView} from "./pack.js";
 import {rolesView} from "./roles.js";
@@ -24,19 +25,13 @@ import {words} from "./words.js";
 /** Screens that say themselves what the page is for. */
 const INLINE_ROLES = ["waiting", "camera"];
 
-/**
- * @param {App} app
- * @param {Dialog} dialog
- */
+/** @param {App} app @param {Dialog} dialog */
 export function dialogView(app, dialog) {
   const {title, content} = contentOf(app, dialog);
   return sheetView(title, content, () => app.dialogClosed(dialog), `of-${dialog.kind}`);
 }
 
-/**
- * @param {App} app
- * @param {Dialog} dialog
- */
+/** @param {App} app @param {Dialog} dialog */
 function contentOf(app, dialog) {
   switch (dialog.kind) {
     case "confirm": return {title: dialog.question, content: confirmation(dialog, app)};
@@ -50,15 +45,12 @@ function contentOf(app, dialog) {
     case "pack": return {title: words.pack, content: packView(dialog, app)};
     case "rules": return {title: words.changeRules, content: rulesView(app)};
     case "kept": return {title: words.goOn, content: keptView(app)};
-    case "demo": return {title: words.demoOver, content: demoView(app)};
+    case "lesson": return {title: words.whatIs, content: lessonView(app, dialog)};
     case "challenge": return {title: words.challengeWho, content: challengers(app, dialog.game, dialog.players)};
   }
 }
 
-/**
- * What was played, to be mended by a tap.
- * @param {App} app
- */
+/** What was played, to be mended by a tap. @param {App} app */
 function playsView(app) {
   const {state} = app, game = playedGame(state);
   if (!game) return nothing;
@@ -70,11 +62,6 @@ function playsView(app) {
 }
 
 /** @param {App} app */
-const demoView = app => html`<p>${words.demoOverHow}</p>
-  <p class="buttons"><button id="own-game" type="button" class="main" @click=${() => app.leaveDemo(false)}>${words.demoOwn}</button>
-    ${iconButton("demo-again", "again", words.demoAgain, () => app.leaveDemo(true))}</p>`;
-
-/** @param {App} app */
 function cameraSheet(app) {
   const {state} = app;
   return html`${cameraView(app)}
@@ -83,10 +70,7 @@ function cameraSheet(app) {
         @click=${() => app.setLevel(state.level === "play" ? "none" : "play")}>${icon("star")} ${words.drawBest}</button></p>` : nothing}`;
 }
 
-/**
- * Everything that is pressed seldom.
- * @param {App} app
- */
+/** Everything that is pressed seldom. @param {App} app */
 function moreView(app) {
   const {state} = app, game = playedGame(state), may = mayChange(state);
   const why = game?.phase === "last" ? `${words.stopPassed} ${words.stopKept}` : words.stopKept;
@@ -112,19 +96,11 @@ function moreView(app) {
     ${INLINE_ROLES.includes(screenOf(state)) ? nothing : rolesView(app)}`;
 }
 
-/**
- * @param {string} id
- * @param {string} text
- * @param {boolean} on
- * @param {() => void} act
- */
+/** @param {string} id @param {string} text @param {boolean} on @param {() => void} act */
 const switchView = (id, text, on, act) => html`<p class="check"><label for=${id}><input id=${id} type="checkbox" role="switch"
     .checked=${live(on)} @change=${act}> ${text}</label></p>`;
 
-/**
- * @param {Extract<Dialog, {kind: "confirm"}>} dialog
- * @param {App} app
- */
+/** @param {Extract<Dialog, {kind: "confirm"}>} dialog @param {App} app */
 function confirmation({why, confirm}, app) {
   const yes = () => {
     app.closeDialog();
@@ -134,10 +110,7 @@ function confirmation({why, confirm}, app) {
     <button type="button" @click=${() => app.closeDialog()}>${words.no}</button></p>`;
 }
 
-/**
- * @param {App} app
- * @param {Extract<Dialog, {kind: "card"}>} dialog
- */
+/** @param {App} app @param {Extract<Dialog, {kind: "card"}>} dialog */
 function cardCorrection(app, {game, card, pack}) {
   const say = (/** @type {string} */ as, /** @type {string | undefined} */ player = undefined) =>
     app.changeFromDialog({type: "card", id: card.id, as, ...(player ? {player} : {})}, game?.revision ?? 0);
@@ -152,11 +125,7 @@ function cardCorrection(app, {game, card, pack}) {
     ${anyCard(app, pack, face => say(face))}`;
 }
 
-/**
- * @param {PlayedGame} game
- * @param {TableCard} card
- * @param {(as: string, player: string) => void} say
- */
+/** @param {PlayedGame} game @param {TableCard} card @param {(as: string, player: string) => void} say */
 const handButtons = (game, card, say) => (card.zone !== "centre" ? nothing
   : lastFirst(game).map(name => html`<button type="button" @click=${() => say("hand", name)}>${words.cardHand(name)}</button> `));
 
@@ -169,10 +138,7 @@ const placeButtons = (card, say) => html`
   ${card.zone === "centre" ? nothing : html`<button type="button" @click=${() => say("centre")}>${words.cardInMiddle}</button>`}
   ${card.zone === "row" ? nothing : html`<button type="button" @click=${() => say("hand")}>${words.cardInHand}</button>`}`;
 
-/**
- * The players, who played last before the others.
- * @param {PlayedGame} game
- */
+/** The players, who played last before the others. @param {PlayedGame} game */
 function lastFirst({plays, player, players}) {
   const last = plays.findLast(({kind}) => kind !== "drawn" && kind !== "passed")?.player ?? player;
   return last ? [last, ...players.filter(name => name !== last)] : players;
@@ -189,6 +155,7 @@ function challengers(app, game, players) {
     html`<button type="button" @click=${() => app.changeFromDialog(
       {type: "challenge", player, ...(shown === undefined ? {} : {shown})}, game.revision)}>${text}</button>`;
   return html`
+    ${iconButton("what-challenge", "ask", words.whatIs, () => openLesson(app, "challenge"), "quiet")}
     ${game.hands === "hidden" ? html`<p>${words.challengeShown}</p>` : nothing}
     ${players.map(player => html`<p class="buttons">${game.hands === "open"
       ? button(player, player)

@@ -27,10 +27,7 @@ export function openEditor(app, game, k, tapped = {}) {
   beginTaps(app, game, k, tapped);
 }
 
-/**
- * Goes on with a play that was being mended when the page was loaded anew.
- * @param {App} app
- */
+/** Goes on with a play that was being mended when the page was loaded anew. @param {App} app */
 export function reopenEditor(app) {
   const game = playedGame(app.state), editor = game && keptTaps(game);
   if (!game || app.state.dialog) return;
@@ -40,10 +37,7 @@ export function reopenEditor(app) {
   openEditor(app, game, editor.k, editor.revision === game.revision ? editor : {});
 }
 
-/**
- * @param {App} app
- * @param {PlayedGame} game
- */
+/** @param {App} app @param {PlayedGame} game */
 export function editorView(app, game) {
   const {draft, editor} = app.state;
   if (!draft || !editor) return html`<p role="status">${words.moment}</p>`;
@@ -82,11 +76,7 @@ function unseenView(draft, editor, change) {
     <div class="picks small">${faces}</div></details>`;
 }
 
-/**
- * @param {App} app
- * @param {Editor} editor
- * @param {OfferedPlay} play
- */
+/** @param {App} app @param {Editor} editor @param {OfferedPlay} play */
 const savePlay = (app, editor, {line, ends}) => send(app, editor, line, Boolean(ends));
 
 /**
@@ -129,11 +119,7 @@ export function refusedPlay(app, why) {
   return true;
 }
 
-/**
- * @param {Draft} draft
- * @param {App} app
- * @param {Editor} editor
- */
+/** @param {Draft} draft @param {App} app @param {Editor} editor */
 function storiesView(draft, app, editor) {
   if (!draft.stories.length) return nothing;
   return html`<div class="tales"><h3>${editor.k === null ? words.likelyPlays : words.playOther}</h3>

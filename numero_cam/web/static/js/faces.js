@@ -30,10 +30,7 @@ function signs(face) {
   return ROOTS[face] ?? face.replace(/^-/, "−").replace(/^x/, "× ").replace(/^\/(?=\d)/, "÷ ");
 }
 
-/**
- * The name of a card, as it is read aloud.
- * @param {Face} face
- */
+/** The name of a card, as it is read aloud. @param {Face} face */
 export function named(face) {
   if (face === "") return words.faceDown;
   if (face === "?") return words.unknownCard;

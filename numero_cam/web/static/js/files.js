@@ -29,8 +29,5 @@ export function saveFile(file) {
   setTimeout(() => URL.revokeObjectURL(link.href), SAVED);
 }
 
-/**
- * @param {string} name
- * @param {string} text
- */
+/** @param {string} name @param {string} text */
 export const saveText = (name, text) => saveFile(new File([text], name, {type: "text/plain"}));

@@ -14,48 +14,30 @@ import {words} from "./words.js";
 /** The strengths, the weakest first. @type {Level[]} */
 export const STRENGTHS = ["cards", "with", "begin", "play", "advise"];
 
-/**
- * The strengths that say more than the one before, for the play of a hint.
- * @param {Hint | null} hint
- */
+/** The strengths that say more than the one before, for the play of a hint. @param {Hint | null} hint */
 const strengthsOf = hint => hint?.levels.length ? hint.levels : STRENGTHS;
 
-/**
- * How many of the strengths of a hint a page has reached.
- * @param {State} state
- */
+/** How many of the strengths of a hint a page has reached. @param {State} state */
 const reached = ({hint, level}) => strengthsOf(hint).filter(one => STRENGTHS.indexOf(one) <= STRENGTHS.indexOf(level)).length;
 
-/**
- * The next strength, which says more; undefined after the strongest.
- * @param {State} state
- */
+/** The next strength, which says more; undefined after the strongest. @param {State} state */
 export const nextStrength = state => strengthsOf(state.hint)[reached(state)];
 
-/**
- * Whether a hint can be asked for: a player is to play, and on a player's page it is he.
- * @param {State} state
- */
+/** Whether a hint can be asked for: a player is to play, and on a player's page it is he. @param {State} state */
 export function mayAskHint(state) {
   const game = playedGame(state), own = ownPlayer(state);
   if (!game || game.state !== "playing" || game.hints === false || !mayHaveHints(state)) return false;
   return state.hello.role !== "player" || (own !== undefined && own === game.player);
 }
 
-/**
- * The hint that this page asked for and may show; null where it is for another player, or for another strength.
- * @param {State} state
- */
+/** The hint that this page asked for and may show; null where it is for another player, or for another strength. @param {State} state */
 export function shownHint(state) {
   const {hint, level} = state;
   if (!hint || level === "none" || hint.level !== level || !mayHaveHints(state) || !isFor(state, hint.player)) return null;
   return hint;
 }
 
-/**
- * @param {App} app
- * @param {Hint} hint
- */
+/** @param {App} app @param {Hint} hint */
 export function hintView(app, hint) {
   const {state} = app, {length} = strengthsOf(hint);
   return html`<section class="tip" aria-labelledby="tip-title" aria-live="polite">
@@ -72,10 +54,7 @@ export function hintView(app, hint) {
   </section>`;
 }
 
-/**
- * @param {number} strength
- * @param {number} strongest
- */
+/** @param {number} strength @param {number} strongest */
 const strengthView = (strength, strongest) => html`<span class="strength" role="img" aria-label=${words.strengthOf(strength, strongest)}>${
   Array.from({length: strongest}, (_, n) => html`<i class=${n < strength ? "on" : ""}></i>`)}</span>`;
 

@@ -61,10 +61,7 @@ function touchedView({kind, touched: all, scores}) {
     ${scores.map(([name, before, after]) => html`<li><b>${words.scoreChanged(name, scoreText(before), scoreText(after))}</b></li>`)}</ul>`;
 }
 
-/**
- * The whole history, the newest entry first.
- * @param {App} app
- */
+/** The whole history, the newest entry first. @param {App} app */
 export function historyView(app) {
   const {state} = app, {history} = state, game = playedGame(state);
   const own = game && state.dialog?.kind === "history" && state.dialog.game === game.game;

@@ -1,6 +1,7 @@
 // @ts-check
 // Kept games are asked for here: their story and their analysis.
 import {askAnalysis} from "./analysis.js";
+import {learnGame} from "./people_puzzles.js";
 
 /** @import {App} from "./main.js" */
 
@@ -32,7 +33,7 @@ export async function tellStory(app, game, anew = false) {
     app.update({story, storyWhy: "", analysis: null});
   }
   const {story, shown} = app.state;
-  if (story && (story.over || shown?.kind === "film")) askAnalysis(app, story);
+  if (story && (story.over || (shown && shown.kind !== "game"))) askAnalysis(app, story, () => story.over && learnGame(app, story));
 }
 
 /**
@@ -48,10 +49,7 @@ export function showFrame(app, at) {
   app.update({shown: {...shown, at: next}});
 }
 
-/**
- * Lets the film run, or stops it; it stops by itself at its end.
- * @param {App} app
- */
+/** Lets the film run, or stops it; it stops by itself at its end. @param {App} app */
 export function runFilm(app) {
   if (app.state.filmRuns) return app.update({filmRuns: false});
   app.update({filmRuns: true});

@@ -11,6 +11,9 @@ const SOONEST = 500, LATEST = 8_000;
 /** More bytes than this waiting to be sent: the connection is busy. */
 const BUSY = 200_000;
 
+/** Time until it is asked again how far an analysis is, in milliseconds: pictures of the table wait while that is answered. */
+const AGAIN = 2_000;
+
 export class Link {
   /**
    * @param {() => Hello} hello what this page asks to be
@@ -22,6 +25,7 @@ export class Link {
     this.hear = hear;
     this.changed = changed;
     this.wait = SOONEST;
+    this.again = AGAIN;
     /** Words of the table for why it let the page go. */
     this.why = "";
     /** @type {WebSocket | undefined} */
@@ -67,10 +71,7 @@ export class Link {
     this.send(JSON.stringify(message));
   }
 
-  /**
-   * Returns whether it could be sent.
-   * @param {string | ArrayBuffer} data
-   */
+  /** Returns whether it could be sent. @param {string | ArrayBuffer} data */
   send(data) {
     const isOpen = this.socket?.readyState === WebSocket.OPEN;
     if (isOpen) this.socket?.send(data);

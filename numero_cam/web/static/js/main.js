@@ -1,5 +1,6 @@
 // @ts-check
 // Puts the page together: what the table tells goes into the state, the state is shown, what a person does goes to the table.
+import {newBonuses} from "./bonus.js";
 import {Camera} from "./camera.js";
 import {isWorthTelling} from "./cheer.js";
 import {refusedPlay, reopenEditor, savedPlay} from "./editor.js";
@@ -15,6 +16,8 @@ import {initialState, isDoubtful, lastPlay, mayChange, mayGivePictures, mayHaveH
   sourceOf} from "./state.js";
 import {gameLayout, liesAlike, marksOf} from "./table.js";
 import {endTaps, heardDraft} from "./taps.js";
+import {namedIn, openPuzzles} from "./people_puzzles.js";
+import {openTry, tryKey} from "./try.js";
 import {Voice} from "./voice.js";
 import {words} from "./words.js";
 
@@ -77,12 +80,16 @@ export class App extends Shown {
   }
 
   navigated() {
-    const kept = /^#(game|film)-(\d+)(?:-(\d+))?$/.exec(location.hash);
-    const shown = kept && {kind: /** @type {"game" | "film"} */ (kept[1]), game: Number(kept[2]), at: Math.max(0, Number(kept[3] ?? 1) -
-        1)};
+    const kept = /^#(game|film|try)-(\d+)(?:-(\d+))?$/.exec(location.hash);
+    const name = namedIn(location.hash);
+    /** @type {State["shown"]} */
+    const shown = kept ? {kind: /** @type {"game" | "film" | "try"} */ (kept[1]), game: Number(kept[2]),
+      at: Math.max(0, Number(kept[3] ?? 1) - 1)} : name === null ? null : {kind: "mine", game: 0, at: 0, name};
     const own = shown?.kind === "game" && playedGame(this.state)?.game === shown.game;  // its result is what the table shows anyway
     this.update({scoresOnly: location.hash === "#scores", shown: own ? null : shown, filmRuns: false});
-    if (shown) tellStory(this, shown.game);
+    if (name !== null) openPuzzles(this, name);
+    else if (shown) tellStory(this, shown.game);
+    if (shown?.kind === "try") openTry(this, shown.game, shown.at + 1);  // its number is that of the play in the game
   }
 
   // What the table tells.
@@ -157,6 +164,7 @@ export class App extends Shown {
     const now = playedGame(state);
     if (now && before && now.turn !== before.turn && roleOf(state) !== "player" && state.level !== "none") this.setLevel("none");
     this.celebrate(before, now);
+    if (now && before && lastPlay(now)?.k !== lastPlay(before)?.k) this.update({bonuses: newBonuses(before, now)});
     this.stayAwake();
     savedPlay(this, game.revision);
     if (!stays && state.dialog?.kind === "history") askHistory(this, state.dialog.game);
@@ -182,10 +190,7 @@ export class App extends Shown {
     setTimeout(() => this.state.cheer === play.k && this.update({cheer: null}), CHEERED);
   }
 
-  /**
-   * Says something once, and lets it go.
-   * @param {string} text
-   */
+  /** Says something once, and lets it go. @param {string} text */
   announce(text) {
     const number = (this.announced += 1);
     this.update({announcement: {number, text}});
@@ -194,19 +199,13 @@ export class App extends Shown {
 
   // What a person does.
 
-  /**
-   * Sends something that changes the game, with the revision that the person saw.
-   * @param {Change} change
-   */
+  /** Sends something that changes the game, with the revision that the person saw. @param {Change} change */
   change(change, revision = this.state.game?.revision ?? 0) {
     this.changed = change;
     this.link.tell({...change, revision});
   }
 
-  /**
-   * Says why the table refused something. Where it would end a game that is played, the person is asked first.
-   * @param {Refused} refused
-   */
+  /** Says why the table refused something. Where it would end a game that is played, the person is asked first. @param {Refused} refused */
   refused({to, why, replaces}) {
     const {changed} = this;
     if (replaces === undefined || changed?.type !== to) return this.announce(why);
@@ -227,10 +226,7 @@ export class App extends Shown {
     this.link.tell({type: "level", level});
   }
 
-  /**
-   * @param {Role} role
-   * @param {string} player
-   */
+  /** @param {Role} role @param {string} player */
   setRole(role, player = "") {
     this.closeDialog();
     const hello = {role, player}, {welcome} = this.state;
@@ -266,15 +262,14 @@ export class App extends Shown {
     this.awake = null;
   }
 
-  /**
-   * H asks for a hint, Escape ends a celebration.
-   * @param {KeyboardEvent} event
-   */
+  /** H asks for a hint, Escape ends a celebration. @param {KeyboardEvent} event */
   keyed(event) {
     if (!isForPage(event)) return;
+    if (tryKey(event)) return;
     if (event.key === "Escape") this.update({cheer: null});
     const {shown} = this.state, step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (shown?.kind === "film" && step) showFrame(this, shown.at + step);
+    if (shown) return;  // what these keys change lies behind what is shown
     if (event.key.toLowerCase() === "h") document.getElementById("hint")?.click();
     if (event.key.toLowerCase() === "u") this.step("undo");
     if (event.key.toLowerCase() === "r") this.step("redo");
@@ -300,15 +295,11 @@ export class App extends Shown {
   }
 
   filmOver() {
-    if (this.isDemoFilm) return this.openDialog({kind: "demo"});
+    const game = playedGame(this.state);
+    // Ann and Ben stop there: their cards are counted, and one of them has won.
+    if (this.isDemoFilm && game?.state === "playing") return this.change({type: "add", as: `${game.player}: end`});
     this.camera.close();
     this.announce(words.filmOver);
-  }
-
-  /** Deals anew; the film of the demonstration is played anew, too. */
-  rematch() {
-    if (this.isDemoFilm) this.demonstrate();
-    else this.change({type: "rematch"});
   }
 
   /** @param {boolean} again whether it is to be seen once more */

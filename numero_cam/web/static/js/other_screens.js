@@ -1,6 +1,7 @@
 // @ts-check
 // Practice without a game, a page that is only the camera, and the scores to be read from across the room.
 import {cameraView, pictureView} from "./camera_view.js";
+import {whatIsButton} from "./lesson.js";
 import {html, nothing} from "./lit.js";
 import {scoreCard} from "./play.js";
 import {rolesView} from "./roles.js";
@@ -30,10 +31,7 @@ export function practiceScreen(app) {
   </div>`;
 }
 
-/**
- * The picture and its camera; before there is one, a table as the camera should see it.
- * @param {App} app
- */
+/** The picture and its camera; before there is one, a table as the camera should see it. @param {App} app */
 const seenView = app => html`<div class="seen panel">${pictureView(app) ? nothing : html`<div
     class="see">${tableDrawing()}</div>`}${cameraView(app)}</div>`;
 
@@ -57,6 +55,7 @@ export function scoresScreen(app) {
         class="points">${signed(play.points)}</b>` : nothing}</p>
       ${play ? playCards(play) : nothing}
       ${state.notice?.text ? html`<p class="problem small" aria-hidden="true">${state.notice.text}</p>` : nothing}
+      ${whatIsButton(app)}
       <a class="button quiet" href="#table">${words.navTable}</a>
       <button type="button" id="full" class="quiet" @click=${() => app.fullScreen()}>${words.fullScreen}</button></div>
   </div>`;

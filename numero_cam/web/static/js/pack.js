@@ -12,10 +12,7 @@ import {words} from "./words.js";
 /** @import {Face, PlayedGame, TableCard} from "./protocol.d.ts" */
 /** @import {Pack} from "./state.js" */
 
-/**
- * @param {PlayedGame} game
- * @returns {Pack}
- */
+/** @param {PlayedGame} game @returns {Pack} */
 export function packOf({pack, packs}) {
   const numbers = Math.max(...pack.filter(face => !WILDS.includes(face)).map(face => parseInt(face, 10)));
   return {numbers, wilds: WILDS.filter(face => pack.includes(face)), packs};
@@ -52,10 +49,7 @@ function sideOf({quad}) {
   return y < 0 ? "top" : "bottom";
 }
 
-/**
- * @param {App} app
- * @param {PlayedGame} game
- */
+/** @param {App} app @param {PlayedGame} game */
 export const openPack = (app, game) => app.openDialog({kind: "pack", game, pack: packOf(game)});
 
 /**
@@ -74,10 +68,7 @@ export function packView({game, pack}, app) {
     <p class="buttons"><button id="pack-right" type="button" class="main" @click=${save}>${words.packRight}</button></p>`;
 }
 
-/**
- * A question about the cards of the game: yes is assumed until somebody says no.
- * @param {App} app
- */
+/** A question about the cards of the game: yes is assumed until somebody says no. @param {App} app */
 export function packQuestion(app) {
   const {state} = app, {ask} = state;
   if (!ask?.answers.length || !mayChange(state)) return nothing;

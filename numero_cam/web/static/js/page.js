@@ -2,10 +2,12 @@
 // The whole page, as it follows from the state.
 import {dialogView} from "./dialogs.js";
 import {brandView, icon, iconButton} from "./icons.js";
+import {whatIsButton} from "./lesson.js";
 import {html, nothing, repeat} from "./lit.js";
 import {cameraScreen, practiceScreen, scoresScreen} from "./other_screens.js";
+import {mineScreen} from "./people_puzzles.js";
 import {playScreen} from "./play.js";
-import {filmScreen} from "./replay.js";
+import {filmScreen, tryScreen} from "./replay.js";
 import {resultScreen} from "./result.js";
 import {startScreen, waitingScreen} from "./start.js";
 import {asksForDeal, playedGame, screenOf} from "./state.js";
@@ -16,7 +18,7 @@ import {words} from "./words.js";
 
 const SCREENS = {
   scores: scoresScreen, camera: cameraScreen, practice: practiceScreen, play: playScreen, result: resultScreen, film: filmScreen,
-  start: startScreen, waiting: waitingScreen,
+  try: tryScreen, mine: mineScreen, start: startScreen, waiting: waitingScreen,
 };
 
 /** @param {App} app */
@@ -24,13 +26,14 @@ export function page(app) {
   const {state} = app, {link, notice, announcement} = state, screen = screenOf(state);
   const game = playedGame(state), recording = game?.recording ?? null;
   // A table in play, and scores to be read from afar, have the whole window for themselves.
-  const whole = screen === "scores" || screen === "film" || (screen === "play" && !asksForDeal(state));
+  const looks = screen === "film" || screen === "try" || (screen === "mine" && state.mine.puzzle !== "");
+  const whole = screen === "scores" || looks || (screen === "play" && !asksForDeal(state));
   return html`
     <a class="skip" href="#main">${words.skip}</a>
     ${whole ? nothing : headerView(app)}
     <div id="link" role="status" class=${link === "linked" && state.linkSaid ? "lost" : link}>${
       state.linkSaid || words[link]}</div>
-    <p id="notice" class=${screen === "scores" || screen === "film" ? "unseen" : ""} role="status"
+    <p id="notice" class=${screen === "scores" || looks ? "unseen" : ""} role="status"
       aria-live="polite">${notice?.text}</p>
     <p id="turn" class="unseen" role="status">${game ? standing(game) : ""}</p>
     <p id="recording" role="status">${recording ? `● ${words.recording(recording)}` : ""}</p>
@@ -51,6 +54,7 @@ function headerView(app) {
     <nav aria-label=${words.nav}>
       <a href="/games">${icon("people")}<span>${words.navGames}</span></a>
       ${state.game && "players" in state.game ? html`<a href="#scores">${icon("wall")}<span>${words.scores}</span></a>` : nothing}
+      ${whatIsButton(app)}
       ${iconButton("page", "menu", words.more, () => app.openDialog({kind: "more"}), "quiet")}
     </nav>
   </header>`;

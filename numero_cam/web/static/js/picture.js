@@ -69,11 +69,7 @@ export class Picture {
     this.again();
   }
 
-  /**
-   * @param {Table} table
-   * @param {ImageBitmap} picture
-   * @param {Overlay} overlay
-   */
+  /** @param {Table} table @param {ImageBitmap} picture @param {Overlay} overlay */
   drawNow(table, picture, overlay) {
     const {canvas} = this, shown = canvas.clientWidth || table.width;
     const width = Math.min(MOST_WIDTH, Math.max(Math.min(table.width, LEAST_WIDTH), Math.round(shown * devicePixelRatio)));
@@ -151,20 +147,14 @@ function nameAt({width, height}, cards, size) {
   return [mean(0) * width, Math.min(height - size, Math.max(size, beside))];
 }
 
-/**
- * Height of letters, in pixels.
- * @param {Drawing} drawing
- */
+/** Height of letters, in pixels. @param {Drawing} drawing */
 function lettersOf({table, width, height, unit}) {
   const wide = table.cards.map(({quad: [left, right]}) => Math.hypot((right[0] - left[0]) * width, (right[1] - left[1]) * height));
   wide.sort((one, other) => one - other);
   return Math.min(MOST_LETTERS * unit, Math.max(LEAST_LETTERS * unit, (wide[wide.length >> 1] ?? 0) * LETTERS));
 }
 
-/**
- * @param {Drawing} drawing
- * @param {TableCard} card
- */
+/** @param {Drawing} drawing @param {TableCard} card */
 const isUnsure = ({isDoubtful}, card) => card.unclear || card.face === "?" || isDoubtful(card);
 
 /**
@@ -243,11 +233,7 @@ function drawPlate({context}, text, [x, y], size, colour = PLATE) {
   context.fillText(text, x, y);
 }
 
-/**
- * @param {Point[]} quad
- * @param {number} x
- * @param {number} y
- */
+/** @param {Point[]} quad @param {number} x @param {number} y */
 function isInside(quad, x, y) {
   let inside = false;
   for (let i = 0, j = quad.length - 1; i < quad.length; j = i, i += 1) {

@@ -39,10 +39,7 @@ export function faultOf(state) {
   return cut ? "cut" : null;
 }
 
-/**
- * The drawing and the sentence for what is wrong; else how many cards are seen.
- * @param {App} app
- */
+/** The drawing and the sentence for what is wrong; else how many cards are seen. @param {App} app */
 export function placingView(app) {
   const {state} = app, fault = faultOf(state), {table} = state;
   if (fault) return html`<p class="placing" role="status">${faultDrawing(fault)}<span>${words.faults[fault]}${fault === "mirror" &&

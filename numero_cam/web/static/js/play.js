@@ -1,11 +1,13 @@
 // @ts-check
 // The screen while a game is played: the table fills it, score and last play beside it, what can be pressed below. Nothing scrolls, and
 // nothing moves away: hints cover, they do not push. What is wrong with the camera stands above all and makes the table smaller.
+import {bonusView} from "./bonus.js";
 import {cheerView} from "./cheer.js";
 import {dealView} from "./deal.js";
 import {hintView, mayAskHint, shownHint} from "./hint_view.js";
 import {bareButton, iconButton} from "./icons.js";
 import {changeView, isChangeNew, stepsView} from "./history.js";
+import {whatIsButton} from "./lesson.js";
 import {html, nothing} from "./lit.js";
 import {packQuestion} from "./pack.js";
 import {rolesView} from "./roles.js";
@@ -34,17 +36,14 @@ export function playScreen(app) {
       <section class="scores" data-players=${game.players.length} aria-label=${words.scores}>${game.players.map(name => scoreCard(game,
           name))}</section>
       <section class="told" tabindex="0" aria-label=${words.lastPlay}>${toldView(app, game)}</section>
-      ${hint ? hintView(app, hint) : nothing}
+      ${hint ? hintView(app, hint) : bonusView(state.bonuses, () => app.update({bonuses: []}))}
     </div>
     ${actsView(app, game)}
     ${cheerView(app)}
   </div>`;
 }
 
-/**
- * @param {PlayedGame} game
- * @param {string} name
- */
+/** @param {PlayedGame} game @param {string} name */
 export function scoreCard(game, name) {
   const turn = game.player === name, score = game.scores[name];
   const unit = game.by === "points" ? words.cardUnit(game.won[name] ?? 0) : words.byCardsUnit;
@@ -74,10 +73,7 @@ function toldView(app, game) {
   return html`${toldPlayView(play)}${steps}`;
 }
 
-/**
- * @param {App} app
- * @param {PlayedGame} game
- */
+/** @param {App} app @param {PlayedGame} game */
 function actsView(app, game) {
   const {state} = app, playing = game.state === "playing" && game.watched, may = mayChange(state), own = ownPlayer(state);
   const challengers = may ? game.players : own ? [own] : [];
@@ -93,6 +89,7 @@ function actsView(app, game) {
     ${playing && may && lastPlay(game) ? bareButton("over", "flag", words.gameOver, () => say("end")) : nothing}
     ${iconButton("history", "past", words.historyShort, () => app.showHistory(game.game), "wide-only")}
     <span class="gap"></span>
+    ${whatIsButton(app, "")}
     ${iconButton("camera", "camera", words.cameraShort, () => app.openDialog({kind: "camera"}))}
     ${bareButton("sound", state.sound ? "sound" : "mute", words.sound, () => app.switchSound(), {kind: "wide-only", pressed: state.sound})}
     ${bareButton("full", "full", words.fullScreen, () => app.fullScreen(), {kind: "wide-only"})}

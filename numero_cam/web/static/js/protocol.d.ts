@@ -98,6 +98,8 @@ export interface Play extends ToldPlay {
   /** Line of the game's text, such as `4 Ben: take 10b: 6b + 4g`. */
   text: string;
   items: Items;
+  /** Bonuses of the player, each with its key and the rule of it, a sentence. */
+  bonuses: [string, string][];
   sure: number;
   /** Asks whether it was the first of `others`; empty where the camera was sure enough. */
   perhaps: string;
@@ -194,6 +196,8 @@ export interface PlayedGame extends Standing {
   plays: Play[];
   last: string;
   winner: string;
+  /** Only of a game against the computer, once it is over. */
+  ending?: Ending | null;
   undo: HistoryStep | null;
   redo: HistoryStep | null;
   /** The change that came last, with its number among all entries; null: somebody played since. */
@@ -318,10 +322,9 @@ export interface Frame extends ToldPlay, Standing {
   after: Record<string, number>;
 }
 
-/** Answer of `GET /games/N/story`. */
-export interface Story {
+/** How a game ended, or how it stands where it was not played to its end. */
+export interface Ending {
   game: number;
-  began: string;
   players: string[];
   by: By;
   over: boolean;
@@ -332,6 +335,11 @@ export interface Story {
   scores: Record<string, number>;
   rows: {what: string; points: Record<string, number>}[];
   best: BestTake[];
+}
+
+/** Answer of `GET /games/N/story`. */
+export interface Story extends Ending {
+  began: string;
   records: string[];
   series: {games: number; wins: Record<string, number>};
   frames: Frame[];
@@ -376,6 +384,43 @@ export interface AnalysedPlay {
   why?: string;
   /** Rows of words, what the play that was made brings, and what the better one would have; the last is their sum. */
   parts?: [string, number, number][];
+}
+
+/** Another play than that of `played`, beside the best one. */
+export interface TriedPlay extends AnalysedPlay {
+  /** What it brings beside the one that was made, a sentence. */
+  beside: string;
+}
+
+/** Answer of `GET /games/N/try?k=K`, with each `begun`, `card`, each `item` and `line` of what was tapped: the table before the play. */
+export interface Try extends Standing {
+  hands: Hands;
+  k: number;
+  player: string;
+  /** What was played, a sentence. */
+  played: string;
+  /** Lines of what is done before the play in the turn. */
+  begun: string[];
+  /** What may be tapped next. */
+  draft: Draft;
+  /** The play that was chosen; null: none yet, or the turn goes on after it. */
+  tried: TriedPlay | null;
+}
+
+/** Answer of `POST /people/puzzles` to `learner` and `own_answered`: what is kept of how somebody learns. */
+export interface Learner {
+  /** That is asked next, with its task in words; both empty: none is due. */
+  puzzle: string;
+  task: string;
+  /** How many puzzles there are, and how many of them are due. */
+  cards: number;
+  due: number;
+  /** Solved puzzles of the day. */
+  days: [day: string, level: string][];
+  /** `accuracy` per cent, null: not known; `brought` a turn, on average. */
+  games: {day: string; by: By; accuracy: number | null; brought: number}[];
+  /** Why nothing of it can be told; a page writes it there. */
+  error?: string;
 }
 
 export interface Say {

@@ -4,10 +4,12 @@ import {verdictView} from "./analysis.js";
 import {valueOf} from "./fields.js";
 import {bareButton, icon} from "./icons.js";
 import {runFilm, showFrame} from "./kept.js";
+import {whatIsButton} from "./lesson.js";
 import {html, svg} from "./lit.js";
 import {playedGame} from "./state.js";
 import {scoreText, toldPlayView} from "./story.js";
 import {gameLayout, tableView} from "./table.js";
+import {tryView} from "./try.js";
 import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
@@ -16,6 +18,9 @@ import {words} from "./words.js";
 
 /** Height of the smallest bar, and of the largest, in percent. */
 const LEAST_BAR = 8, MOST_BAR = 100;
+
+/** @param {App} app */
+export const tryScreen = app => tryView(app, backOf(app.state));
 
 /** @param {App} app */
 export function filmScreen(app) {
@@ -30,7 +35,7 @@ export function filmScreen(app) {
       <section class="scores" data-players=${story.players.length} aria-label=${words.scores}>${
         story.players.map(name => scoreView(frame, name))}</section>
       <section class="told">${toldPlayView(frame, words.playOf(at + 1, story.frames.length))}</section>
-      ${verdictView(state.analysis, frame.k)}
+      ${verdictView(story, state.analysis, frame.k)}
     </div>
     ${reelView(app, story, at)}
   </div>`;
@@ -48,18 +53,11 @@ const backOf = state => (playedGame(state)?.game === state.shown?.game ? "#table
 const asGame = (story, frame) => /** @type {PlayedGame} */ (/** @type {unknown} */ (
   {...frame, players: story.players, near: story.players[0], hands: "open", state: "playing"}));
 
-/**
- * @param {Frame} frame
- * @param {string} name
- */
+/** @param {Frame} frame @param {string} name */
 const scoreView = (frame, name) => html`<div class=${frame.player === name ? "score turn" : "score"}><h3>${name}</h3>
   <p class="total">${scoreText(frame.after[name])}</p></div>`;
 
-/**
- * @param {App} app
- * @param {Story} story
- * @param {number} at
- */
+/** @param {App} app @param {Story} story @param {number} at */
 function reelView(app, {frames, players}, at) {
   const most = Math.max(1, ...frames.map(frame => frame.points));
   const height = (/** @type {Frame} */ frame) => Math.max(LEAST_BAR, (frame.points / most) * MOST_BAR);
@@ -77,16 +75,11 @@ function reelView(app, {frames, players}, at) {
       <input id="film-at" type="range" min="1" max=${frames.length} .value=${String(at + 1)} aria-label=${words.filmPlay} @input=${slide}>
     </div>
     <span class="which">${at + 1} / ${frames.length}</span>
+    ${whatIsButton(app)}
   </div>`;
 }
 
-/**
- * @param {Frame} frame
- * @param {number} n
- * @param {number} at
- * @param {string[]} players
- * @param {number} height
- */
+/** @param {Frame} frame @param {number} n @param {number} at @param {string[]} players @param {number} height */
 function barView(frame, n, at, players, height) {
   const kind = `${frame.points > 0 ? `by-${players.indexOf(frame.player)}` : ""}${n === at ? " now" : ""}`;
   return svg`<rect class=${kind} x=${n + 0.1} y=${100 - height} width="0.8" height=${height}></rect>`;

@@ -1,17 +1,18 @@
 // @ts-check
 // The end of a game: who won and why, the points item by item, the best takes with their cards, records, and what comes next.
 import {analysisView} from "./analysis.js";
-import {cardRow} from "./cards.js";
+import {bestTakesView, shareView} from "./ending.js";
 import {changeView, isChangeNew, stepsView} from "./history.js";
 import {icon, iconButton} from "./icons.js";
 import {html, nothing} from "./lit.js";
-import {sharePicture} from "./share.js";
+import {puzzlesView} from "./people_puzzles.js";
+import {podiumView} from "./podium.js";
 import {mayChange, playedGame} from "./state.js";
 import {scoreText} from "./story.js";
 import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
-/** @import {BestTake, Story} from "./protocol.d.ts" */
+/** @import {Story} from "./protocol.d.ts" */
 
 /** @param {App} app */
 export function resultScreen(app) {
@@ -20,11 +21,11 @@ export function resultScreen(app) {
   return html`<div class="result">
     <div class="won">
       <div class="won-column">
-        ${winnerView(story)}${pastView(app, story)}${nextView(app, story)}
-        ${story.best.map((take, n) => bestView(story, take, n))}
+        ${winnerView(story, state.cheers)}${pastView(app, story)}${app.isDemoFilm && !state.shown ? demoView(app) : nextView(app, story)}
+        ${bestTakesView(story)}
       </div>
       <div class="won-column">${story.rows.length ? html`<section class="panel" tabindex="0" aria-label=${words.itemByItem}>${
-        pointsTable(story)}</section>` : nothing}${analysisView(story, state.analysis)}</div>
+        pointsTable(story)}</section>` : nothing}${analysisView(story, state.analysis)}${puzzlesView(app, story)}</div>
     </div>
   </div>`;
 }
@@ -40,21 +41,24 @@ function pastView(app, story) {
   return html`<div class="past-now">${isChangeNew(state) ? changeView(game) : nothing}${stepsView(app, game)}</div>`;
 }
 
-/**
- * @param {App} app
- * @param {Story} story
- */
+/** What comes after the demonstration, in place of a rematch. @param {App} app */
+const demoView = app => html`<section class="panel"><h3>${words.demoOver}</h3><p>${words.demoOverHow}</p>
+  <p class="buttons"><button id="own-game" type="button" class="main large" @click=${() => app.leaveDemo(false)}>${words.demoOwn}</button>
+    ${iconButton("demo-again", "again", words.demoAgain, () => app.leaveDemo(true))}</p></section>`;
+
+/** @param {App} app @param {Story} story */
 function nextView(app, story) {
   const {state} = app, game = playedGame(state), own = game?.game === story.game && !state.shown, may = mayChange(state);
   const goOn = may && !story.over && (!game || own), ended = own && may && game?.watched && game.plays.at(-1)?.kind === "ended";
   return html`<div class="next">
-    ${own && may ? iconButton("rematch", "again", words.rematch, () => app.rematch(), "main large") : nothing}
+    ${own && may ? iconButton("rematch", "again", words.rematchOf(story.players[1]), () =>
+      app.change({type: "rematch"}), "main large") : nothing}
     ${ended ? iconButton("goes-on", "undo", words.goesOn, () =>
       app.change({type: "play", k: game?.plays.at(-1)?.k ?? 0, as: null})) : nothing}
     ${goOn ? iconButton("go-on", "play", words.goOnGame, () => app.goOn(story.game)) : nothing}
     ${story.frames.length ? html`<a id="look-through" class="button" href=${`#film-${story.game}`}>
       ${icon("play")}${words.lookThrough}</a>` : nothing}
-    ${iconButton("share", "share", words.share, () => sharePicture(app, story))}
+    ${shareView(app, story)}
     <a class="button" href=${`/games/${story.game}`}>${icon("sheet")}${words.scoreSheet}</a>
     ${iconButton("history", "past", words.historyShort, () => app.showHistory(story.game))}
     ${own && may ? iconButton("wrong", "wrong", words.wrong, () => app.openDialog({kind: "plays", game})) : nothing}
@@ -70,31 +74,12 @@ function backView(app) {
   return iconButton("leave", "prev", words.leave, () => app.change({type: "stop"}), "quiet");
 }
 
-/** @param {Story} story */
-function winnerView(story) {
-  const order = [...story.players].sort((one, other) => story.scores[other] - story.scores[one]);
+/** @param {Story} story @param {boolean} rains */
+function winnerView(story, rains) {
   const {wins, games} = story.series;
   const series = games > 1 ? words.series(story.players.map(name => `${name} ${wins[name]}`).join(", ")) : "";
-  return html`<section class="winner felt">
-    <h2>${story.over ? icon("trophy") : nothing}<span>${story.over ? words.wins(story.winners) : words.stoppedHere}</span></h2>
-    <div class="ends-of">${order.map(name => html`<div class=${story.winners.includes(name) ? "end first" : "end"}>
-      <span>${name}</span><b>${scoreText(story.scores[name])}</b></div>`)}</div>
-    ${[story.why, series].filter(Boolean).map(line => html`<p>${line}</p>`)}
-    ${story.records.map(line => html`<p class="record">${icon("star")}${line}</p>`)}
-  </section>`;
-}
-
-/**
- * @param {Story} story
- * @param {BestTake} take
- * @param {number} n
- */
-function bestView(story, {player, said, card, sets, points}, n) {
-  return html`<section class="panel best-take" aria-labelledby=${`best-${n}`}>
-    <h3 id=${`best-${n}`}>${words.bestTake(player)}
-      <span class="tag sun">${story.by === "points" ? words.pointsOf(points) : words.cardUnit(points)}</span></h3>
-    <div class="best-cards">${sets.map(row => cardRow(row, card))}</div>
-    <p class="soft">${said}</p></section>`;
+  return podiumView(story, rains, html`${series ? html`<p>${series}</p>` : nothing}
+    ${story.records.map(line => html`<p class="record">${icon("star")}${line}</p>`)}`);
 }
 
 /** @param {Story} story */

@@ -19,10 +19,7 @@ export function rolesView(app) {
   </section>`;
 }
 
-/**
- * Before a game nobody knows who plays: a name can be written, and is one of the players when a game has begun.
- * @param {App} app
- */
+/** Before a game nobody knows who plays: a name can be written, and is one of the players when a game has begun. @param {App} app */
 function whoseView(app) {
   const {state} = app, {welcome, hello} = state;
   if (welcome?.bound && welcome.player) return html`<p class="field" id="bound">${words.bound(welcome.player)}</p>`;

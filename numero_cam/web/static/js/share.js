@@ -2,10 +2,11 @@
 // The result as a picture to share: drawn here from the cards of the page, and given to nobody but the person.
 import {saveFile} from "./files.js";
 import {html, nothing, render, svg} from "./lit.js";
+import {placesOf} from "./podium.js";
+import {scoreText} from "./story.js";
 import {words} from "./words.js";
 
-/** @import {App} from "./main.js" */
-/** @import {BestTake, CardRow, Face, Story} from "./protocol.d.ts" */
+/** @import {BestTake, CardRow, Ending, Face} from "./protocol.d.ts" */
 
 /** Width and height of the picture in pixels, and its margin. */
 const SIZE = 1200, MARGIN = 60;
@@ -19,16 +20,17 @@ const WHITE = "#ffffff", INK = "#241a30";
 
 /**
  * Shares the picture where the browser can, else saves it.
- * @param {App} app
- * @param {Story} story
+ * @param {{announce: (text: string) => void}} app
+ * @param {Ending} ending
+ * @param {boolean} named whether names may stand in it
  */
-export async function sharePicture(app, story) {
-  const blob = await pngOf(drawing(story)).catch(() => null);
+export async function sharePicture(app, ending, named) {
+  const blob = await pngOf(drawing(ending, named)).catch(() => null);
   if (!blob) return app.announce(words.shareFailed);
-  const file = new File([blob], `numero-${story.game}.png`, {type: "image/png"});
+  const file = new File([blob], `numero-${ending.game}.png`, {type: "image/png"});
   if (navigator.canShare?.({files: [file]})) {
     // Whoever does not share after all says nothing.
-    await navigator.share({files: [file], title: words.winsLine(story)}).catch(() => null);
+    await navigator.share({files: [file], title: named && ending.winner || words.numero}).catch(() => null);
     return undefined;
   }
   saveFile(file);
@@ -49,41 +51,40 @@ async function pngOf(text) {
 
 /**
  * The picture as SVG text, with the deck of the page and its colours in it.
- * @param {Story} story
+ * @param {Ending} ending
+ * @param {boolean} named
  */
-export function drawing(story) {
+export function drawing(ending, named) {
   const place = document.createElement("div"), deck = [...document.querySelectorAll(".deck > *")].map(part => part.cloneNode(true));
-  const [best] = [...story.best].sort((one, other) => other.points - one.points);
+  const [best] = ending.best.toSorted((one, other) => other.points - one.points);
+  const head = !ending.over ? words.stoppedHere : named ? words.wins(ending.winners) : words.result;
   render(html`<svg width=${SIZE} height=${SIZE} viewBox=${`0 0 ${SIZE} ${SIZE}`}>${deck}
     <rect width=${SIZE} height=${SIZE} fill="#2b6b54"></rect>
     ${textView("Numero Cam", SIZE / 2, 90, 34, "#cfe6db")}
-    ${textView(story.over ? words.wins(story.winners) : words.stoppedHere, SIZE / 2, 190, 84)}
-    ${scoresView(story)}${best ? bestView(best) : nothing}</svg>`, place);
+    ${textView(head, SIZE / 2, 190, 84)}
+    ${scoresView(ending, named)}${best ? bestView(best, named) : nothing}</svg>`, place);
   const root = /** @type {SVGElement} */ (place.firstElementChild);
   root.prepend(Object.assign(document.createElementNS(root.namespaceURI, "style"), {textContent: coloursAndCards()}));
   return new XMLSerializer().serializeToString(root);
 }
 
-/** @param {Story} story */
-function scoresView({players, scores, winners}) {
-  const width = (SIZE - MARGIN * 2 - GAP * (players.length - 1)) / players.length;
-  return players.map((name, n) => {
-    const x = MARGIN + n * (width + GAP), won = winners.includes(name), ink = won ? INK : WHITE;
+/** @param {Ending} ending @param {boolean} named */
+function scoresView(ending, named) {
+  const places = placesOf(ending), width = (SIZE - MARGIN * 2 - GAP * (places.length - 1)) / places.length;
+  return places.map(({name, place}, n) => {
+    const x = MARGIN + n * (width + GAP), won = place === 1, ink = won ? INK : WHITE;
     return svg`<rect x=${x} y="260" width=${width} height="320" rx="36" fill=${won ? "#ffcf3d" : "#215443"}></rect>
-      ${textView(name, x + width / 2, 340, 48, ink, width - 40)}
-      ${textView(String(scores[name]).replace("-", "−"), x + width / 2, 520, 170, ink, width - 40)}`;
+      ${textView(named ? name : words.placeOf(place), x + width / 2, 340, 48, ink, width - 40)}
+      ${textView(scoreText(ending.scores[name]), x + width / 2, 520, 170, ink, width - 40)}`;
   });
 }
 
-/** @param {BestTake} best */
-const bestView = ({player, points, sets, card}) => svg`${textView(`${words.bestTake(player)}: ${points}`, SIZE / 2, 690, 40)}
+/** @param {BestTake} best @param {boolean} named */
+const bestView = ({player, points, sets, card}, named) => svg`${
+  textView(`${named ? words.bestTake(player) : words.bestOfAll}: ${points}`, SIZE / 2, 690, 40)}
   ${sets.slice(0, 2).map((row, n) => rowView(row, card, 740 + n * (CARD_H + 40)))}`;
 
-/**
- * @param {CardRow} row
- * @param {Face} makes
- * @param {number} y
- */
+/** @param {CardRow} row @param {Face} makes @param {number} y */
 function rowView(row, makes, y) {
   const parts = [...row, "=", makes];
   const isSign = (/** @type {string | string[]} */ part) => typeof part === "string" && ["+", "(", ")", "="].includes(part);

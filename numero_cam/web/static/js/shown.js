@@ -1,10 +1,7 @@
 // @ts-check
 // A page that shows its state: however much of it changes at once, it is drawn once; and one dialog at a time lies over it.
 
-/**
- * Whether a key is meant for the page, and not for a field, a dialog or the browser.
- * @param {KeyboardEvent} event
- */
+/** Whether a key is meant for the page, and not for a field, a dialog or the browser. @param {KeyboardEvent} event */
 export const isForPage = ({target, ctrlKey, metaKey, altKey}) => !ctrlKey && !metaKey && !altKey
   && !(target instanceof Element && target.closest("input, select, textarea, dialog"));
 
@@ -23,10 +20,7 @@ export class Shown {
   /** Draws all of it. */
   draw() {}
 
-  /**
-   * Changes the state; it is shown once all that is being done is done.
-   * @param {Partial<State>} changes
-   */
+  /** Changes the state; it is shown once all that is being done is done. @param {Partial<State>} changes */
   update(changes) {
     Object.assign(this.state, changes);
     if (this.isShowing) return;

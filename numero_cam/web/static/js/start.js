@@ -44,10 +44,7 @@ export function startScreen(app) {
     </aside>`;
 }
 
-/**
- * The hall whose table this is, or the way to the page that takes a table's code.
- * @param {State} state
- */
+/** The hall whose table this is, or the way to the page that takes a table's code. @param {State} state */
 function hallView(state) {
   const hall = state.welcome?.hall ?? null;
   if (hall === null || !mayPair(state)) return nothing;
@@ -55,21 +52,13 @@ function hallView(state) {
       href="/hall-seat">${words.joinHall}</a>`;
 }
 
-/**
- * Before a game, on a page that does not keep it: it shows the game as soon as there is one.
- * @param {App} app
- */
+/** Before a game, on a page that does not keep it: it shows the game as soon as there is one. @param {App} app */
 export function waitingScreen(app) {
   return html`<div class="panel quiet-screen"><div class="fan" aria-hidden="true">${drawnCards(FAN)}</div>
     <p class="lead" role="status">${words.notYet}</p>${rolesView(app)}</div>`;
 }
 
-/**
- * @param {number} number
- * @param {string} id
- * @param {string} title
- * @param {boolean} done
- */
+/** @param {number} number @param {string} id @param {string} title @param {boolean} done */
 const stepHead = (number, id, title, done) => html`<h2 id=${id}><i aria-hidden="true">${number}</i>${title}${done ? html`<span
     class="done">${icon("check")}</span>` : nothing}</h2>`;
 
@@ -110,10 +99,7 @@ export const tableDrawing = (near = "", far = "") => html`<div class="felt drawn
   <div class="hand">${drawnCards(["9b", "1g", "x5", "/2", "14o"])}</div>${near ? html`<p
       class="plate"><span>${near}</span></p>` : nothing}</div>`;
 
-/**
- * Names as people write them; one that is left empty is that of its number.
- * @param {App} app
- */
+/** Names as people write them; one that is left empty is that of its number. @param {App} app */
 function namesView(app) {
   const {state} = app, {setup} = state;
   const {players, near} = setup;
@@ -157,10 +143,7 @@ function goView(app) {
       <button type="button" id="rules" class="quiet" @click=${() => app.openDialog({kind: "rules"})}>${words.changeRules}</button></p>`;
 }
 
-/**
- * How the game is played: the content of a sheet.
- * @param {App} app
- */
+/** How the game is played: the content of a sheet. @param {App} app */
 export function rulesView(app) {
   const {setup} = app.state;
   const {near, hands, cards, by, numbers, wilds, packs} = setup;
@@ -196,10 +179,7 @@ export const written = chosen => chosen.join(" ") || NO_WILDS;
 /** @param {string} wilds as the table takes them */
 const chosenWilds = wilds => WILDS.filter(face => wilds.split(/[\s,]+/).includes(face));
 
-/**
- * The wild cards that a level has, with which an own choice begins.
- * @param {string} level
- */
+/** The wild cards that a level has, with which an own choice begins. @param {string} level */
 function wildsOfLevel(level) {
   const has = {1: /^$/, 2: /^-/, 3: /^[-x/]/, "unit-fractions": /^[-x/1]/}[level];
   return WILDS.filter(face => !has || has.test(face));
@@ -223,16 +203,10 @@ export const highestNumbers = Array.from({length: MOST_NUMBER - LEAST_NUMBER + 1
 /** @param {Setup} setup */
 const namesOf = ({players}) => players.map((name, n) => name.trim() || words.player(n + 1));
 
-/**
- * @param {Setup} setup
- * @param {number} n
- */
+/** @param {Setup} setup @param {number} n */
 const initial = (setup, n) => ([...setup.players[n].trim()][0] ?? String(n + 1)).toUpperCase();
 
-/**
- * @param {Setup} setup
- * @param {App} app
- */
+/** @param {Setup} setup @param {App} app */
 function start(setup, app) {
   const players = namesOf(setup);
   const {hands, cards, by, near, numbers, wilds, packs} = setup;
@@ -240,10 +214,7 @@ function start(setup, app) {
   app.change({type: "start", players, near: players[near], hands, cards, by, packs, ...own});
 }
 
-/**
- * Games that may go on: the content of a sheet.
- * @param {App} app
- */
+/** Games that may go on: the content of a sheet. @param {App} app */
 export function keptView(app) {
   const goOn = (/** @type {number} */ game) => {
     app.closeDialog();

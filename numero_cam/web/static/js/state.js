@@ -1,9 +1,10 @@
 // @ts-check
 // All that the page shows: one object, and what follows from it. Only `App.update` (main.js) changes it.
+import {NO_PUZZLE} from "./mine.js";
 
 /** @import {
- *   Ask, By, Draft, Face, Game, GameAnalysis, Hands, Hello, Hint, HistoryLine, Invitation, Level, Notice, Play, PlayedGame, Practice, Role,
- *   Story, Table, TableCard, Welcome,
+ *   Ask, By, Draft, Face, Game, GameAnalysis, Hands, Hello, Hint, HistoryLine, Invitation, Learner, Level, Notice, Play, PlayedGame,
+ *   Practice, Role, Story, Table, TableCard, Try, Welcome,
  * } from "./protocol.d.ts" */
 
 /**
@@ -45,7 +46,8 @@
  *   | {kind: "editor", game: PlayedGame}
  *   | {kind: "plays", game: PlayedGame}
  *   | {kind: "history", game: number}
- *   | {kind: "camera"} | {kind: "devices"} | {kind: "more"} | {kind: "rules"} | {kind: "kept"} | {kind: "demo"}
+ *   | {kind: "camera"} | {kind: "devices"} | {kind: "more"} | {kind: "rules"} | {kind: "kept"}
+ *   | import("./lesson.js").LessonSheet
  *   | {kind: "pack", game: PlayedGame, pack: Pack}
  *   | {kind: "challenge", game: PlayedGame, players: string[]}} Dialog
  */
@@ -57,6 +59,15 @@
  *   k: number | null, game: number, revision: number, player: string, card: string, items: string[], adds: boolean,
  *   sent: boolean, why: string,
  * }} Editor
+ */
+
+/**
+ * Another play of a kept game, as far as it was tapped. `k`: the play in whose place it is. `begun`: lines of what is done before it in the
+ * turn. `line`: the play that was chosen; empty: none yet. `adds`: the last tap added a card. `answer`: what the program last said of it.
+ * @typedef {{
+ *   game: number, k: number, begun: string[], player: string, card: string, items: string[], line: string, adds: boolean,
+ *   answer: Try | null, why: string,
+ * }} Attempt
  */
 
 /**
@@ -87,10 +98,16 @@
  * @property {Dialog | null} dialog
  * @property {Editor | null} editor
  * @property {Draft | null} draft what may be tapped next
- * @property {{kind: "game" | "film", game: number, at: number} | null} shown a kept game that is looked at
+ * @property {{kind: "game" | "film" | "try" | "mine", game: number, at: number, name?: string} | null} shown a kept game that is looked
+ *   at, or a person's puzzles
+ * @property {Record<string, Learner>} learners by name, what is kept of how people learn
+ * @property {any} mine the puzzle that is solved, see mine.js
+ * @property {Attempt | null} attempt another play of it, which is tried
  * @property {Story | null} story of the game that is over, or is looked at
  * @property {string} storyWhy why there is none
  * @property {GameAnalysis | null} analysis what each play of the story's game lost, as far as it is known
+ * @property {string[]} bonuses rules of bonuses that are explained
+ * @property {boolean} shareNames whether names stand in the picture that is shared
  * @property {boolean} filmRuns
  * @property {boolean} hasPhoto a photo that this page gave is shown
  * @property {{written: string, at: number}} picker in the dialog of a card: what is written, and which card the tab key comes to
@@ -113,14 +130,12 @@ export function initialState(hello, level, setup, camera, {sound, cheers}) {
     game: null, table: null, map: null, hint: null, level, practice: null, ask: null, notice: null, announcement: null,
     camera, sound, cheers, cheer: null, changeSeen: null, history: null, dealSeen: null, setup: {...NO_SETUP, ...setup},
     invite: {role: "camera", player: "", shown: null}, dialog: null, editor: null, draft: null,
-    shown: null, story: null, storyWhy: "", analysis: null, filmRuns: false, hasPhoto: false, picker: {written: "", at: -1},
+    shown: null, story: null, storyWhy: "", analysis: null, attempt: null, bonuses: [], shareNames: false, filmRuns: false,
+    hasPhoto: false, learners: {}, mine: NO_PUZZLE, picker: {written: "", at: -1},
   };
 }
 
-/**
- * What this page may do: the table decides, and says so in its welcome.
- * @param {State} state
- */
+/** What this page may do: the table decides, and says so in its welcome. @param {State} state */
 export const roleOf = state => state.welcome?.role ?? state.hello.role;
 
 /** @param {State} state */
@@ -177,10 +192,7 @@ export const isFor = (state, player) => roleOf(state) !== "player" || player ===
  */
 export const lastPlay = ({plays}) => plays.findLast(({kind}) => kind !== "drawn");
 
-/**
- * Whether the deal is to be seen or looked at: until somebody finds it right, or plays.
- * @param {State} state
- */
+/** Whether the deal is to be seen or looked at: until somebody finds it right, or plays. @param {State} state */
 export function asksForDeal(state) {
   const game = playedGame(state);
   if (!game?.watched || game.state === "over") return false;
@@ -194,10 +206,7 @@ export function asksForDeal(state) {
  */
 export const nearPlayer = (state, game) => ownPlayer(state) ?? game.near;
 
-/**
- * Names of those who play, else of people who have played here.
- * @param {State} state
- */
+/** Names of those who play, else of people who have played here. @param {State} state */
 export const knownNames = state => playedGame(state)?.players ?? [...new Set(keptGames(state).flatMap(game => game.players))];
 
 /**
@@ -209,7 +218,7 @@ export const isDoubtful = (state, card) => card.sure < (state.welcome?.doubtful 
 
 /** @param {State} state */
 export function screenOf(state) {
-  if (state.shown) return state.shown.kind === "film" ? "film" : "result";
+  if (state.shown) return state.shown.kind === "game" ? "result" : state.shown.kind;
   if (state.scoresOnly) return "scores";
   if (roleOf(state) === "camera") return "camera";
   if (state.game?.state === "practice") return "practice";

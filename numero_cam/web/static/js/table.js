@@ -48,11 +48,7 @@ export function tableView({near, far, middle, stock}, tapped) {
 /** @param {Pile[]} piles */
 const deepOf = piles => DEEP_BUILDS.find(deep => piles.some(({cards}) => cards.length >= deep)) ?? nothing;
 
-/**
- * @param {Seat} seat
- * @param {Tapped} tapped
- * @param {boolean} nameBelow
- */
+/** @param {Seat} seat @param {Tapped} tapped @param {boolean} nameBelow */
 function seatView({name, turn, cards}, tapped, nameBelow) {
   const plate = html`<p class=${turn ? "plate turn" : "plate"}>${turn ? html`<i class="dot"></i>` : nothing}<span>${name}</span></p>`;
   return html`<div class=${`seat ${cards.length > 5 ? "many" : ""}`} role="group" aria-label=${turn ? words.turnOf(name) :
@@ -63,10 +59,7 @@ function seatView({name, turn, cards}, tapped, nameBelow) {
   </div>`;
 }
 
-/**
- * @param {Pile} pile
- * @param {Tapped} tapped
- */
+/** @param {Pile} pile @param {Tapped} tapped */
 function pileView({cards, value, tap}, tapped) {
   if (tap) return tapView(tap, value ? buildView(cards.map(({face}) => face), value, cards[0].mark) : cardView(cards[0].face, cards[0]));
   if (cards.length === 1) return lyingView(cards[0], tapped);
@@ -75,17 +68,11 @@ function pileView({cards, value, tap}, tapped) {
     aria-hidden="true">= ${value}</span></span>`;
 }
 
-/**
- * @param {Tap} tap
- * @param {unknown} card
- */
+/** @param {Tap} tap @param {unknown} card */
 const tapView = ({name, alive, chosen, act}, card) => html`<button type="button" class=${chosen ? "lies tap chosen" : "lies tap"}
   aria-label=${name} ?disabled=${!alive} @click=${act}>${card}</button>`;
 
-/**
- * @param {Lying} lying
- * @param {Tapped} tapped
- */
+/** @param {Lying} lying @param {Tapped} tapped */
 function lyingView({face, read, mark, tap}, tapped) {
   if (tap) return tapView(tap, cardView(face, {mark}));
   if (!tapped || !read || face === "") return cardView(face, {mark});
@@ -127,10 +114,7 @@ export function gameLayout(state, game, marked = null) {
   return {near: seat(near), far: others.map(seat), middle, stock: game.stock};
 }
 
-/**
- * The marks of the cards that are seen, by the number of the card.
- * @param {Layout} layout
- */
+/** The marks of the cards that are seen, by the number of the card. @param {Layout} layout */
 export function marksOf({near, far, middle}) {
   const all = [...(near?.cards ?? []), ...far.flatMap(seat => seat.cards), ...middle.flatMap(pile => pile.cards)];
   return new Map(all.flatMap(({read, mark}) => (read && mark && mark !== "unsure" ? [[read.id, mark]] : [])));
@@ -147,10 +131,7 @@ export function wantedMarks(marked) {
   return marked.card ? [[marked.card, "takes"], ...sets] : sets;
 }
 
-/**
- * @param {[Face, CardMark][]} wanted
- * @param {Face} face
- */
+/** @param {[Face, CardMark][]} wanted @param {Face} face */
 export function taken(wanted, face) {
   const n = wanted.findIndex(([each]) => each === face);
   return n < 0 ? "" : wanted.splice(n, 1)[0][1];

@@ -26,10 +26,7 @@ const KEPT = `numero-editor ${location.pathname}`;
 export const beginTaps = (app, game, k, tapped = {}) =>
   ask(app, {game: game.game, revision: game.revision, player: "", card: "", items: [], sent: false, why: "", ...tapped, adds: false, k});
 
-/**
- * @param {App} app
- * @param {Editor} editor
- */
+/** @param {App} app @param {Editor} editor */
 function ask(app, editor) {
   const number = app.asked += 1;
   sessionStorage.setItem(KEPT, JSON.stringify(editor));
@@ -90,7 +87,7 @@ export const lastTap = ({card, items}) => (items.length ? {items: items.slice(0,
 /**
  * The table on which a play is tapped.
  * @param {Draft} draft
- * @param {Editor} editor
+ * @param {Tapped} editor
  * @param {Change} change
  * @param {{far?: Layout["far"], stock?: number | null, marked?: Marked | null}} beside what lies there beside; `marked`: by a hint
  * @returns {Layout}
@@ -114,14 +111,7 @@ export function tapsLayout(draft, editor, change, {far = [], stock = null, marke
   return {near: {name: draft.player, turn: true, cards: hand}, far, middle, stock};
 }
 
-/**
- * @param {string} name
- * @param {string} where
- * @param {boolean} alive
- * @param {boolean} chosen
- * @param {() => void} act
- * @returns {Tap}
- */
+/** @param {string} name @param {string} where @param {boolean} alive @param {boolean} chosen @param {() => void} act @returns {Tap} */
 const tapOf = (name, where, alive, chosen, act) => ({
   name: [name, where, ...(chosen ? [words.tapChosen] : [])].join(", "), alive: alive || chosen, chosen, act,
 });
@@ -144,10 +134,7 @@ export function ownCard(draft, tapped, change, face, nth = 1) {
   return {main: false, chosen, act: () => change(({items}) => ({items: toggled(items, face, before)}))};
 }
 
-/**
- * What the cards make so far: `7 + 3 = 10 of 10`.
- * @param {Draft} draft
- */
+/** What the cards make so far: `7 + 3 = 10 of 10`. @param {Draft} draft */
 export function sumView({sum, goal, items}) {
   const sums = sum.filter(([, text]) => text).map(([, text, value]) => (value && value !== text ? `${text} = ${value}` : text));
   const told = items.length ? sums.join("; ") : "";
@@ -167,10 +154,7 @@ export const playsView = ({plays, card, items}, choose) => plays.map((play, n) =
     : nothing}</button>${plays.length > 1 ? nothing : itemsView(play)}${play.ends
     ? html`<p class="problem">${words.endsPlays(play.ends)}</p>` : nothing}`);
 
-/**
- * @param {string[]} items
- * @param {string} item
- */
+/** @param {string[]} items @param {string} item */
 const count = (items, item) => items.filter(each => each === item).length;
 
 /**

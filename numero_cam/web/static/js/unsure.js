@@ -10,10 +10,7 @@ import {words} from "./words.js";
 /** @import {App} from "./main.js" */
 /** @import {State} from "./state.js" */
 
-/**
- * Whether something is to be asked.
- * @param {State} state
- */
+/** Whether something is to be asked. @param {State} state */
 export const isUnsure = state => mayChange(state) && playedGame(state)?.watched === true
   && (Boolean(state.ask?.choices.length) || state.notice?.kind === "problem");
 
@@ -32,10 +29,7 @@ export function unsureView(app) {
     </p>${game ? stepsView(app, game) : nothing}</section>`;
 }
 
-/**
- * The players lay the cards so that all can be seen: what was in doubt is looked at anew.
- * @param {App} app
- */
+/** The players lay the cards so that all can be seen: what was in doubt is looked at anew. @param {App} app */
 function showAgain(app) {
   app.change({type: "again"});
   app.announce(words.showAgainHow);

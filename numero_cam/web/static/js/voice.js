@@ -78,10 +78,7 @@ export class Voice {
     });
   }
 
-  /**
-   * @param {string} text
-   * @param {SpeechSynthesisVoice} voice
-   */
+  /** @param {string} text @param {SpeechSynthesisVoice} voice */
   speak(text, voice) {
     const utterance = new SpeechSynthesisUtterance(text);
     utterance.voice = voice;
@@ -91,10 +88,7 @@ export class Voice {
     window.speechSynthesis.speak(utterance);
   }
 
-  /**
-   * @param {string[]} names
-   * @param {number} call
-   */
+  /** @param {string[]} names @param {number} call */
   async play(names, call) {
     const {audio} = this;
     if (!audio) return;

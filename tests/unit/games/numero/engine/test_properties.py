@@ -17,8 +17,6 @@ from numero_cam.games.numero.engine.options import CHOICES, LEVELS
 from numero_cam.games.numero.engine.verify import verify
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.numero.rules import PACK, PrintedPoints
-from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, flat_cards, parse_way, way_text
-from tests.strategies import builds, number_cards, wild_cards
 
 GAMES = 30
 MANY_GAMES = 10_000
@@ -135,23 +133,6 @@ def as_a_person_writes(text: str, rng: random.Random) -> str:
 def test_a_game_is_read_however_a_person_writes_it(seed: int) -> None:
     game = random_game(seed)
     assert parse_game(as_a_person_writes(game_text(game), random.Random(seed))) == game  # noqa: S311 - a seeded text
-
-
-ways: st.SearchStrategy[Way] = st.recursive(
-    st.builds(Lone, number_cards | builds),
-    lambda inner: st.builds(Acted, inner, wild_cards) | st.builds(Total, st.lists(inner, min_size=2, max_size=3).map(tuple)),
-    max_leaves=8,
-)
-
-
-def is_once(way: Way) -> bool:
-    wilds = [card for card in flat_cards(way) if card.is_wild]
-    return len(set(wilds)) == len(wilds)
-
-
-@given(ways.filter(is_once))
-def test_a_way_is_read_as_it_is_written(way: Way) -> None:
-    assert parse_way(way_text(way)) == way
 
 
 @settings(max_examples=25)

@@ -3,9 +3,7 @@
 import pytest
 
 from numero_cam.games.numero.engine import Options, OptionsError, Phase, Seat, State
-from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Taken
-from numero_cam.games.numero.engine.points import entries
-from numero_cam.games.numero.players.candidates import taken_of
+from numero_cam.games.numero.engine.operations import Built, Taken
 from numero_cam.games.numero.players.computer_players import best_build, best_discard, best_solution, best_take
 from numero_cam.games.numero.players.tournament import Plan, one_game, play_all, player_of
 from numero_cam.games.numero.rules import Defect, parse_cards, parse_items
@@ -43,14 +41,6 @@ def test_problems_are_told_in_words() -> None:
     ]
 
 
-def test_greedy_takes_the_best_with_its_arithmetic() -> None:
-    game = table(["11g x3 -4 /2", "1r"], "11r 8o 3b 5r", by="points", scoring="guide", wilds=Options.level("3").wilds)
-    take = best_take(game.state)
-    assert take is not None
-    game.do(take)
-    assert game.state.seats[0].score == 57
-
-
 def test_greedy_builds_with_most_cards() -> None:
     build = best_build(table(["3r 12b 9g", "1r"], "4r 5r 6g").state)
     assert build is not None
@@ -78,14 +68,9 @@ def test_greedy_discards_as_the_guide_advises(hand: str, discarded: str) -> None
 
 
 def test_greedy_takes_what_brings_most_of_a_crowded_centre() -> None:
-    game = table(["15g x2 -3", "1r"], "1r 2r 3r 4r 5r 6r 7r 8r 9r [3b 4b]", by="points")
-    take = best_take(game.state)
-    assert isinstance(take, Taken)
-    (best,) = solve(game.state.position, settings_of(game.options)).plays
-    other = game.copy()
-    other.do(taken_of(game.state, best))
-    game.do(take)
-    assert game.state.seats[0].score == other.state.seats[0].score  # without the kernel it may be another take of as many points
+    state = table(["15g x2 -3", "1r"], "1r 2r 3r 4r 5r 6r 7r 8r 9r [3b 4b]", by="points").state
+    (found,), (best,) = best_solution(state).plays, solve(state.position, settings_of(state.options)).plays
+    assert found.points == best.points  # without the kernel it may be another take of as many points
 
 
 def test_greedy_takes_a_lot_of_a_very_crowded_centre() -> None:
@@ -136,10 +121,3 @@ def test_greedy_wins_more_games_than_random_and_two_processes_play_the_same() ->
 def test_a_player_that_there_is_not_is_refused() -> None:
     with pytest.raises(OptionsError, match="choose from champion, expert, book, greedy, random"):
         player_of("clever", 1)
-
-
-def test_a_challenge_of_what_nobody_built_brings_no_points() -> None:
-    game = table(["2r 9g", "3b 4b"], "[11r 2r]", by="points")
-    (build,) = game.state.centre
-    assert not game.can(Challenged(1, build))  # type: ignore[arg-type]
-    assert entries(game.state, Discarded(0, parse_cards("2r")), game.state) == ()

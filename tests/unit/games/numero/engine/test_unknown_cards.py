@@ -7,14 +7,16 @@ from functools import lru_cache
 import pytest
 
 from numero_cam.games.numero.engine import Game, Options, Phase, RuleBreakError, game_text, parse_game, read_game
-from numero_cam.games.numero.engine.operations import Challenged, Dealt, Drawn, Operation
+from numero_cam.games.numero.engine.operations import Challenged
 from numero_cam.games.numero.engine.options import LEVELS
-from numero_cam.games.numero.engine.state import State
-from numero_cam.games.numero.engine.verify import claim_of, is_shown
 from numero_cam.games.numero.players.tournament import one_game
+from numero_cam.text.announcements import announcement
+from numero_cam.text.play_story import play_story
+from numero_cam.text.playing import event_lines
 from tests.seeds import few_of
+from tests.simulated_table import hidden_game
 
-GAMES = 24
+GAMES = 12
 HEAD = "numero game 1\nplayers: Ann, Ben\nlevel: 2\n"
 TABLE = HEAD + "hand Ann: 3r 4r 10b 2g -2\nhand Ben: ? ? ? ? ?\ncentre: 6b 4g\n\n"
 
@@ -26,38 +28,12 @@ def played(seed: int) -> Game:
     return one_game(options, [rng.choices(["random", "greedy"], [2, 1])[0] for _ in range(options.players)], f"hidden {seed}")
 
 
-def hidden(game: Game, whose: set[int]) -> Game:
-    """The same game as somebody sees it who looks into no hand of these players."""
-    again = Game(game.options, game.names)
-    for state, operation in zip(game.states, game.operations, strict=False):
-        again.do(_hidden(again.state, state, operation, whose))
-    return again
-
-
-def _hidden(seen: State, state: State, operation: Operation, whose: set[int]) -> Operation:
-    match operation:
-        case Dealt(hands, centre, stock):
-            unseen = tuple(card for place in sorted(whose) for card in hands[place])
-            open_hands = tuple(() if place in whose else hand for place, hand in enumerate(hands))
-            counts = tuple(len(hand) if place in whose else 0 for place, hand in enumerate(hands))
-            return Dealt(open_hands, centre, (*stock, *unseen), ordered=False, unknown=counts)
-        case Drawn(player, cards, centre) if player in whose:
-            return Drawn(player, (), centre, len(cards))
-        case Challenged(challenger, build):
-            unsure, sure = claim_of(seen, build, challenger), claim_of(state, build, challenger)
-            assert unsure is not None
-            assert sure is not None
-            return Challenged(challenger, build, is_shown(state, sure) if is_shown(seen, unsure) is None else None)
-        case _:
-            return operation
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", few_of(GAMES, quick=6))
 def test_the_same_plays_are_legal_and_bring_the_same_points(seed: int) -> None:
     game = played(seed)
     for whose in ({0}, {1}, set(range(game.options.players))):
-        seen = hidden(game, whose)
+        seen = hidden_game(game, whose)
         assert [state.turn for state in seen.states] == [state.turn for state in game.states]
         left = [player for player, seat in enumerate(seen.state.seats) if seat.unknown]
         assert len(left) != 1  # of one hand alone they are known by elimination
@@ -75,7 +51,7 @@ def test_the_same_plays_are_legal_and_bring_the_same_points(seed: int) -> None:
 @pytest.mark.parametrize("seed", few_of(GAMES, quick=6))
 def test_a_game_with_unknown_cards_is_read_as_it_is_written(seed: int) -> None:
     game = played(seed)
-    seen = hidden(game, {1})
+    seen = hidden_game(game, {1})
     assert "?" in game_text(seen)
     assert parse_game(game_text(seen)) == seen
 
@@ -85,7 +61,8 @@ def test_the_games_show_hands_left_at_the_end() -> None:
     """Else the tests above would say nothing of it."""
     games = [played(seed) for seed in range(GAMES)]
     assert any(seat.hand for game in games for seat in game.state.seats)
-    assert any(isinstance(operation, Challenged) and operation.shown for game in games for operation in hidden(game, {0, 1}).operations)
+    operations = [operation for game in games for operation in hidden_game(game, {0, 1}).operations]
+    assert any(isinstance(operation, Challenged) and operation.shown for operation in operations)
 
 
 def test_a_card_becomes_known_when_it_is_played() -> None:
@@ -111,6 +88,49 @@ def test_what_cannot_be_is_refused(plays: str, reason: str) -> None:
     assert reason in str(reading.error)
 
 
-def test_a_known_stock_leaves_no_card_unknown() -> None:
-    with pytest.raises(RuleBreakError, match="cards are unknown only in hands at a table of two and more"):
-        Game(Options.level("2")).do(Dealt(((), ()), Options.level("2").pack()[:2], Options.level("2").pack()[2:], unknown=(5, 5)))
+@pytest.mark.parametrize("seed", few_of(GAMES, quick=6))
+def test_article_9_5_hands_shown_at_the_end_count_as_if_everybody_had_seen_them(seed: int) -> None:
+    game = played(seed)
+    seen = hidden_game(game, set(range(game.options.players)))
+    left = [(player, card) for player, seat in enumerate(game.state.seats) for card in seat.hand]
+    random.Random(seed).shuffle(left)  # noqa: S311 - a seeded game
+    with pytest.raises(RuleBreakError, match=r"hands are shown when the game is over \(article 9.5"):
+        hidden_game(game.replayed(1), {0, 1}).show(0, seen.state.stock[:1] or game.state.seats[0].won[:1])
+    for player, card in left:
+        if seen.state.seats[player].unknown:  # the last hidden hand is known by what nobody has seen
+            seen.show(player, (card,))
+    assert not seen.state.unknown
+    assert [(sorted(map(str, seat.hand)), seat.score) for seat in seen.state.seats] == [
+        (sorted(map(str, seat.hand)), seat.score) for seat in game.state.seats
+    ]
+    assert seen.state.winners() == game.state.winners()
+    assert parse_game(game_text(seen)).state == seen.state
+
+
+@pytest.mark.parametrize(
+    ("shown", "why"),
+    [
+        ("Ann: show 8r 9r 8g 9g 7r 7g", "6 cards are shown; of the hand that is left nobody has seen 5"),
+        ("Ben: show 6b", "6b is not among the cards that nobody has seen"),
+        ("Ben: show", "no card is named"),
+    ],
+)
+def test_article_9_5_a_hand_shows_what_it_may_hold(shown: str, why: str) -> None:
+    text = TABLE.replace("hand Ann: 3r 4r 10b 2g -2", "hand Ann: ? ? ? ? ?") + "1 Ann: end\n"
+    found = read_game(text + shown)
+    assert found.error is not None
+    assert why in str(found.error)
+    assert found.game is not None
+    assert found.game.state.phase is Phase.OVER
+    assert [seat.unknown for seat in found.game.state.seats] == [5, 5]
+
+
+def test_article_9_5_a_card_shown_is_told_in_each_style() -> None:
+    text = TABLE.replace("hand Ann: 3r 4r 10b 2g -2", "hand Ann: ? ? ? ? ?") + "1 Ann: end\n1 Ben: show 8 -2\n"
+    game = parse_game(text)
+    before, operation, after = list(game.steps())[-1]
+    assert game_text(game).endswith("1 Ben: show 8r -2\n")
+    assert [seat.score for seat in game.state.seats] == [-5, -15]  # of cards, and the printed points of -2
+    assert announcement(game.names, before, operation, 0)["text"] == "Ben shows 2 cards."
+    assert play_story(game.names, before, operation) == {"said": "Ben had left: 8 and −2.", "card": "", "sets": (("8r",), ("-2",))}
+    assert [line.plain for line in event_lines(game.names, before, operation, after, 1)] == ["You had left: 8 red, -2."]

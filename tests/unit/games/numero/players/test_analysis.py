@@ -7,8 +7,9 @@ import pytest
 
 from numero_cam.games.numero.engine import Game, Options
 from numero_cam.games.numero.engine.operations import Discarded, Taken
+from numero_cam.games.numero.engine.state import Phase
 from numero_cam.games.numero.players.advisor import Effort
-from numero_cam.games.numero.players.analysis import LEAST_LOSS, SURE, GameAnalysis, analyse
+from numero_cam.games.numero.players.analysis import LEAST_LOSS, SURE, GameAnalysis, analyse, tried
 from numero_cam.games.numero.players.loss_reason import loss_reason, worth_parts
 from numero_cam.games.numero.players.play_worth import Deals, PlayAnalysis, PlayWorth, analysed_turn, turns_of
 from numero_cam.games.numero.players.playouts import Playouts
@@ -73,6 +74,61 @@ def test_what_holds_of_every_game(players: tuple[str, ...], by: By, level: Level
                 assert sum(worth.leads) == pytest.approx(0)
         assert bool(loss_reason(game, play)) == bool(play.loss)
     assert analysis.plays == whole(game).plays  # the same game, the same analysis
+
+
+def with_play(game: Game, play: PlayAnalysis, worth: PlayWorth) -> Game:
+    """The game up to a turn, with another play of it."""
+    other = game.replayed(play.k)
+    other.do(worth.operation)
+    if worth.then is not None:
+        other.discard((worth.then,))
+    return other
+
+
+@needs_kernel
+@pytest.mark.parametrize(("players", "by", "level"), GAMES)
+def test_another_play_is_judged_as_the_analysis_judges(players: tuple[str, ...], by: By, level: LevelName) -> None:
+    """The play that was made, tried again, has its loss; the best one has none; and any other is set beside the same best one."""
+    game = played(*players, by=by, level=level)
+    compared = 0
+    for play in whole(game).plays:
+        assert play.played is not None
+        assert play.best is not None
+        made, again = tried(game, play.k, game.replayed(play.last + 1), play, SMALL)
+        assert made is play
+        assert (again.loss, again.played.leads, again.best.leads) == (play.loss, play.played.leads, play.best.leads)  # type: ignore[union-attr]
+        best = tried(game, play.k, with_play(game, play, play.best), play, SMALL)[1]
+        assert (best.loss, best.played.leads) == (0, play.best.leads)  # type: ignore[union-attr]
+        state = game.states[play.k]
+        if state.phase is not Phase.PLAY:
+            continue
+        for card in {card.value: card for card in state.seat.hand if card.is_number}.values():
+            other = game.replayed(play.k)
+            other.discard((card,))
+            found = tried(game, play.k, other, play, SMALL)[1]
+            assert found.loss >= 0
+            assert not found.loss or found.best.leads == play.best.leads  # type: ignore[union-attr]
+            assert bool(loss_reason(other, found)) == bool(found.loss)
+            compared += bool(found.loss)
+    assert compared > 20
+
+
+def test_of_no_turn_and_of_one_that_is_not_known_no_other_play_is_judged() -> None:
+    game = with_a_present()
+    for k in (0, 2, 99):
+        with pytest.raises(ValueError, match=str(k)):
+            tried(game, k, game, deals=SMALL)
+    hidden = PlayAnalysis(1, 1, 1, 0, "hand")
+    with pytest.raises(ValueError, match="1"):
+        tried(game, 1, game.replayed(2), hidden, SMALL)
+
+
+@needs_kernel
+def test_a_coarse_play_is_judged_finely_before_another_is_set_beside_it() -> None:
+    game = with_a_present()
+    coarse = next(step for step in analyse(game, deals=SMALL) if step.plays and not step.done).plays[0]
+    assert not coarse.fine
+    assert tried(game, 1, game.replayed(2), coarse, SMALL)[0] == whole(game).plays[0]
 
 
 @needs_kernel
@@ -157,7 +213,7 @@ def test_the_better_player_is_the_more_accurate() -> None:
     means = {}
     for name in ("champion", "greedy", "random"):
         found = [
-            whole(played(name, "greedy", seed=str(seed), by="points", level="all"), Deals(32, 128)).accuracy(0) or 0 for seed in range(3)
+            whole(played(name, "greedy", seed=str(seed), by="points", level="all"), Deals(16, 64)).accuracy(0) or 0 for seed in range(2)
         ]
         means[name] = sum(found) / len(found)
     assert means["champion"] > means["greedy"] > means["random"]

@@ -14,6 +14,7 @@ from numero_cam.games.numero.players.playouts import Board, Playouts, state_of
 from numero_cam.games.numero.players.tournament import EVERY_PLAYER, one_game
 from numero_cam.games.numero.players.view import UnseenDeal, view_of
 from numero_cam.games.numero.rules import parse_cards
+from numero_cam.games.numero.rules.choices import CharacterName
 from numero_cam.games.numero.solve.kernel import SWITCH, kernel_available
 from tests.unit.games.numero.players.test_advisor import with_other_hidden_cards
 
@@ -27,11 +28,19 @@ def state_after(cards: str, options: Options | None = None) -> Game:
     return game
 
 
-@pytest.mark.parametrize("options", [Options.level("all"), Options.level("3", by="cards"), Options.level("all", players=3)])
-def test_every_player_ends_a_game(options: Options) -> None:
+@pytest.mark.parametrize(
+    ("options", "character"),
+    [
+        (Options.level("all"), "careful"),
+        (Options.level("3", by="cards"), "honest"),
+        (Options.level("all", players=3), "bold"),
+        (Options.level("1", players=4), "bold"),
+    ],
+)
+def test_every_player_ends_a_game(options: Options, character: CharacterName) -> None:
     for name in EVERY_PLAYER:
         others = ["greedy"] * (options.players - 1)
-        assert one_game(options, [name, *others], "1", FEW).state.phase is Phase.OVER
+        assert one_game(options, [name, *others], "1", FEW, character).state.phase is Phase.OVER
 
 
 def test_the_same_deals_give_the_same_play_and_hidden_cards_change_nothing() -> None:

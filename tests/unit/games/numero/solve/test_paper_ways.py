@@ -1,6 +1,7 @@
 """Every way that the paper prints: it makes its number and uses exactly its cards, but for the misprints named here."""
 
 import json
+import re
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -8,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from numero_cam.games.numero.rules import Card, parse_cards
-from tests.printed_ways import read_way
+from numero_cam.games.numero.rules import Card, parse_card, parse_cards
+from tests.strategies import evaluate
 
 PAPER: list[dict[str, Any]] = json.loads((Path(__file__).parents[4] / "data" / "paper_ways.json").read_text(encoding="utf-8"))
 WAYS = [(entry, number, text) for entry in PAPER for number, text in entry["ways"].items()]
@@ -34,16 +35,36 @@ MEANT = {
 }
 
 
+_CARD = re.compile(r"([-×÷^]?) ?(\d+(?:/\d+)?)|([√∛])")
+_WILD_SIGNS = {"-": "-", "×": "x", "÷": "/", "^": "N"}
+
+
+def cards_of_text(text: str) -> list[Card]:
+    """The cards of a printed way in their order; what follows -, ×, ÷ and ^ is one wild card."""
+    found = []
+    for sign, number, root in _CARD.findall(text):
+        wild = "sqrt" if root == "√" else "cbrt"
+        found.append(wild if root else number if "/" in number else _WILD_SIGNS.get(sign, "") + number)
+    return list(map(parse_card, found))
+
+
+def value_of_text(text: str) -> Fraction | None:
+    """The value of a printed way; `None` where a root is irrational."""
+    try:
+        return evaluate(text.replace("-", "−").replace("^2", "²").replace("^3", "³"))
+    except ValueError:
+        return None
+
+
 def name_of(way: tuple[dict[str, Any], str, str]) -> str:
     return f"{way[0]['from']} = {way[1]}"
 
 
 def faults(entry: dict[str, Any], text: str) -> tuple[Fraction | None, str, str]:
     """The value of a printed way, the cards it uses too many and those it leaves out."""
-    value, used = read_way(text)
-    have, uses = Counter(parse_cards(entry["cards"])), Counter(used)
+    have, uses = Counter(parse_cards(entry["cards"])), Counter(cards_of_text(text))
     out: Counter[Card] = Counter() if entry.get("part") else have - uses
-    return value, _texts(uses - have), _texts(out)
+    return value_of_text(text), _texts(uses - have), _texts(out)
 
 
 def _texts(cards: Counter[Card]) -> str:

@@ -2,10 +2,8 @@
 
 from dataclasses import replace
 
-import pytest
-
 from numero_cam.games.numero.engine.log_entry import LogEntry
-from numero_cam.games.numero.watching.command_text import command_text, parse_command
+from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.game_commands import RedoEntry, UndoEntry
 from tests.unit.games.numero.watching.test_game_watcher import ANN, CENTRE, SightTable, decided_lines
 
@@ -70,8 +68,3 @@ def test_a_play_that_was_taken_back_is_not_told_again_until_it_is_done_again() -
     redo, again = table.watching.execute(RedoEntry(1))
     assert (redo.kind, redo.text, redo.by) == ("redo", told.text, "person")
     assert replace(again, t=told.t) == told  # by whom, and how surely, as before
-
-
-@pytest.mark.parametrize("line", ["undo", "undo 12", "redo", "redo 999999999"])
-def test_a_step_is_written_and_read(line: str) -> None:
-    assert command_text(parse_command(line)) == line

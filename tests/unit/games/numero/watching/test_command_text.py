@@ -15,7 +15,10 @@ from numero_cam.games.numero.watching.game_commands import (
     CorrectCard,
     CorrectPlay,
     GameCommand,
+    LookAgain,
+    RedoEntry,
     ReturnToHand,
+    UndoEntry,
     UndoPlay,
     UnreadableLine,
 )
@@ -28,8 +31,11 @@ WORDS = st.sampled_from(["shown", "bluff", "Bluff", "hand", "none", "Ann", "9g",
 LINES = st.lists(WORDS, min_size=1, max_size=4).map(" ".join)
 COMMANDS: st.SearchStrategy[GameCommand] = st.one_of(
     st.builds(ChallengeBuild, LINES, st.none() | st.booleans()),
-    st.builds(CorrectPlay, NUMBERS, LINES),
+    st.builds(CorrectPlay, NUMBERS, LINES, st.booleans()),
     st.builds(UndoPlay, NUMBERS),
+    st.builds(UndoEntry, NUMBERS),
+    st.builds(RedoEntry, NUMBERS),
+    st.builds(LookAgain),
     st.builds(AddPlay, LINES),
     st.builds(CorrectCard, NUMBERS, st.none() | st.sampled_from(PACK)),
     st.builds(ReturnToHand, NUMBERS, LINES),
@@ -67,6 +73,9 @@ def test_any_line_is_a_command_or_unreadable_and_survives_writing(line: str) -> 
         ("card 12 None", CorrectCard(12, None)),
         ("card 12 Hand Ben", ReturnToHand(12, "Ben")),
         ("answer 2 1", AnswerQuestion(2, 1)),
+        ("undo", UndoEntry()),
+        ("redo 12", RedoEntry(12)),
+        ("Look  again", LookAgain()),
     ],
 )
 def test_a_typed_line_is_parsed(line: str, command: GameCommand) -> None:

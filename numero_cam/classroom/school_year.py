@@ -1,0 +1,183 @@
+"""The school year of a class: its terms, the school weeks in them and their names, and what holds for all its weeks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from itertools import pairwise
+
+from numero_cam.base.bounded_reader import list_of, plain_text, whole_number
+from numero_cam.base.errors import ClassError
+from numero_cam.catalogue import or_list, tr
+from numero_cam.games.numero.puzzles.levels import WEEKS
+from numero_cam.marking.slip_layout import LAYOUT_OF_PUZZLES, MAX_VERSIONS
+
+MAX_TERMS = 8  #: Maximum number of terms of a school year: the parts between its holidays.
+HOLIDAY_WEEKS = 2  #: Number of weeks before the next term in which a term without a typed last day has no school.
+MAX_TERM_WEEKS = 53  #: Maximum number of weeks of a term.
+DAYS = 7  #: Number of days of a week; its days are counted from 1, Monday.
+YEARS = range(2000, 2200)  #: Years in which a term may begin.
+_WEEK = timedelta(days=DAYS)
+_DATE_CHARACTERS = len("2026-11-30")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A part of the school year between holidays; it begins and ends in a week of its own."""
+
+    first: date  #: Its first day.
+    last: date  #: Its last day.
+
+
+@dataclass(frozen=True, slots=True)
+class SchoolWeek:
+    """A week of school."""
+
+    name: str  #: Its name: its number in the calendar, with the year where an earlier school week has the same number.
+    monday: date  #: Its Monday.
+    term: int = 0  #: Number of its term, from 1; 0 where no terms are known.
+
+
+@dataclass(frozen=True, slots=True)
+class SchoolYear:
+    """What a teacher says once for all weeks of a class."""
+
+    terms: tuple[Term, ...] = ()  #: The terms, those of earlier years included; empty where none are known, so that every week counts.
+    by_results: bool = False  #: Whether results move the levels; False where all go on by the course.
+    answer_day: int | None = None  #: Day of the week, 1 to ``DAYS``, from which strips tell the best take; None for never.
+    puzzles: int = 1  #: Number of puzzles on each slip of a new week.
+    versions: int = 1  #: Number of versions of the slips of each level of a new week.
+    contests: bool = False  #: Whether the ladder, the records and the Top Challenge are shown.
+
+    @property
+    def weeks(self) -> tuple[SchoolWeek, ...]:
+        """The school weeks, the earliest first; none where no terms are known."""
+        weeks = list[SchoolWeek]()
+        names = set[str]()
+        for number, term in enumerate(self.terms, start=1):
+            monday = _monday(term.first)
+            while monday <= term.last:
+                year, week, _ = monday.isocalendar()
+                name = str(week) if str(week) not in names else f"{week}/{year}"
+                weeks.append(SchoolWeek(name, monday, number))
+                names.add(name)
+                monday += _WEEK
+        return tuple(weeks)
+
+    def week_on(self, day: date) -> SchoolWeek:
+        """Return the school week of a day: in the holidays the next one, after the last one that one; without terms, any is one."""
+        if not self.terms:
+            return SchoolWeek(str(day.isocalendar().week), _monday(day))
+        weeks = self.weeks
+        return next((week for week in weeks if week.monday + _WEEK > day), weeks[-1])
+
+    def is_holiday(self, day: date) -> bool:
+        """Return whether there is no school in the week of a day."""
+        return bool(self.terms) and self.week_on(day).monday != _monday(day)
+
+    def week_to_print(self, day: date) -> str:
+        """Return the name of the school week of a day; in the holidays raise a ``ClassError`` that names the next one."""
+        if self.is_holiday(day):
+            raise ClassError(
+                tr("in the holidays nothing is printed; for another week of school say so: --week {week}", week=self.week_on(day).name)
+            )
+        return self.week_on(day).name
+
+    def week_named(self, name: str, today: date) -> SchoolWeek | None:
+        """Return the school week of a name, without terms the one nearest to `today`; None where it is no week of the calendar."""
+        near = (_monday(today) + _WEEK * distance for weeks in range(MAX_TERM_WEEKS) for distance in (weeks, -weeks))
+        known = self.weeks or map(self.week_on, near)
+        return next((week for week in known if week.name == name), None)
+
+    def week_after(self, name: str, today: date) -> SchoolWeek | None:
+        """Return the school week after the one of a name; None after the last one, and where the name is none of the calendar."""
+        week = self.week_named(name, today)
+        if week is None or not self.terms:
+            return week and self.week_on(week.monday + _WEEK)
+        return next((later for later in self.weeks if later.monday > week.monday), None)
+
+    def rest_of_term(self, name: str, today: date) -> tuple[SchoolWeek, ...]:
+        """Return the school weeks from the one of a name to the end of its term; none where terms or name are unknown."""
+        week = self.week_named(name, today) if self.terms else None
+        return tuple(one for one in self.weeks if week and one.term == week.term and one.monday >= week.monday)
+
+    def tells_answers(self, name: str, today: date) -> bool:
+        """Return whether the strips of a week may tell its best takes on a day."""
+        week = self.week_named(name, today)
+        return week is not None and self.answer_day is not None and today >= week.monday + timedelta(days=self.answer_day - 1)
+
+    def with_terms(self, typed: Sequence[Term]) -> tuple[Term, ...]:
+        """Return the terms after some were typed: these, and the earlier ones that ended before the first of them."""
+        return (*(term for term in self.terms if typed and term.last < typed[0].first), *typed)
+
+    def with_slips(self, puzzles: int, versions: int) -> "SchoolYear":
+        """Return it with slips of so many puzzles, and so many versions of them; refuse what no slip has."""
+        if puzzles not in LAYOUT_OF_PUZZLES or not 1 <= versions <= MAX_VERSIONS:
+            known = or_list(LAYOUT_OF_PUZZLES)
+            raise ClassError(tr("a slip has {puzzles} puzzles, in 1 to {most} versions", puzzles=known, most=MAX_VERSIONS))
+        return replace(self, puzzles=puzzles, versions=versions)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return it as JSON values; ``year_from_dict`` reads them."""
+        terms = [[term.first.isoformat(), term.last.isoformat()] for term in self.terms]
+        slips = {"puzzles": self.puzzles, "versions": self.versions, "contests": self.contests}
+        return {"terms": terms, "by_results": self.by_results, "answer_day": self.answer_day, **slips}
+
+
+NO_YEAR = SchoolYear()  #: That of a class whose teacher has typed nothing.
+
+
+def year_from_dict(data: dict[str, object]) -> SchoolYear:
+    """Return the school year of JSON values; raise an error where they are none."""
+    rows = [list_of(row, 2) for row in list_of(data["terms"], 20 * MAX_TERMS)]
+    terms = tuple(Term(*(date.fromisoformat(plain_text(day, _DATE_CHARACTERS)) for day in row)) for row in rows)
+    _check(terms)
+    day = data["answer_day"]
+    puzzles, versions = data.get("puzzles", 1), data.get("versions", 1)  # earlier versions had one of each
+    if puzzles not in LAYOUT_OF_PUZZLES:
+        raise ValueError("no slip has so many puzzles")
+    slips = whole_number(puzzles, 1, max(LAYOUT_OF_PUZZLES)), whole_number(versions, 1, MAX_VERSIONS)
+    answer_day = None if day is None else whole_number(day, 1, DAYS)
+    return SchoolYear(terms, data["by_results"] is True, answer_day, *slips, contests=data.get("contests") is True)
+
+
+def typed_terms(typed: Sequence[tuple[str, str]]) -> tuple[Term, ...]:
+    """Return the terms of typed first and last days, as ``2026-11-30``; rows without a first day are left out.
+
+    The course has 40 weeks. A term without a last day has its share of them, and leaves ``HOLIDAY_WEEKS`` before the next one.
+    """
+    days = [(_typed_day(first), _typed_day(last) if last.strip() else None) for first, last in typed if first.strip()]
+    share = -(-WEEKS // max(len(days), 1)) * _WEEK
+    terms = list[Term]()
+    for place, (first, last) in enumerate(days):
+        following = days[place + 1][0] if place + 1 < len(days) else date.max
+        terms.append(Term(first, last or min(_monday(first) + share, _monday(following) - HOLIDAY_WEEKS * _WEEK) - timedelta(days=1)))
+    _check(terms)
+    return tuple(terms)
+
+
+def _typed_day(text: str) -> date:
+    try:
+        day = date.fromisoformat(text.strip())
+    except ValueError:
+        day = date.min
+    if day.year not in YEARS:
+        raise ClassError(tr('"{given}" is no day of school; write year, month and day as in 2026-11-30', given=text[:20]))
+    return day
+
+
+def _check(terms: Sequence[Term]) -> None:
+    """Refuse terms that are not in their order, share a week, or have no week or too many."""
+    for term in terms:
+        if term.first.year not in YEARS or not timedelta(0) <= term.last - term.first < MAX_TERM_WEEKS * _WEEK:
+            raise ClassError(
+                tr("the term that begins on {first} cannot end on {last}; look at both days", first=term.first, last=term.last)
+            )
+    for term, later in pairwise(terms):
+        if _monday(later.first) <= term.last:
+            raise ClassError(
+                tr("the terms of {first} and {later} are not one after the other; look at their days", first=term.first, later=later.first)
+            )
+
+
+def _monday(day: date) -> date:
+    return day - timedelta(days=day.weekday())

@@ -1,0 +1,99 @@
+"""The school year: every week of its terms has one name, holidays have none, and what is typed wrongly is one sentence."""
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from numero_cam.base.errors import ClassError
+from numero_cam.classroom.school_year import DAYS, NO_YEAR, SchoolYear, Term, typed_terms, year_from_dict
+
+FIRST_DAYS = ("2026-02-02", "2026-04-20", "2026-07-20", "2026-10-12")  #: Of the terms of West Australia.
+YEAR = SchoolYear(typed_terms([(day, "") for day in FIRST_DAYS]))
+FRIDAY = date(2026, 11, 27)
+WEEK = timedelta(days=DAYS)
+
+
+@st.composite
+def years(draw: st.DrawFn) -> SchoolYear:
+    """One to three school years of terms between holidays."""
+    day, terms = date(2026, 1, 1) + timedelta(days=draw(st.integers(0, 400))), list[Term]()
+    for _ in range(draw(st.integers(1, 8))):
+        last = day + timedelta(days=draw(st.integers(0, 90)))
+        terms.append(Term(day, last))
+        day = last + timedelta(days=draw(st.integers(DAYS, 60)))
+    return SchoolYear(tuple(terms), draw(st.booleans()), draw(st.none() | st.integers(1, DAYS)))
+
+
+@given(years(), st.integers(-100, 900))
+def test_each_week_has_a_name_of_its_own_and_each_day_a_week(year: SchoolYear, distance: int) -> None:
+    weeks, day = year.weeks, year.terms[0].first + timedelta(days=distance)
+    assert len({week.name for week in weeks}) == len(weeks) == len({week.monday for week in weeks})
+    assert [week.monday for week in weeks] == sorted(week.monday for week in weeks)
+    assert all(week.name.partition("/")[0] == str(week.monday.isocalendar().week) and not week.monday.weekday() for week in weeks)
+    now = year.week_on(day)
+    in_term = any(term.first - timedelta(days=term.first.weekday()) <= day <= term.last for term in year.terms)
+    assert not (in_term and year.is_holiday(day))
+    assert year.is_holiday(day) != (now.monday <= day < now.monday + WEEK)
+    if year.is_holiday(day):
+        assert all(not week.monday <= day < week.monday + WEEK for week in weeks)
+        with pytest.raises(ClassError, match=f"in the holidays nothing is printed; .*--week {now.name}$"):
+            year.week_to_print(day)
+    for week, later in zip(weeks, [*weeks[1:], None], strict=True):
+        assert year.week_named(week.name, day) == week
+        assert year.week_after(week.name, day) == later
+        rest = year.rest_of_term(week.name, day)
+        assert rest[0] == week
+        assert {one.term for one in rest} == {week.term}
+    assert year_from_dict(year.to_dict()) == year
+
+
+def test_the_first_days_are_enough_and_the_terms_share_the_course() -> None:
+    weeks = [sum(week.term == number for week in YEAR.weeks) for number in (1, 2, 3, 4)]
+    assert weeks == [9, 10, 10, 10]  # after nine weeks of the first term the holidays of two weeks begin
+    assert YEAR.week_on(FRIDAY).name == "48"
+    assert YEAR.week_after("48", FRIDAY) == YEAR.week_on(date(2026, 11, 30))
+    assert YEAR.is_holiday(date(2026, 4, 10))
+    assert YEAR.week_on(date(2026, 4, 10)).name == "17"
+
+
+def test_a_week_of_a_later_year_is_none_of_an_earlier_one() -> None:
+    later = SchoolYear(YEAR.with_terms(typed_terms([("2027-02-01", "2027-04-09")])))
+    assert later.weeks[: len(YEAR.weeks)] == YEAR.weeks
+    assert [week.name for week in later.weeks[len(YEAR.weeks) :]][:3] == ["5", "6/2027", "7/2027"]
+    assert SchoolYear(later.with_terms(later.terms[-1:])) == later  # typed again, nothing changes
+
+
+def test_without_terms_every_week_of_the_calendar_is_one() -> None:
+    assert NO_YEAR.week_on(FRIDAY).name == NO_YEAR.week_to_print(FRIDAY) == "48"
+    after = NO_YEAR.week_after("53", FRIDAY)
+    assert after is not None
+    assert (after.name, after.monday) == ("1", date(2027, 1, 4))
+    assert NO_YEAR.week_named("final", FRIDAY) is NO_YEAR.week_after("final", FRIDAY) is None
+    assert NO_YEAR.rest_of_term("48", FRIDAY) == ()
+
+
+@pytest.mark.parametrize(("day", "tells"), [(None, ()), (1, ("48", "47")), (5, ("48", "47")), (6, ("47",))])
+def test_the_answer_is_told_from_the_day_that_the_teacher_sets(day: int | None, tells: tuple[str, ...]) -> None:
+    for year in (SchoolYear(YEAR.terms, answer_day=day), SchoolYear(answer_day=day)):
+        assert [name for name in ("49", "48", "47", "final") if year.tells_answers(name, FRIDAY)] == list(tells)
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ([("soon", "")], '"soon" is no day of school; write year, month and day as in 2026-11-30'),
+        ([("0001-01-01", "")], "is no day of school"),
+        ([("9999-12-31", "")], "is no day of school"),
+        ([("2026-02-02", "2026-02-01")], "the term that begins on 2026-02-02 cannot end on 2026-02-01"),
+        ([("2026-02-02", "2029-02-01")], "cannot end on 2029"),
+        ([("2026-04-20", "2026-07-03"), ("2026-02-02", "2026-04-02")], "are not one after the other"),
+        ([("2026-02-02", "2026-04-20"), ("2026-04-22", "")], "are not one after the other"),
+        ([("2026-02-02", ""), ("2026-02-09", "")], "look at both days"),
+    ],
+)
+def test_what_is_typed_wrongly_is_one_sentence(typed: list[tuple[str, str]], why: str) -> None:
+    with pytest.raises(ClassError, match=why) as error:
+        typed_terms(typed)
+    assert "\n" not in str(error.value)
