@@ -318,8 +318,9 @@ def put_down(page: "Page") -> str:
     page.locator(".near .tap:enabled").first.click()
     put = "page.state.draft?.plays.findIndex(({line}) => line.includes(': discard '))"
     until(page, f"page.gameText !== {before!r} || {put} >= 0")  # a card with which nothing else can be done is put down by the tap
-    if page.evaluate("page.gameText") == before:
-        page.locator(".told .line").nth(page.evaluate(put)).click()
+    at = page.evaluate(f"page.gameText === {before!r} && !page.state.draft?.only ? {put} : null")
+    if at is not None:
+        page.locator(".told .line").nth(at).click()
     until(page, f"page.gameText !== {before!r} && !page.state.thinks")
     text = page.evaluate("page.gameText")
     assert isinstance(text, str)

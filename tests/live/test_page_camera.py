@@ -153,12 +153,24 @@ def test_a_film_is_sent_as_it_is_shown(shared_server: LiveServer, browser: "Brow
     assert not SEEN[page][0]
 
 
+#: After the picture that is on its way, the film is at its end and the table has no time.
+TO_THE_END = """() => {
+  const {camera} = app;
+  camera.look = async at => {
+    delete camera.look;
+    await camera.look(at);
+    Object.assign(camera, {credits: -1000, sent: camera.video.duration - 0.1});
+  };
+}"""
+
+
 def test_the_last_picture_of_a_film_waits_until_the_table_has_time_for_it(shared_server: LiveServer, browser: "Browser") -> None:
     page = page_of(browser, shared_server)
     page.evaluate(KEEP)
     page.set_input_files("#photo", DEMO)
     page.wait_for_function("() => window.sent.length")
-    page.evaluate("() => { const {camera} = app; camera.credits = -1000; camera.sent = camera.video.duration - 0.1; }")
+    page.evaluate(TO_THE_END)
+    page.wait_for_function("() => app.camera.sent > app.camera.video.duration - 0.2")
     page.wait_for_timeout(1000)
     assert page.evaluate("app.camera.running")
     before = page.evaluate("sent.length")
