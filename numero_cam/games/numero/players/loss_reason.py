@@ -11,7 +11,7 @@ from numero_cam.games.numero.engine.state import Item, Phase, State, without
 from numero_cam.games.numero.engine.verify import sources
 from numero_cam.games.numero.players.candidates import taken_of
 from numero_cam.games.numero.players.champion import lead
-from numero_cam.games.numero.players.play_worth import PlayAnalysis, PlayWorth, gain_of
+from numero_cam.games.numero.players.play_worth import PlayAnalysis, PlayWorth, ends_turn, gain_of
 from numero_cam.games.numero.players.view import View, view_of
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.solve.hands import HandTake, takes_of_hand
@@ -140,6 +140,7 @@ class PlayReason:
     then: HandTake | None = None  #: What the answer of a build takes, if nobody takes from it before.
     other: Card | None = None  #: Another number card that could have been put down instead, and leaves more.
     spared: HandTake | None = None  #: What an unseen number card would take by itself after that.
+    left: HandTake | None = None  #: What the unseen number card that takes most by itself takes from what a build or discard leaves.
 
 
 def play_reason(state: State, operation: Operation) -> PlayReason:
@@ -148,15 +149,15 @@ def play_reason(state: State, operation: Operation) -> PlayReason:
     gain = gain_of(state, operation, after)
     if state.options.is_solitaire or state.phase is not Phase.PLAY:
         return PlayReason(gain)
-    if isinstance(operation, Built):
-        return PlayReason(gain, then=_answered(state, after))
-    if max(len(state.centre), len(after.centre)) > max_swift_items():
-        return PlayReason(gain)  # not all of it is searched, so that nothing can be ruled out
+    then = _answered(state, after) if isinstance(operation, Built) else None
+    if then is not None or not ends_turn(state, after) or max(len(state.centre), len(after.centre)) > max_swift_items():
+        return PlayReason(gain, then=then)  # what lies there last is not known yet, or not all of it is searched: nothing can be ruled out
     view = view_of(state)
     left = _takes_of_one(view, after.centre)
-    if isinstance(operation, Discarded):
-        other, spared = _spared(state, view, left) if len(operation.cards) == 1 and operation.cards[0].is_number else (None, None)
-        return PlayReason(gain, not left, other=other, spared=spared)
+    if not isinstance(operation, Taken):
+        alone = isinstance(operation, Discarded) and len(operation.cards) == 1 and operation.cards[0].is_number
+        other, spared = _spared(state, view, left) if alone else (None, None)
+        return PlayReason(gain, not left, other=other, spared=spared, left=next(iter(left), None))
     takers = {take.taker for take in left}
     denied = next((take.taker for take in _takes_of_one(view, state.centre) if take.taker not in takers), None)
     return PlayReason(gain, not left, denied)
