@@ -211,8 +211,9 @@ def summary_line(game: Game, analysis: GameAnalysis) -> str:
     lead, skill, luck = whole_parts(analysis, first[0])
     level = len(first) > 1 if analysis.over else not lead
     if level:
-        template = tr("It is a draw between {names}.") if analysis.over else tr("It would probably end level.")
-        template = f"{template} {tr('{name}: {skill} by choices, {luck} by luck.')}"
+        parts = tr("{name}: {skill} by choices, {luck} by luck.")
+        drawn = tr("It is a draw between {names}.") if analysis.over else tr("It would probably end level.")
+        template = f"{drawn} {parts}"
     elif analysis.over:
         template = tr("{name} is {ahead}: {skill} by choices, {luck} by luck.")
     else:

@@ -205,7 +205,7 @@ def test_a_game_asked_for_first_is_looked_at_before_an_earlier_one_is_looked_at_
     store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started, worker = Started(monkeypatch), AnalysisWorker(store)
-    first, second, third = (table_game(store, keep(store, played(seed, stop=STOP))) for seed in (3, 4, 5))
+    first, second, third = (table_game(store, keep(store, played(seed, stop=6))) for seed in (3, 4, 5))
     for found in (first, second, first):
         worker.analysis(found)  # the first look at the first game comes first
     assert started.games == [1]

@@ -333,7 +333,7 @@ export const words = {
   asTried: tr("Tried"),
   accuracy: tr("Accuracy"),
   lostSum: tr("Lost"),
-  accuracyMeans: tr("100 % are best plays only; the more a play loses, the less it counts. Luck is all that no play chose."),
+  accuracyMeans: tr("Accuracy is 100 % for the best play, and less the more a play loses. Luck is what no play chose."),
   whoPlays: tr("Player"),
   leadGraph: tr("Who was ahead, play by play"),
   /** @type {(name: string) => string} */
