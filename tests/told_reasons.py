@@ -127,8 +127,10 @@ def with_a_hidden_hand(game: Game, player: int) -> Game:
     seen = Game(game.options, game.names)
     seen.do(replace(deal, hands=hands, stock=(*deal.stock, *deal.hands[player]), ordered=False, unknown=unknown))
     for operation in others:
-        is_hidden = isinstance(operation, Drawn) and operation.player == player and seen.state.seat.unknown
-        seen.do(replace(operation, cards=(), unknown=len(operation.cards)) if is_hidden else operation)  # type: ignore[call-arg,attr-defined]
+        if isinstance(operation, Drawn) and operation.player == player and seen.state.seat.unknown:
+            seen.do(replace(operation, cards=(), unknown=len(operation.cards)))
+        else:
+            seen.do(operation)
     return seen
 
 

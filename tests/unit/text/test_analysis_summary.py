@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import cast
 
 from numero_cam.games.numero.engine import Game, Options
 from numero_cam.games.numero.engine.operations import Discarded
@@ -141,9 +142,9 @@ def test_a_small_loss_is_said_and_none_is_no_point() -> None:
         worth = replace(play.played, leads=(play.played.leads[0] + loss, play.played.leads[1] - loss))
         found = replace(play, best=worth if loss else play.played)
         message = analysis_message(game, replace(analysis, plays=(found,)))
-        (told,) = message["plays"]  # type: ignore[misc]
+        (told,) = cast("list[dict[str, object]]", message["plays"])
         assert ("better" in told) == bool(loss)
-        assert told.get("lost") == ("half a card at most" if loss else None)  # type: ignore[attr-defined]
+        assert told.get("lost") == ("half a card at most" if loss else None)
         assert message["players"][0]["lost"] == about(loss, "cards")  # type: ignore[index]
         as_good = "It is about as good as what was played." if loss else "It is as good as what was played."
         assert beside_line(replace(play, best=play.played), found, "cards") == as_good

@@ -61,10 +61,10 @@ def check(one: dict[str, Any]) -> None:
 
 
 def check_threat(one: dict[str, Any], taker: Card, gain: int) -> None:
-    """Any unseen card of this number takes as much from what was left, none takes more, and after the best play each takes less."""
+    """Any unseen card of this number takes as much from what was left, any of another no more, and after the best play each takes less."""
     left, after_best = most_of_each(one, one["lies"]), most_of_each(one, one["best_lies"])
-    assert {most for card, most in left.items() if card.value == taker.value} == {gain}, one
-    assert gain == max(left.values()) > max(after_best.values()), one
+    least = {number: min(most for card, most in left.items() if card.value == number) for number in {card.value for card in left}}
+    assert gain == least[taker.value] == max(least.values()) > max(after_best.values()), one
 
 
 def most_of_each(one: dict[str, Any], centre: str) -> dict[Card, int]:
@@ -129,7 +129,8 @@ def check_lone_hint(one: dict[str, Any], said: str, numbers: list[int]) -> str:
         return "as good" if said else ""
     if len(parse_items(one["after"])) <= MOST_SEARCHED:  # what it leaves for the card that takes most
         most = most_of_each(one, one["after"])
-        assert max(most.values()) == numbers[-1] in {gain for card, gain in most.items() if card.value == numbers[-2]}, one
+        assert min(gain for card, gain in most.items() if card.value == numbers[-2]) == numbers[-1], one
+        assert all(gain <= numbers[-1] for card, gain in most.items() if card.value != numbers[-2]), one
     return "left"
 
 
