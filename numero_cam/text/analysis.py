@@ -92,14 +92,15 @@ def _taken_line(found: PlayReason, by: By) -> str:
         return tr("From what lies there then, your {card} can take {cards}: {gain}.", card=figure(found.then.taker), cards=cards, gain=gain)
     if found.spared is None or found.other is None:
         return ""
-    return tr("The {other} would leave {sets} for any {card}: {gain}.", other=figure(found.other), **_take_words(found.spared, by))
+    template = tr("The {other} would leave {sets} for any {card}: {gain}.")
+    return template.format(other=figure(found.other), **_take_words(found.spared, by))
 
 
 def _left_line(found: PlayReason, by: By) -> str:
     """Return what a build or discard leaves for the card that takes most, as a sentence; empty where it is not known."""
     if found.left is None:
         return ""
-    return tr("It leaves {sets} for any {card}: {gain}. No other card takes more by itself.", **_take_words(found.left, by))
+    return tr("It leaves {sets} for any {card}: {gain}. No other card takes more by itself.").format(**_take_words(found.left, by))
 
 
 def _take_words(take: HandTake, by: By) -> dict[str, str]:
