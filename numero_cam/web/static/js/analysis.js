@@ -115,7 +115,7 @@ const accuracyView = ({players}) => html`<table class="item-table accuracy"><cap
  */
 function lossLine(story, play, turned) {
   const at = story.frames.findIndex(({k}) => k === play.k) + 1;
-  const said = html`<b>${words.turnOf(play.turn)}:</b> ${play.said}`;
+  const said = html`<b>${words.turnNumber(play.turn)}:</b> ${play.said}`;
   if (!play.better) return html`<div class="line"><span>${said}</span>${play.known ? html`<small>${play.known}</small>`
     : tryLink(story, play, true)}</div>`;
   const why = turned ? html`<br><small>${play.why}</small>` : nothing;

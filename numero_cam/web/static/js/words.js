@@ -320,7 +320,7 @@ export const words = {
   cardsFor: tr("Cards for"),
   together: tr("Together"),
   filmOf: (/** @type {string} */ players) => tr("The game of {players}, play by play", {players}),
-  turnOf: (/** @type {number} */ n) => tr("Turn {n}", {n}),
+  turnNumber: (/** @type {number} */ n) => tr("Turn {n}", {n}),
   wasBest: tr("That was the best."),
   analysis: tr("How it was played"),
   /** @type {(done: number, of: number) => string} */
