@@ -38,6 +38,7 @@ class WeekPlace:
     following: SchoolWeek | None  #: The week of school after it; None for none.
     beside: tuple[str, ...]  #: Names of the weeks of its term; where no terms are known, of this week and the printed ones.
     rest: int  #: Number of weeks from it to the end of its term; 0 where no terms are known.
+    is_over: bool  #: Whether the school year is over.
 
     @classmethod
     def of(cls, year: SchoolYear, name: str, printed: Sequence[str], day: date) -> "WeekPlace":
@@ -45,7 +46,7 @@ class WeekPlace:
         week = year.week_named(name, day)
         of_term = [one.name for one in year.weeks if week and one.term == week.term]
         beside = dict.fromkeys([*(of_term or printed), *([] if of_term else [year.week_on(day).name]), name])
-        return cls(name, week, year.week_after(name, day), tuple(beside), len(year.rest_of_term(name, day)))
+        return cls(name, week, year.week_after(name, day), tuple(beside), len(year.rest_of_term(name, day)), year.is_over(day))
 
     @property
     def since(self) -> str:
@@ -59,8 +60,9 @@ def classes_page(rooms: Sequence[Classroom], day: date, problem: str, given: Map
     return page_html("classroom/templates/list.html", at=STATIC, rooms=places, problem=problem, given=given)
 
 
-def week_page(room: Classroom, place: WeekPlace, table: ClassTable | None, plan: Sequence[PlannedLevel]) -> str:
-    """Return a week of a class with its buttons: its results so far, or if it is not printed yet, None, and the levels that are planned."""
+def week_page(room: Classroom, place: WeekPlace, table: ClassTable | None, plan: Sequence[PlannedLevel], retyped: Mapping[int, str]) -> str:
+    """Return a week of a class with its buttons: its results so far, None if it is not printed yet, and the levels that are planned for
+    those without a slip; `retyped` are the levels by number of the pupil that were typed after his slip was printed."""
     progress = MarkingProgress.of(table) if table else None
     waiting = [(entry, answer_label(table.printing, entry)) for entry in table.waiting] if table else []
     return page_html(
@@ -71,6 +73,7 @@ def week_page(room: Classroom, place: WeekPlace, table: ClassTable | None, plan:
         place=place,
         plan=[{"planned": one, "choices": _level_choices(one), "why": _advice_words(one)} for one in plan],
         plan_words=plan_words(plan),
+        retyped=[(pupil, retyped[pupil.number]) for pupil in room.pupils if pupil.number in retyped],
         move_words=MOVE_WORDS,
         table=table,
         removed=removed_line(table.printing) if table else "",

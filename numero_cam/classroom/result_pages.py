@@ -71,11 +71,15 @@ def progress_page(needs: ClassNeeds, progress: PupilProgress) -> str:
 
 
 def _levels(progress: PupilProgress) -> list[tuple[str, str]]:
-    """Return the levels that are offered, each with what it is: the next step, then easier, the same, next and harder ones."""
-    present, step = progress.pupil.level, progress.next_step
+    """Return the levels to choose from, each with what it is: the next step, the offered one, then easier, the same, next and harder ones."""
+    step = progress.next_step
     try:
-        around = {moved_level(present, move): MOVE_WORDS[move] for move in LevelMove}
+        around = {moved_level(progress.pupil.level, move): MOVE_WORDS[move] for move in LevelMove}
     except LevelError:  # a damaged file
         around = {}
-    first = around.pop(step.level, "")
-    return [(step.level, first), *around.items()]
+    offered = {step.offered: step.reason} if step.offered else {}
+    return list(
+        (
+            {step.level: around.get(step.level, "")} | offered | {level: words for level, words in around.items() if level not in offered}
+        ).items()
+    )

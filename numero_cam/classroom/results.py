@@ -158,7 +158,7 @@ def week_results(printing: Printing, entries: Iterable[SlipEntry]) -> ClassTable
     for entry in entries:
         by_pupil.setdefault((entry.pupil, entry.at), []).append(entry)
     rows = []
-    for slip in sorted((slip for slip in printing.slips if slip.pupil), key=lambda slip: slip.pupil or 0):
+    for _, slip in sorted(printing.own_slips.items()):
         own = [by_pupil.get((slip.pupil, at), []) for at in range(printing.puzzles_per_slip)]
         rows += [_row(printing, slip, at, given) for at, given in enumerate(own)]
     return ClassTable(printing, tuple(rows), tuple(entry for entry in entries if entry.state is EntryState.OPEN))

@@ -236,9 +236,14 @@ class Printing:
         return self.puzzles[0].by if self.puzzles else None
 
     @property
+    def own_slips(self) -> Mapping[int, PrintedSlip]:
+        """The slip of each pupil who owns one, by his number: the last one, where he got another level after the first was printed."""
+        return {slip.pupil: slip for slip in self.slips if slip.pupil}
+
+    @property
     def pupils(self) -> tuple[int, ...]:
         """Numbers of the pupils who own a slip."""
-        return tuple(slip.pupil for slip in self.slips if slip.pupil)
+        return tuple(self.own_slips)
 
     @property
     def heading(self) -> str:

@@ -14,7 +14,7 @@ from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.slip_prints import PrintedPuzzle, SlipContent, slip_pages, slips_per_page
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
-from numero_cam.classroom.slips import FORGOTTEN_PUPIL, PrintedSlip, Printing, face_of
+from numero_cam.classroom.slips import PrintedSlip, Printing, face_of
 from numero_cam.classroom.week_prints import ProjectedPuzzle, answer_pages, project_page
 from numero_cam.classroom.week_puzzles import week_puzzles
 from numero_cam.games.numero.puzzles import LevelError, parse_level
@@ -56,6 +56,7 @@ class WeekOptions:
     large: bool = False  #: Whether slips with one puzzle are printed large, two a page in place of four.
     puzzles: int = 1  #: Number of puzzles on each slip of a new printing, a key of ``LAYOUT_OF_PUZZLES``.
     versions: int = 1  #: Number of versions of the slips of each level of a new printing, so that neighbours have other puzzles.
+    anew: frozenset[int] = frozenset()  #: Numbers of the pupils who get another slip of a printed week, at the level that was typed since.
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +167,8 @@ def _with_slips(printing: Printing, pupils: Sequence[Pupil], options: WeekOption
     """
     if printing.is_occasion:
         return printing
-    have = set(printing.pupils)
-    coming = [pupil for pupil in pupils if pupil.number not in have]
+    have = {slip.pupil: printing.puzzles[slip.puzzles[0]].level for slip in printing.own_slips.values()}
+    coming = [one for one in pupils if one.number not in have or (one.number in options.anew and one.level != have[one.number])]
     levels = list(printing.levels)
     for level in dict.fromkeys(parse_level(pupil.level).name for pupil in coming):
         if level not in levels:
@@ -201,13 +202,15 @@ def _with_slips(printing: Printing, pupils: Sequence[Pupil], options: WeekOption
 
 
 def _chosen(printing: Printing, only: SlipChoice | None) -> tuple[PrintedSlip, ...]:
-    """Return the slips that are printed: the chosen ones, or all but those of pupils who were removed from the class."""
+    """Return the slips that are printed: the chosen ones, or all but those that nobody owns any more."""
+    owned = printing.own_slips
     if only is None:
-        return tuple(slip for slip in printing.slips if slip.pupil != FORGOTTEN_PUPIL)
-    missing = [number for number in only.pupils if number not in printing.pupils]
+        return tuple(slip for slip in printing.slips if slip.pupil is None or owned.get(slip.pupil) == slip)
+    missing = [number for number in only.pupils if number not in owned]
     if missing:
         raise ClassError(tr("{class_name} has no pupil {number}", class_name=printing.class_name, number=missing[0]))
-    return tuple(slip for slip in printing.slips if (slip.pupil in only.pupils if slip.pupil is not None else only.spares))
+    chosen = [owned[number] for number in only.pupils]
+    return tuple(slip for slip in printing.slips if slip in chosen or (only.spares and slip.pupil is None))
 
 
 def _default_file(printing: Printing, only: SlipChoice | None) -> Path:

@@ -10,7 +10,7 @@ const LOOK_SELDOM_MS = 10000;
 /** Time in which what the server tells is gathered into one look: in a hall a table plays ten times a second. */
 const GATHER_MS = 1000;
 
-/** Replaces what changed since; what somebody has opened or is in stays until he has left it. */
+/** Replaces what changed since; what somebody has opened or is in stays until he has left it, what he chose until it is sent. */
 async function follow() {
   if (document.hidden) return;
   const answer = await fetch(location.href).catch(() => null);
@@ -20,11 +20,16 @@ async function follow() {
     const now = fresh.getElementById(part.id);
     if (!now || now.innerHTML === shown.get(part.id)) continue;
     const held = part.contains(document.activeElement) ? document.activeElement : null;
-    if (held?.matches("input, select, textarea") || part.querySelector("details[open]")) continue;
+    if (held?.matches("input, select, textarea") || part.querySelector("details[open]") || isChanged(part)) continue;
     shown.set(part.id, now.innerHTML);
     part.replaceChildren(...now.childNodes);
     if (held?.id) document.getElementById(held.id)?.focus();
   }
+}
+
+/** Whether somebody has ticked or chosen something else than the server wrote. @param {Element} part */
+function isChanged(part) {
+  return [...part.querySelectorAll("input")].some(input => input.checked !== input.defaultChecked);
 }
 
 /** @type {Map<string, string>} what each part was last, as the server wrote it */
