@@ -80,8 +80,10 @@ def _moved(level: str, move: LevelMove) -> str:
 
 
 def course_weeks(printings: Iterable[Printing], year: SchoolYear = NO_YEAR) -> tuple[Printing, ...]:
-    """Return the printings of the weeks of the course, of each week the latest: in the order of the school year where it has all of
-    them, else in the order in which the weeks were printed first."""
+    """Return the printings of the weeks of the course, of each week the latest.
+
+    Their order is that of the school year where it has all of them, else the order in which the weeks were printed first.
+    """
     weeks = tuple({printing.week: printing for printing in printings if printing.is_week}.values())
     order = {week.name: place for place, week in enumerate(year.weeks)}
     return tuple(sorted(weeks, key=lambda one: order[one.week])) if all(one.week in order for one in weeks) else weeks
@@ -113,15 +115,13 @@ def _counted_answers(store: SlipStore, room: Classroom) -> Mapping[int, Sequence
     weeks = course_weeks(store.printings_of(room.name), room.year)
     order = [one.week for one in weeks]
     tables = [table for table in class_tables(store, room.name) if table.printing.is_week]
-    by_pupil = [
-        (table.printing.week, _rows_by_pupil(table.answered)) for table in sorted(tables, key=lambda one: order.index(one.printing.week))
-    ]
+    tables.sort(key=lambda table: order.index(table.printing.week))
+    by_pupil = [(table.printing.week, _rows_by_pupil(table.answered)) for table in tables]
     found = dict[int, Sequence[PupilWeek]]()
     for pupil in room.pupils:
-        counted = _weeks_since_move([(one.week, level_in(one, pupil.number)) for one in weeks], pupil.level)
-        found[pupil.number] = [
-            PupilWeek.of(week, rows[pupil.number]) for week, rows in by_pupil if week in counted and pupil.number in rows
-        ]
+        number = pupil.number
+        counted = _weeks_since_move([(one.week, level_in(one, number)) for one in weeks], pupil.level)
+        found[number] = [PupilWeek.of(week, rows[number]) for week, rows in by_pupil if week in counted and number in rows]
     return found
 
 
@@ -180,8 +180,10 @@ def plan_week(store: SlipStore, room: Classroom, week: str) -> tuple[PlannedLeve
 
 
 def typed_since(room: Classroom, printings: Iterable[Printing], week: str, day: date) -> Mapping[int, str]:
-    """Return by number of the pupil the levels that the teacher typed after the slips of a week were printed, which have others; none
-    for a week that is over on a day."""
+    """Return the levels, by number of the pupil, that the teacher typed after the slips of a week were printed, which have others.
+
+    For a week that is over on a day there are none.
+    """
     weeks, named = course_weeks(printings, room.year), room.year.week_named(week, day)
     if named is not None and (day - named.monday).days >= DAYS:
         return {}
@@ -201,16 +203,16 @@ def _planned(
     pupil: Pupil, levels: Mapping[str, str], rows: Sequence[PupilWeek], later: Collection[str], *, by_results: bool
 ) -> PlannedLevel:
     """Return the level of a pupil in a week; `levels` are those of his slips by week, `later` the weeks after it."""
-    if pupil.level != next(reversed(levels.values()), None):
+    if pupil.level != next(reversed([*levels.values()]), None):
         return PlannedLevel(pupil, LevelMove.AGAIN, _advice(pupil, rows), is_typed=True)
     before = [level for name, level in levels.items() if name not in later]
+    if not before:
+        return PlannedLevel(replace(pupil, level=next(iter(levels.values()))), LevelMove.AGAIN)
     if len(before) < len(levels):
-        return PlannedLevel(
-            replace(pupil, level=(before or [*levels.values()])[-1 if before else 0]), LevelMove.ON if before else LevelMove.AGAIN
-        )
+        return PlannedLevel(replace(pupil, level=before[-1]), LevelMove.ON)
     advice = _advice(pupil, rows)
     move = LevelMove.ON
-    if by_results and rows and rows[-1].week == next(reversed(levels)):
+    if by_results and rows and rows[-1].week == [*levels][-1]:
         move = advice.move if advice else LevelMove.ON if rows[-1].found_best else LevelMove.AGAIN
     return PlannedLevel(pupil, move, advice)
 

@@ -61,8 +61,10 @@ def classes_page(rooms: Sequence[Classroom], day: date, problem: str, given: Map
 
 
 def week_page(room: Classroom, place: WeekPlace, table: ClassTable | None, plan: Sequence[PlannedLevel], retyped: Mapping[int, str]) -> str:
-    """Return a week of a class with its buttons: its results so far, None if it is not printed yet, and the levels that are planned for
-    those without a slip; `retyped` are the levels by number of the pupil that were typed after his slip was printed."""
+    """Return a week of a class with its buttons: its results so far, None if it is not printed yet, and the levels of those without a slip.
+
+    `retyped` are the levels, by number of the pupil, that were typed after his slip was printed.
+    """
     progress = MarkingProgress.of(table) if table else None
     waiting = [(entry, answer_label(table.printing, entry)) for entry in table.waiting] if table else []
     return page_html(

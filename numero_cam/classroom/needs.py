@@ -56,8 +56,10 @@ class ClassNeeds:
 
 
 def class_needs(store: SlipStore, class_name: str, day: date | None = None) -> ClassNeeds:
-    """Return the needs of a class on a day, by default today, from the answers to its weekly puzzles that count, without challenges and
-    Top Takes."""
+    """Return the needs of a class from the answers to its weekly puzzles that count; challenges and Top Takes are left out.
+
+    `day` is today, unless another is given.
+    """
     room = store.classes.room(class_name)
     tables = [table for table in class_tables(store, class_name) if not table.printing.is_occasion]
     rows = [row for table in tables for row in table.answered]

@@ -71,15 +71,11 @@ def progress_page(needs: ClassNeeds, progress: PupilProgress) -> str:
 
 
 def _levels(progress: PupilProgress) -> list[tuple[str, str]]:
-    """Return the levels to choose from, each with what it is: the next step, the offered one, then easier, the same, next and harder ones."""
+    """Return the levels to choose from, each with what it is: the next step, the offered one, then those to which moves lead."""
     step = progress.next_step
     try:
-        around = {moved_level(progress.pupil.level, move): MOVE_WORDS[move] for move in LevelMove}
+        around: dict[str, str] = {moved_level(progress.pupil.level, move): MOVE_WORDS[move] for move in LevelMove}
     except LevelError:  # a damaged file
         around = {}
-    offered = {step.offered: step.reason} if step.offered else {}
-    return list(
-        (
-            {step.level: around.get(step.level, "")} | offered | {level: words for level, words in around.items() if level not in offered}
-        ).items()
-    )
+    first = {step.level: around.pop(step.level, "")} | ({step.offered: step.reason} if step.offered else {})
+    return [*first.items(), *((level, words) for level, words in around.items() if level not in first)]

@@ -112,8 +112,10 @@ class SchoolYear:
         return week is not None and self.answer_day is not None and today >= week.monday + timedelta(days=self.answer_day - 1)
 
     def with_terms(self, typed: Sequence[Term], day: date) -> tuple[Term, ...]:
-        """Return the terms after some were typed on a day: these, and the earlier ones that are over or, where the typed ones begin later,
-        had begun; those end before the first of the typed ones, so that their weeks keep their names."""
+        """Return the terms after some were typed on a day: these, and the earlier ones.
+
+        Earlier are those that are over, and those that have begun where the typed ones begin later. They end before the first typed one.
+        """
         if not typed:
             return ()
         begins = _monday(typed[0].first)
