@@ -203,7 +203,7 @@ def _planned(
     pupil: Pupil, levels: Mapping[str, str], rows: Sequence[PupilWeek], later: Collection[str], *, by_results: bool
 ) -> PlannedLevel:
     """Return the level of a pupil in a week; `levels` are those of his slips by week, `later` the weeks after it."""
-    if pupil.level != next(reversed([*levels.values()]), None):
+    if pupil.level != [None, *levels.values()][-1]:
         return PlannedLevel(pupil, LevelMove.AGAIN, _advice(pupil, rows), is_typed=True)
     before = [level for name, level in levels.items() if name not in later]
     if not before:
