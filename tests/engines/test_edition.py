@@ -126,6 +126,16 @@ def open_table(engine: Engine, address: str) -> None:
     engine.until("window.app?.state.link === 'linked'", STARTS)
 
 
+@contextlib.contextmanager
+def class_page(engine: Engine) -> Iterator[None]:
+    """Look and press in the teacher's pages, which are a frame, once one of them has come."""
+    engine.ask("void (location.hash.startsWith('#class') || (location.hash = 'class'))")
+    engine.until("page.state.framed", STARTS)
+    with engine.within("iframe#class"):
+        engine.until("document.querySelector('main')")
+        yield
+
+
 def test_a_photo_is_read_mended_by_a_tap_and_another_take_chosen(engine: Engine, address: str, root: Path) -> None:
     axe, photo = axe_script(), root / "sample_images" / "11_morning_sun.jpg"
     visit(engine, address)
@@ -229,12 +239,10 @@ def test_cards_are_typed_an_answer_checked_a_puzzle_and_numo_begun(engine: Engin
 
 @firefox_in_english
 def test_a_class_is_made_printed_marked_and_kept(engine: Engine, address: str, tmp_path: Path) -> None:
-    axe, page, found = axe_script(), "iframe#class", list[str]()
+    axe, found = axe_script(), list[str]()
     visit(engine, address)
     engine.ask(COUNT_ASKED)  # and what it did not promise is said
-    go(engine, "class")
-    with engine.within(page):
-        engine.until("document.querySelector('#name')", STARTS)
+    with class_page(engine):
         found += engine.faults(axe, LOOKS)
         engine.fill("#name", "5B")
         engine.paste("#list", PUPILS)
@@ -254,9 +262,9 @@ def test_a_class_is_made_printed_marked_and_kept(engine: Engine, address: str, t
         engine.until("document.querySelectorAll('#log .tag').length === 2 && document.querySelector('a[href*=queue]')", STARTS)
         found += engine.faults(axe, LOOKS)
     engine.driver.refresh()  # Firefox loads all anew then, past what is kept
-    engine.until("page.isReady && page.state.framed", STARTS)
-    with engine.within(page):
-        engine.until("location.pathname.endsWith('/mark') && document.querySelector('h1')", STARTS)
+    engine.until("page.isReady", STARTS)
+    with class_page(engine):
+        assert engine.ask("location.pathname").endswith("/mark")
         _, entries = class_of(bytes(engine.ask(f"({BACKUP})()")), tmp_path / "kept.sqlite")
     assert [entry.state for entry in entries] == [EntryState.ACCEPTED, EntryState.OPEN]
     if engine.name == "chromium":  # Firefox asks a person, and WebKitGTK was asked before
@@ -323,8 +331,7 @@ def test_without_the_host_all_of_it_is_there_again(
     visit(engine, address)
     engine.until("document.documentElement.dataset.kept", STARTS)
     go(engine, "play")
-    engine.until(f"{GAME} || document.getElementById('begin')")
-    if not engine.ask(f"Boolean({GAME})"):
+    if not engine.ask(f"page.resumed.then(() => Boolean({GAME}))"):
         engine.click("#begin")
     engine.until(f"{GAME} && !page.state.thinks")
     game = engine.ask("page.gameText")
@@ -335,7 +342,6 @@ def test_without_the_host_all_of_it_is_there_again(
     go(engine, "photo")
     engine.give("#photo", photo)
     assert same(solved(engine), native(photo))
-    go(engine, "class")
-    with engine.within("iframe#class"):
-        engine.until("document.querySelector('main h1')", STARTS)
+    with class_page(engine):
+        assert engine.ask("document.querySelector('h1').innerText")
     open_table(engine, address)
