@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from numero_cam.games.numero.engine import Game, Options, Phase, game_text, read_game
+from numero_cam.games.numero.engine import Game, Phase, game_text, read_game
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching.tapped_play import TappedPlay, tap_choices
 from tests.browser_page import begin_game, forget, put_down, served, started, tab, until, visitor
-from tests.kept_game import played
+from tests.kept_game import dealt, played
 from tests.page_states import axe_script, faults
 
 if TYPE_CHECKING:
@@ -134,20 +134,6 @@ def given(page: "Page", game: Game) -> None:
     until(page, f"page.gameText.trim() === {text.strip()!r}")
     page.wait_for_selector("dialog", state="detached")
     until(page, "page.state.draft?.draft === page.app.asked && performance.now() > page.deafUntil")
-
-
-def dealt(own: str, others: str, centre: str) -> Game:
-    """A game in which the person is to play from this hand and centre."""
-    options = Options.level("3", players=2, by="points")
-    hands, laid = [own.split(), others.split()], centre.split()
-    rest = [str(card) for card in options.pack()]
-    for card in (*hands[0], *hands[1], *laid):
-        rest.remove(card)
-    game = Game(options, ("Ann", "Computer"))
-    one_by_one = [card for pair in zip(*hands, strict=True) for card in pair]
-    game.deal(" ".join([*one_by_one, *laid, *rest]))
-    assert {str(card) for card in game.state.seat.hand} == set(hands[0])
-    return game
 
 
 def crowded(number: int) -> Game:

@@ -4,12 +4,12 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import cv2
 import pytest
 
 from numero_cam import watch
 from numero_cam.games.numero.engine import game_text, read_game
 from tests.browser_page import OTHER, STARTS, UPDATE, changed, memory_watched, served, started, visitor
+from tests.films import as_webm
 from tests.kept_game import careless
 from tests.page_states import axe_script, faults
 
@@ -27,14 +27,7 @@ MOST_MEMORY = 1024  #: Of the page with its worker, in MB.
 @pytest.fixture(scope="module")
 def film(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A film of a few turns, as Chromium can play it."""
-    before, out = cv2.VideoCapture(str(root / "tests" / "data" / "films" / "small_open.mp4")), tmp_path_factory.mktemp("film") / "game.webm"
-    size = int(before.get(cv2.CAP_PROP_FRAME_WIDTH)), int(before.get(cv2.CAP_PROP_FRAME_HEIGHT))
-    after = cv2.VideoWriter(str(out), cv2.VideoWriter.fourcc(*"VP80"), before.get(cv2.CAP_PROP_FPS), size)
-    while (picture := before.read())[0]:
-        after.write(picture[1])
-    before.release()
-    after.release()
-    return out
+    return as_webm(root / "tests" / "data" / "films" / "small_open.mp4", tmp_path_factory.mktemp("film") / "game.webm")
 
 
 @pytest.fixture(scope="module")
