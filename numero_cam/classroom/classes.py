@@ -15,7 +15,7 @@ from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, parse_json, plain_t
 from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.catalogue import ngettext, or_list, tr
 from numero_cam.classroom.school_year import NO_YEAR, SchoolYear, year_from_dict
-from numero_cam.classroom.slips import MAX_PUPIL_NUMBER, MAX_RESULT, AnswerWorth
+from numero_cam.classroom.slips import MAX_PUPIL_NUMBER, MAX_RESULT, AnswerWorth, stored_text
 from numero_cam.classroom.spreadsheets import read_sheet
 from numero_cam.games.numero.puzzles import LevelError, parse_level
 from numero_cam.games.numero.rules.choices import By
@@ -290,8 +290,9 @@ def _stored_result(row: Sequence[object]) -> PupilResult:
     number, week, kind, cards, points, best = row
     cards, points = (None if count is None else whole_number(count, -MAX_RESULT, MAX_RESULT) for count in (cards, points))
     is_best = None if best is None else bool(whole_number(best, 0, 1))
-    week, kind = plain_text(week, MAX_WEEK_CHARACTERS), ResultKind(plain_text(kind, MAX_WEEK_CHARACTERS))
-    return PupilResult(whole_number(number, 1, MAX_PUPIL_NUMBER), week, kind, cards, points, is_best)
+    kind = ResultKind(plain_text(kind, MAX_WEEK_CHARACTERS))
+    # A week that an earlier version printed may have any name.
+    return PupilResult(whole_number(number, 1, MAX_PUPIL_NUMBER), stored_text(week), kind, cards, points, is_best)
 
 
 class Classes:
@@ -405,7 +406,7 @@ class Classes:
                 CASE state WHEN 'decided' THEN slip_entry.id ELSE -slip_entry.id END"""
         counting = dict[tuple[str, int], tuple[int, dict[int, tuple[str, object]]]]()
         for week, pupil, printing, seen, state, marks in self._file.execute(query, (name,)):
-            key = plain_text(week, MAX_WEEK_CHARACTERS), pupil
+            key = stored_text(week), pupil
             if counting.get(key, (None,))[0] != printing:
                 counting[key] = printing, {}
             counting[key][1][stored_place(seen)] = state, marks

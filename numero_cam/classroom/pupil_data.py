@@ -8,10 +8,10 @@ from pathlib import Path
 from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.classroom.classes import Classroom, Pupil, PupilResult, ResultKind, class_csv
 from numero_cam.classroom.course import level_advice
+from numero_cam.classroom.hints import hint_line
 from numero_cam.classroom.results import ClassTable, PupilRow, class_table, result_row
 from numero_cam.classroom.slip_store import Challenge, SlipStore, open_slip_store
 from numero_cam.classroom.slips import FORGOTTEN_PUPIL, Printing, TypedMark, chosen_cards, sets_of_answer
-from numero_cam.classroom.strips import hint_line
 from numero_cam.store.sqlite_file import class_file_path, vacuum
 from numero_cam.text.page_templates import page_html
 from numero_cam.text.words import card_words

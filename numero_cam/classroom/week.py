@@ -11,7 +11,7 @@ from numero_cam.base.bounded_reader import read_bytes
 from numero_cam.base.errors import ClassError
 from numero_cam.base.outputs import write_atomically, write_new
 from numero_cam.catalogue import tr
-from numero_cam.classroom.classes import Pupil
+from numero_cam.classroom.classes import MAX_WEEK_CHARACTERS, Pupil, plain_name
 from numero_cam.classroom.slip_prints import PrintedPuzzle, SlipContent, slip_pages, slips_per_page
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.classroom.slips import FORGOTTEN_PUPIL, PrintedSlip, Printing, face_of
@@ -96,6 +96,7 @@ def write_week(
 def made_week(store: SlipStore, class_name: str, pupils: Sequence[Pupil], options: WeekOptions) -> tuple[Printing, bool]:
     """Return the stored printing of a week with a slip for each pupil, and whether its puzzles were made now; see ``write_week``."""
     earlier = store.printings_of(class_name)
+    options = replace(options, week=week_name(earlier, options.week))
     before = _printed_before(earlier, class_name, options)
     try:
         printing = _with_slips(before or _empty_printing(store, earlier, class_name, options), pupils, options)
@@ -118,6 +119,11 @@ def write_printings(
     names = {slip.pupil: slip.name for one in shown for slip in one.slips if slip.pupil}
     without = tuple(pupil for pupil, name in names.items() if not can_be_printed(name))
     return PrintedWeek(place, last, len(pages), sum(len(one.slips) for one in shown), without, is_new)
+
+
+def week_name(printings: Sequence[Printing], week: str) -> str:
+    """Return the name of a week with single spaces; refuse one that no result could have. A week that was printed keeps its name."""
+    return week if any(one.week == week for one in printings) else plain_name(week, "week", MAX_WEEK_CHARACTERS)
 
 
 def _printed_before(earlier: Sequence[Printing], class_name: str, options: WeekOptions) -> Printing | None:

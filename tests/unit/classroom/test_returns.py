@@ -17,13 +17,14 @@ from numero_cam.classroom.backup import back_up, restore
 from numero_cam.classroom.challenges import add_challenge, print_challenges, rank_challenges, remove_challenge, typed_position
 from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.desk_pages import wall_page
+from numero_cam.classroom.hints import hint_line
 from numero_cam.classroom.needs import class_needs, write_needs
 from numero_cam.classroom.results import week_table
 from numero_cam.classroom.school_year import SchoolYear
 from numero_cam.classroom.skills import Skill, needed_skills
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.classroom.slips import CHALLENGE_SEED, Printing
-from numero_cam.classroom.strips import hint_line, ladder_places, pupil_strips, write_strips
+from numero_cam.classroom.strips import ladder_places, pupil_strips, write_strips
 from numero_cam.classroom.toptake import PlayedRound, begin_round, put_teams, stored_round
 from tests.pdf_pages import Document
 from tests.slip_piles import BEST, CHILD, MISTAKE, hand_in, printing
@@ -64,7 +65,7 @@ def test_a_strip_says_what_was_taken_what_was_possible_and_one_hint(store: SlipS
     ann, finn, marama = pupil_strips(week_table(store, "5B"))
     assert (ann.owner, ann.lines) == ("3 Ann", ("You took 7 cards.", "Nothing better was possible!"))
     assert finn.lines[:-1] == ("You took 3 cards.", "7 cards were possible.")
-    assert finn.lines[-1] == "Hint: a second set for the same card was there."
+    assert finn.lines[-1] == "Hint: your 10 can take one more set."
     assert marama.lines[0].startswith("No take this time: set 1 (7 red, 2 blue) does not make 10")
 
 
@@ -86,11 +87,10 @@ class FixedDay(date):
         return self
 
 
-def test_a_hint_names_a_number_on_the_way_where_no_kind_of_step_lacks(store: SlipStore) -> None:
+def test_a_hint_tells_what_the_next_set_takes_where_the_answer_has_it_not(store: SlipStore) -> None:
     hand_in(store, PRINTED, {3: "10o: 7r 3g | 8o 2b"})
     (row, *_) = week_table(store, "5B").rows
-    assert "second set" not in hint_line(row)
-    assert hint_line(row).startswith("Hint: ")
+    assert hint_line(row) == "Hint: your 10 can take one more set; multiplying on the way helps."
 
 
 def test_each_skill_is_counted_as_asked_found_and_missed(store: SlipStore) -> None:
