@@ -14,6 +14,7 @@ from pathlib import Path
 from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, parse_json, plain_text, whole_number
 from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.catalogue import ngettext, or_list, tr
+from numero_cam.classroom.occasions import shown_name
 from numero_cam.classroom.school_year import NO_YEAR, SchoolYear, year_from_dict
 from numero_cam.classroom.slips import MAX_PUPIL_NUMBER, MAX_RESULT, AnswerWorth, stored_text
 from numero_cam.classroom.spreadsheets import read_sheet
@@ -360,6 +361,10 @@ class Classes:
         """Store the Top Take that a class plays in place of the one before."""
         put_row(self._file, "top_take", {"class": self.stored_name(name), "body": body}, ("class",))
 
+    def remove_round(self, name: str) -> None:
+        """Remove the Top Take that a class plays; its slips and results stay."""
+        self._file.execute("DELETE FROM top_take WHERE class = ?", (name,))
+
     def teams(self, name: str) -> dict[int, str]:
         """Return the team of each pupil who is in one, by his number."""
         rows = self._file.execute("SELECT number, team FROM team WHERE class = ? ORDER BY number", (name,))
@@ -558,7 +563,7 @@ def class_rows(room: Classroom) -> tuple[tuple[str, ...], list[tuple[str, ...]]]
     for pupil in sorted(room.pupils, key=_name_order):
         cells = (" ".join(_result_text(result) for result in reached.get((pupil.number, week), ())) for week in weeks)
         rows.append((str(pupil.number), pupil.name, pupil.level, *cells))
-    return (tr("number"), tr("name"), tr("level"), *weeks), rows
+    return (tr("number"), tr("name"), tr("level"), *map(shown_name, weeks)), rows
 
 
 def _name_order(pupil: Pupil) -> tuple[bool, str, int]:

@@ -258,6 +258,7 @@ def week(
       numero-cam week 5B --week 12 --pupil 17
     """
     from numero_cam.classroom.course import write_class_weeks
+    from numero_cam.classroom.sheets import printed_sheets
     from numero_cam.classroom.slip_store import open_classes, room_of
     from numero_cam.classroom.week import SlipChoice, WeekOptions, write_week
 
@@ -278,6 +279,8 @@ def week(
     else:
         made = write_week(out, room.name, room.pupils, options, only=only)
     _print_made_week(made, None if puzzles is versions is None else (year.puzzles, year.versions))
+    if only is None:
+        print(printed_sheets(made.printing, paper=paper, is_large=large).words)
 
 
 def _print_made_week(made: "PrintedWeek", wanted: tuple[int, int] | None) -> None:

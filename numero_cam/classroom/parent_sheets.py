@@ -55,7 +55,7 @@ def _week_row(answer: WeekAnswer) -> tuple[str, str, str, str]:
 
 def result_words(answer: WeekAnswer) -> str:
     """Return what an answer is, in words: the best, a take, none."""
-    return tr("found the best") if answer.row.found_best else answer.row.state.words
+    return tr("found the best") if answer.row.found_best else answer.row.state_words
 
 
 def reached_words(answer: WeekAnswer) -> str:

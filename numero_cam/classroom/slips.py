@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, get_args
 
 from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, list_of, whole_number
 from numero_cam.catalogue import tr
+from numero_cam.classroom.occasions import shown_name
 from numero_cam.games.numero.judge import TypedError, Verdict, judge
 from numero_cam.games.numero.judge import parse_answer as parse_arithmetic
 from numero_cam.games.numero.judge.typed import TypedAnswer
@@ -111,6 +112,11 @@ class SlipPuzzle:
     def hand(self) -> tuple[Card, ...]:
         """The cards of the hand, the number cards first."""
         return self.takers + self.wilds
+
+    @property
+    def level_words(self) -> str:
+        """Its level as it is shown; a challenge stands in place of one."""
+        return shown_name(self.level)
 
     @property
     def goal(self) -> str:
@@ -244,7 +250,7 @@ class Printing:
     def heading(self) -> str:
         """The heading of its slips: class and week, or class and challenge or Top Take."""
         if self.is_occasion:
-            return tr("{class_name}, {challenge}", class_name=self.class_name, challenge=self.week)
+            return tr("{class_name}, {challenge}", class_name=self.class_name, challenge=shown_name(self.week))
         return tr("{class_name}, week {week}", class_name=self.class_name, week=self.week)
 
     @property

@@ -11,6 +11,7 @@ from numero_cam.base.outputs import write_atomically
 from numero_cam.catalogue import and_list, tr
 from numero_cam.classroom.classes import Classroom, Pupil, ResultKind, class_rows
 from numero_cam.classroom.hints import hint_line
+from numero_cam.classroom.occasions import shown_name
 from numero_cam.classroom.report_prints import Strip, TableSection, strip_pages, table_pages
 from numero_cam.classroom.results import ClassTable, PupilRow, week_table
 from numero_cam.classroom.skills import best_takes
@@ -66,7 +67,8 @@ def _strip_lines(rows: Sequence[PupilRow], *, tell_answers: bool, is_one: bool) 
 
 def _taken_line(row: PupilRow) -> str:  # what the pupil took
     if row.worth is None or row.worth.wrong:
-        return tr("No take this time: {reason}.", reason=row.reason.rstrip("."))
+        template = tr("No take this time: {reason}.") if row.puzzle.kind.asks_for_take else tr("Not right this time: {reason}.")
+        return template.format(reason=row.reason.rstrip("."))
     if not row.puzzle.kind.asks_for_take:
         return tr("You found {answers}.", answers=count(row.worth.cards, "answer"))
     return tr("You took {amount}.", amount=count(row.worth.cards if row.puzzle.by == "cards" else row.worth.points, row.puzzle.by))
@@ -116,7 +118,7 @@ def record_lines(room: Classroom) -> tuple[str, ...]:
     for kind in ResultKind:
         for by in get_args(By):
             if records := room.records(kind, by):
-                holders = [*dict.fromkeys((room.pupil(record.number).label, record.week) for record in records)]
+                holders = [*dict.fromkeys((room.pupil(record.number).label, shown_name(record.week)) for record in records)]
                 lines.append(record_line(kind, records[0].count(by) or 0, by, holders))
     return tuple(lines)
 

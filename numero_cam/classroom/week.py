@@ -12,7 +12,7 @@ from numero_cam.base.errors import ClassError
 from numero_cam.base.outputs import write_atomically, write_new
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import MAX_WEEK_CHARACTERS, Pupil, plain_name
-from numero_cam.classroom.slip_prints import PrintedPuzzle, SlipContent, slip_pages, slips_per_page
+from numero_cam.classroom.slip_prints import PrintedPuzzle, SlipContent, slip_pages
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.classroom.slips import FORGOTTEN_PUPIL, PrintedSlip, Printing, face_of
 from numero_cam.classroom.week_prints import ProjectedPuzzle, answer_pages, project_page
@@ -178,8 +178,8 @@ def _with_slips(printing: Printing, pupils: Sequence[Pupil], options: WeekOption
     for level in dict.fromkeys(parse_level(pupil.level).name for pupil in coming):
         if level not in levels:
             levels.append(level)
-            number = printing.puzzles_per_slip * printing.versions
-            made = week_puzzles(level, f"{printing.seed} {level}", printing.by or options.by, options.kind, number)
+            about = level, f"{printing.seed} {level}", printing.by or options.by, options.kind, printing.puzzles_per_slip
+            made = week_puzzles(*about, versions=printing.versions)
             printing = replace(printing, puzzles=printing.puzzles + made)
     sets = {level: printing.level_puzzles(level) for level in levels}
     given = {level: sum(slip.pupil is not None and slip.puzzles in sets[level] for slip in printing.slips) for level in levels}
@@ -244,11 +244,6 @@ def week_pages(printing: Printing, *, paper: Paper, is_large: bool = False) -> t
         *slips_of(printing, paper=paper, is_large=is_large),
         *answer_pages(printing.heading, shown, paper=paper),
     )
-
-
-def sheets_of_slips(slips: int, puzzles: int) -> int:
-    """Return how many sheets of paper slips need that have so many puzzles each."""
-    return -(-slips // slips_per_page(LAYOUT_OF_PUZZLES[puzzles]))
 
 
 def slips_of(printing: Printing, *, paper: Paper, is_large: bool = False) -> tuple[PaperPage, ...]:

@@ -121,7 +121,7 @@ OTHER = "another card of your hand can take more"
         (LEFT, "3r: 3g", f"{OTHER}; look for several sets"),  # its own card takes no second set
         (LEFT, "8b: 6o 2o", f"{OTHER}; look for several sets"),
         (LEFT, "9o: 6o 3g", "your 9 can take one more set"),
-        (LEFT, "typed: 9; 6 + 3", "your 9 can take one more set"),
+        (LEFT, "typed: 6 + 3", "your 9 can take one more set"),
         (IN_ONE_SET, "6o: 6b", "your 6 can take one more set; adding cards helps"),
         (IN_ONE_SET, "6o: 2r 4g", "your 6 can take one more set"),
         (IN_ONE_SET, "6o: 2r 4g | 6b", OTHER),
