@@ -220,7 +220,7 @@ def test_an_answer_that_comes_late_undoes_nothing_on_the_wall(server: ClassServe
     page.click("button.main")
     page.wait_for_selector("#teams")
     wall = page_of(browser, server, "class/round?class=5B", viewport=LAPTOP)
-    looks: "list[tuple[Route, str]]" = []
+    looks: list[tuple[Route, str]] = []
 
     def look(route: "Route") -> None:  # the first look sees the round before the key, and comes last
         if looks:

@@ -1,5 +1,6 @@
 """What comes back of the weeks of a class: strips, needs, the wall, challenges of pupils, backup and restore."""
 
+import gettext
 import random
 import re
 import sqlite3
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from numero_cam import catalogue
 from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.classroom import strips
 from numero_cam.classroom.backup import back_up, restore
@@ -293,7 +295,7 @@ def test_a_challenge_is_stored_under_one_name_and_shown_in_each_language(
 ) -> None:
     with open_slip_store(file) as store:
         add_challenge(store, "5B", 3, typed_position("7 3", "10"))
-    monkeypatch.setenv("NUMERO_CAM_LANGUAGE", language)
+    monkeypatch.setattr(catalogue, "_translations", gettext.translation(catalogue.DOMAIN, catalogue.FOLDER, [language], fallback=True))
     print_challenges(tmp_path / "c.pdf", "5B")
     assert f"5B, {shown}" in words_of(tmp_path / "c.pdf")
     with open_slip_store(file) as store:
