@@ -121,6 +121,24 @@ class Engine:
                     raise
                 time.sleep(0.5)
 
+    def follow(self, selector: str) -> None:
+        """Press a link or a button that leads to another page, and wait for that page."""
+        self.ask("void (window.isLeft = true)")
+        self.click(selector)
+        self.until("!window.isLeft && document.readyState === 'complete'")
+
+    def follow_to_window(self, selector: str) -> str:
+        """Press a link that opens a window of its own, look at that, and return what leads back to the first one."""
+        before = self.driver.current_window_handle
+        self.click(selector)
+        end = time.monotonic() + WAIT
+        while not (opened := [one for one in self.driver.window_handles if one != before]):
+            assert time.monotonic() < end, f"{self.name}: {selector} opens no window"
+            time.sleep(0.1)
+        self.driver.switch_to.window(opened[0])
+        self.until("location.href !== 'about:blank' && document.readyState === 'complete'")
+        return str(before)
+
     def fill(self, selector: str, text: str) -> None:
         field = self.found(selector)
         field.clear()
@@ -164,10 +182,13 @@ class Engine:
         elif self.name == "firefox":
             self.driver.browsing_context.set_viewport(context=self.driver.current_window_handle, viewport=size)
         else:
-            self.driver.set_window_size(look.width, look.height + self._bars)
-            self.until(f"innerWidth === {look.width}")
-            self._bars += look.height - self.ask("innerHeight")  # a file that comes has a bar of its own
-            self.driver.set_window_size(look.width, look.height + self._bars)
+            end = time.monotonic() + WAIT
+            while self.ask("[innerWidth, innerHeight]") != [look.width, look.height]:
+                assert time.monotonic() < end, f"{self.name}: the window does not become {look}"
+                self.driver.set_window_size(look.width, look.height + self._bars)
+                time.sleep(FADES)
+                if self.ask("innerWidth") == look.width:
+                    self._bars += look.height - self.ask("innerHeight")  # a file that comes has a bar of its own, whenever it comes
         self.until(f"innerWidth === {look.width} && innerHeight === {look.height}")
         self.ask(SCHEME, look.scheme)
         time.sleep(FADES)

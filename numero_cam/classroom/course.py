@@ -12,7 +12,7 @@ from numero_cam.classroom.results import AnswerState, PupilRow, class_tables
 from numero_cam.classroom.school_year import DAYS, NO_YEAR, SchoolYear
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.classroom.slips import Printing
-from numero_cam.classroom.week import PrintedWeek, SlipChoice, WeekOptions, made_week, write_printings
+from numero_cam.classroom.week import PrintedWeek, SlipChoice, WeekOptions, made_week, week_name, write_printings
 from numero_cam.games.numero.puzzles import LevelError, LevelMove, moved_level
 
 ANSWERS_FOR_ADVICE = 3  #: Number of last answers at a level: all best, a harder one is advised; all or all but one no takes, an easier one.
@@ -242,7 +242,8 @@ def write_class_weeks(
     with open_slip_store(file) as store:
         made = list[tuple[Printing, bool]]()
         for week in weeks:
-            made.append(_made_class_week(store, store.classes.room(class_name), replace(options, week=week), chosen))
+            named = replace(options, week=week_name(store.printings_of(class_name), week))
+            made.append(_made_class_week(store, store.classes.room(class_name), named, chosen))
             chosen = {}
         return write_printings(out, [printing for printing, _ in made], options, only=only, is_new=made[-1][1])
 

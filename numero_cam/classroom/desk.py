@@ -484,7 +484,9 @@ def _is_seen(plan: ListPlan, fields: Fields) -> bool:
 
 
 def _with_layout(year: SchoolYear, fields: Fields) -> SchoolYear:
-    """Return what holds for all weeks with the puzzles a slip and the versions that a form chooses, if it does."""
+    """Return what holds for all weeks with the puzzles a slip and the versions that a form chooses, if it changes what its page showed."""
+    if fields.get("layout") == f"{fields.get('puzzles')} {fields.get('versions')}":  # a page may be older than the last choice
+        return year
     puzzles, versions = (parse_number(fields[name], tr("slips")) if name in fields else None for name in ("puzzles", "versions"))
     return year.with_slips(puzzles or year.puzzles, versions or year.versions)
 

@@ -10,14 +10,15 @@ from numero_cam.classroom.challenges import RankedChallenge
 from numero_cam.classroom.class_lists import ListPlan, change_words, plan_line
 from numero_cam.classroom.classes import Classroom
 from numero_cam.classroom.course import MOVE_WORDS, PlannedLevel
+from numero_cam.classroom.occasions import shown_name
 from numero_cam.classroom.photo_answers import MarkingProgress, answer_label
 from numero_cam.classroom.pupil_data import PupilData, removed_line
 from numero_cam.classroom.queue import likely_answers, offered_answer, pupil_of
 from numero_cam.classroom.results import ClassTable, result_row
 from numero_cam.classroom.school_year import DAYS, MAX_TERMS, SchoolWeek, SchoolYear
+from numero_cam.classroom.sheets import planned_sheets, printed_sheets, sheet_choices, sheet_words
 from numero_cam.classroom.slip_store import SlipEntry
 from numero_cam.classroom.slips import Printing
-from numero_cam.classroom.week import SPARES, sheets_of_slips
 from numero_cam.games.numero.puzzles import LevelMove
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import PuzzleKind
@@ -67,6 +68,8 @@ def week_page(room: Classroom, place: WeekPlace, table: ClassTable | None, plan:
     """
     progress = MarkingProgress.of(table) if table else None
     waiting = [(entry, answer_label(table.printing, entry)) for entry in table.waiting] if table else []
+    slips = [table.printing.puzzle_of(slip.slip).level for slip in table.printing.slips if slip.pupil] if table else []
+    pupils = [*Counter(slips or (one.level for one in plan)).values()]
     return page_html(
         "classroom/templates/week.html",
         at=STATIC,
@@ -80,23 +83,24 @@ def week_page(room: Classroom, place: WeekPlace, table: ClassTable | None, plan:
         table=table,
         removed=removed_line(table.printing) if table else "",
         standing=progress,
-        slip_choices=sheet_choices(len(room.pupils), len(set(table.printing.levels) if table else {one.level for one in plan})),
+        sheets=_sheets_of_week(room, table, pupils, place.rest),
+        slip_choices=sheet_choices(pupils, room.year.versions),
         versions=list(enumerate((tr("one"), tr("two: A, B"), tr("three: A, B, C")), start=1)),
         kinds=[(kind.value, words) for kind, words in kind_words().items()],
         finders=table.puzzle_finders if table else (),
         waiting=[{"key": entry.key, "label": label, "reason": entry.reason} for entry, label in waiting],
+        shown_name=shown_name,
         card_name=card_name,
     )
 
 
-def sheet_choices(pupils: int, levels: int) -> list[tuple[int, str]]:
-    """Return the numbers of puzzles that a slip may have, each with words that say how many sheets of paper a class of pupils needs."""
-    slips = pupils + SPARES * levels
-    words = {1: tr("one, A6"), 3: tr("three, A5"), 5: tr("five, A4")}
-    return [
-        (count, ngettext("{slip}: {n} sheet of paper", "{slip}: {n} sheets of paper", sheets_of_slips(slips, count), slip=slip))
-        for count, slip in words.items()
-    ]
+def _sheets_of_week(room: Classroom, table: ClassTable | None, pupils: Sequence[int], weeks: int) -> str:
+    """Return how many sheets a printed week needs or, for a plan with so many `pupils` at each level, about how many."""
+    if table:
+        now, large = (printed_sheets(table.printing, is_large=is_large) for is_large in (False, True))
+        return sheet_words(now, large, is_about=False)
+    now, large = (planned_sheets(pupils, room.year.puzzles, room.year.versions, is_large=is_large) for is_large in (False, True))
+    return sheet_words(now, large, is_about=True, weeks=weeks)
 
 
 def _level_choices(planned: PlannedLevel) -> list[tuple[LevelMove, str]]:
@@ -290,7 +294,9 @@ def wall_page(table: ClassTable) -> str:
     numbers = [(f"{len(table.handed_in)} / {len(table.pupils)}", tr("handed in")), (str(len(table.best)), tr("found the best"))]
     numbers += [(str(cards), tr("cards taken together"))] if cards else []
     levels = [
-        (f"{one.puzzle.level} {one.place}".rstrip(), one.pupils, one.handed_in, one.finders) for one in table.puzzle_finders if one.pupils
+        (f"{one.puzzle.level_words} {one.place}".rstrip(), one.pupils, one.handed_in, one.finders)
+        for one in table.puzzle_finders
+        if one.pupils
     ]
     return page_html("classroom/templates/wall.html", at=STATIC, heading=table.printing.heading, numbers=numbers, levels=levels)
 

@@ -6,10 +6,11 @@ from datetime import date
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Classroom, Pupil, class_rows
 from numero_cam.classroom.course import MOVE_WORDS
+from numero_cam.classroom.hints import hint_line
 from numero_cam.classroom.needs import ClassNeeds
 from numero_cam.classroom.parent_sheets import reached_words, result_words
 from numero_cam.classroom.progress import PupilProgress
-from numero_cam.classroom.strips import hint_line, record_lines
+from numero_cam.classroom.strips import record_lines
 from numero_cam.games.numero.puzzles import LevelError, LevelMove, moved_level
 from numero_cam.text.page_templates import page_html
 

@@ -11,8 +11,8 @@ from numero_cam.base.bounded_reader import read_bytes
 from numero_cam.base.errors import ClassError
 from numero_cam.base.outputs import write_atomically, write_new
 from numero_cam.catalogue import tr
-from numero_cam.classroom.classes import Pupil
-from numero_cam.classroom.slip_prints import PrintedPuzzle, SlipContent, slip_pages, slips_per_page
+from numero_cam.classroom.classes import MAX_WEEK_CHARACTERS, Pupil, plain_name
+from numero_cam.classroom.slip_prints import PrintedPuzzle, SlipContent, slip_pages
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.classroom.slips import PrintedSlip, Printing, face_of
 from numero_cam.classroom.week_prints import ProjectedPuzzle, answer_pages, project_page
@@ -97,6 +97,7 @@ def write_week(
 def made_week(store: SlipStore, class_name: str, pupils: Sequence[Pupil], options: WeekOptions) -> tuple[Printing, bool]:
     """Return the stored printing of a week with a slip for each pupil, and whether its puzzles were made now; see ``write_week``."""
     earlier = store.printings_of(class_name)
+    options = replace(options, week=week_name(earlier, options.week))
     before = _printed_before(earlier, class_name, options)
     try:
         printing = _with_slips(before or _empty_printing(store, earlier, class_name, options), pupils, options)
@@ -119,6 +120,11 @@ def write_printings(
     names = {slip.pupil: slip.name for one in shown for slip in one.slips if slip.pupil}
     without = tuple(pupil for pupil, name in names.items() if not can_be_printed(name))
     return PrintedWeek(place, last, len(pages), sum(len(one.slips) for one in shown), without, is_new)
+
+
+def week_name(printings: Sequence[Printing], week: str) -> str:
+    """Return the name of a week with single spaces; refuse one that no result could have. A week that was printed keeps its name."""
+    return week if any(one.week == week for one in printings) else plain_name(week, "week", MAX_WEEK_CHARACTERS)
 
 
 def _printed_before(earlier: Sequence[Printing], class_name: str, options: WeekOptions) -> Printing | None:
@@ -173,8 +179,8 @@ def _with_slips(printing: Printing, pupils: Sequence[Pupil], options: WeekOption
     for level in dict.fromkeys(parse_level(pupil.level).name for pupil in coming):
         if level not in levels:
             levels.append(level)
-            number = printing.puzzles_per_slip * printing.versions
-            made = week_puzzles(level, f"{printing.seed} {level}", printing.by or options.by, options.kind, number)
+            about = level, f"{printing.seed} {level}", printing.by or options.by, options.kind, printing.puzzles_per_slip
+            made = week_puzzles(*about, versions=printing.versions)
             printing = replace(printing, puzzles=printing.puzzles + made)
     sets = {level: printing.level_puzzles(level) for level in levels}
     given = {level: sum(slip.pupil is not None and slip.puzzles in sets[level] for slip in printing.slips) for level in levels}
@@ -241,11 +247,6 @@ def week_pages(printing: Printing, *, paper: Paper, is_large: bool = False) -> t
         *slips_of(printing, paper=paper, is_large=is_large),
         *answer_pages(printing.heading, shown, paper=paper),
     )
-
-
-def sheets_of_slips(slips: int, puzzles: int) -> int:
-    """Return how many sheets of paper slips need that have so many puzzles each."""
-    return -(-slips // slips_per_page(LAYOUT_OF_PUZZLES[puzzles]))
 
 
 def slips_of(printing: Printing, *, paper: Paper, is_large: bool = False) -> tuple[PaperPage, ...]:

@@ -212,7 +212,7 @@ def test_the_page_of_the_class_is_by_skill_and_contests_are_one_switch_away(desk
 
 
 def test_a_tap_gives_a_pupil_the_level_that_is_offered(desk: Desk) -> None:
-    assert "Hint: a second set for the same card was there." in shown(desk, "progress", number="4")
+    assert "Hint: your 10 can take one more set; multiplying on the way helps." in shown(desk, "progress", number="4")
     assert desk.change("level", {"class": "5B", "number": "4", "level": "GOLD:3"}) == ClassAddress("/class/progress?class=5B&number=4")
     assert "gold:3, as you chose" in shown(desk, "progress", number="4")
     for wrong, why in (
