@@ -256,7 +256,7 @@ def test_a_week_counts_by_most_of_its_answers(store: SlipStore, marks: tuple[int
     for at, which in enumerate(marks):
         told = (SEVERAL_BEST[at], SEVERAL_BEST[at].partition(" |")[0], "none:")[which]
         store.put(PRINTED.number, entry(0, at, told))
-    assert PupilWeek.of(class_table(store, PRINTED.number).rows[:3]) == PupilWeek(best, none)
+    assert PupilWeek.of("12", class_table(store, PRINTED.number).rows[:3]) == PupilWeek("12", best, none)
 
 
 def test_who_decides_whose_a_spare_slip_is_says_it_for_all_its_puzzles_and_may_take_it_back(store: SlipStore) -> None:
