@@ -173,18 +173,20 @@ class Engine:
         found, schemes = list[str](), set[str]()
         for look in looks:
             self.at(look)
-            told = self._cut()
+            told = self._settled(f"return [...({CUT})(), ...{OVERLAPS}]")
             if look.scheme not in schemes:
-                told += self.driver.execute_async_script(f"{axe}; ({RUN_AXE})().then(arguments[arguments.length - 1])")
+                told += self._settled(f"{axe}; return await ({RUN_AXE})()")
                 schemes.add(look.scheme)
             found += [f"{self.name} {look}: {one}" for one in told]
         return found
 
-    def _cut(self) -> list[str]:
-        told = self.ask(f"[...({CUT})(), ...{OVERLAPS}]")
+    def _settled(self, checks: str) -> list[str]:
+        """Return what a script finds; what is a fault only while a page changes, as while colours fade, is none."""
+        script = f"const done = arguments[arguments.length - 1]; (async () => {{ {checks} }})().then(done, error => done([String(error)]));"
+        told = self.driver.execute_async_script(script)
         if told:
             time.sleep(SETTLED)
-            told = self.ask(f"[...({CUT})(), ...{OVERLAPS}]")
+            told = self.driver.execute_async_script(script)
         return list(told)
 
 

@@ -78,7 +78,7 @@ def week_page(room: Classroom, place: WeekPlace, table: ClassTable | None, plan:
         table=table,
         removed=removed_line(table.printing) if table else "",
         standing=progress,
-        sheets=_sheets_of_week(room, table, pupils, place.rest),
+        paper_needed=_sheets_of_week(room, table, pupils, place.rest),
         slip_choices=sheet_choices(pupils, room.year.versions),
         versions=list(enumerate((tr("one"), tr("two: A, B"), tr("three: A, B, C")), start=1)),
         kinds=[(kind.value, words) for kind, words in kind_words().items()],
