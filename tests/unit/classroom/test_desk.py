@@ -383,7 +383,7 @@ def test_a_page_that_shows_an_earlier_choice_changes_nothing_for_the_class(desk:
 
 def test_the_page_says_beside_print_how_many_sheets_the_class_needs(desk: Desk) -> None:
     def said(week: str) -> str:
-        return re.findall(r'id="sheets">(.*?)</p>', page(desk.show("week", {"class": "5B", "week": week})))[0]
+        return str(re.findall(r'id="sheets">(.*?)</p>', page(desk.show("week", {"class": "5B", "week": week})))[0])
 
     coming = said("13")
     assert re.fullmatch(r"About \d+ sheets of paper: 2 with slips, \d to project, 1 with the answers. With large slips: \d+.", coming)

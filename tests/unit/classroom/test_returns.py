@@ -14,7 +14,7 @@ import pytest
 
 from numero_cam import catalogue
 from numero_cam.base.errors import ClassError, StoreError
-from numero_cam.classroom import strips
+from numero_cam.classroom import occasions, strips
 from numero_cam.classroom.backup import back_up, restore
 from numero_cam.classroom.challenges import add_challenge, print_challenges, rank_challenges, remove_challenge, typed_position
 from numero_cam.classroom.classes import Pupil, class_rows
@@ -295,7 +295,8 @@ def test_a_challenge_is_stored_under_one_name_and_shown_in_each_language(
 ) -> None:
     with open_slip_store(file) as store:
         add_challenge(store, "5B", 3, typed_position("7 3", "10"))
-    monkeypatch.setattr(catalogue, "_translations", gettext.translation(catalogue.DOMAIN, catalogue.FOLDER, [language], fallback=True))
+    spoken = gettext.translation(catalogue.DOMAIN, catalogue.FOLDER, [language], fallback=True)
+    monkeypatch.setattr(occasions, "tr", lambda message, **values: spoken.gettext(message).format(**values))
     print_challenges(tmp_path / "c.pdf", "5B")
     assert f"5B, {shown}" in words_of(tmp_path / "c.pdf")
     with open_slip_store(file) as store:
