@@ -3,6 +3,7 @@
 On Debian: apt-get install chromium-driver firefox-esr webkit2gtk-driver xvfb gstreamer1.0-libav gstreamer1.0-plugins-{base,good,bad}.
 """
 
+import base64
 import contextlib
 import os
 import stat
@@ -47,6 +48,13 @@ PLACE = """(() => {
   const {left, top, width, height} = one.getBoundingClientRect();
   return [left + width * across, top + height * down];
 })()"""
+#: Has a page believe that files were chosen.
+GIVE = """(() => {
+  const [selector, files] = arguments, input = document.querySelector(selector), chosen = new DataTransfer();
+  for (const [name, data] of files) chosen.items.add(new File([Uint8Array.from(atob(data), sign => sign.charCodeAt(0))], name));
+  input.files = chosen.files;
+  input.dispatchEvent(new Event("change", {bubbles: true}));
+})()"""
 #: Two things to press that lie over each other; cards do on purpose.
 OVERLAPS = """(() => {
   const inside = document.querySelector("dialog[open]") ?? document.body;
@@ -83,7 +91,7 @@ class Engine:
     """
 
     def __init__(self, name: str, driver: Any) -> None:  # noqa: ANN401 - Selenium tells the types of its drivers apart
-        self.name, self.driver, self._bars = name, driver, BAR
+        self.name, self.driver, self._bars, self._frame = name, driver, BAR, ""
 
     def open(self, address: str) -> None:
         self.driver.get(address)
@@ -91,8 +99,16 @@ class Engine:
 
     def ask(self, script: str, *given: object) -> Any:  # noqa: ANN401 - whatever the page says
         """Return what an expression is on the page; what it promises is waited for."""
+        from selenium.common.exceptions import NoSuchWindowException  # noqa: PLC0415
+
         awaited = f"const done = arguments[arguments.length - 1]; (async () => ({script}))().then(done, error => done(String(error)));"
-        return self.driver.execute_async_script(awaited, *given)
+        try:
+            return self.driver.execute_async_script(awaited, *given)
+        except NoSuchWindowException:  # WebKitGTK's driver loses a frame that goes from page to page
+            if not self._frame:
+                raise
+            self._enter(self._frame)
+            return self.driver.execute_async_script(awaited, *given)
 
     def until(self, true: str, seconds: float = WAIT) -> None:
         """Wait until something is so."""
@@ -151,7 +167,12 @@ class Engine:
 
     def give(self, selector: str, *files: Path) -> None:
         """Choose files."""
-        self.found(selector).send_keys("\n".join(map(str, files)))
+        from selenium.common.exceptions import NoSuchFrameException  # noqa: PLC0415
+
+        try:
+            self.found(selector).send_keys("\n".join(map(str, files)))
+        except NoSuchFrameException:  # WebKitGTK's driver chooses none inside a frame
+            self.ask(GIVE, selector, [[file.name, base64.b64encode(file.read_bytes()).decode()] for file in files])
 
     def tap(self, selector: str, across: float, down: float) -> None:
         """Tap a place of something, told in parts of its width and its height."""
@@ -165,11 +186,17 @@ class Engine:
     @contextlib.contextmanager
     def within(self, frame: str) -> Iterator[None]:
         """Look and press inside a frame, which is named by its selector."""
-        self.driver.switch_to.frame(self.found(frame))
+        self._enter(frame)
         try:
             yield
         finally:
+            self._frame = ""
             self.driver.switch_to.default_content()
+
+    def _enter(self, frame: str) -> None:
+        self.driver.switch_to.default_content()
+        self.driver.switch_to.frame(self.driver.find_element("css selector", frame))
+        self._frame = frame
 
     def press(self, key: str) -> None:
         self.driver.switch_to.active_element.send_keys(key)
