@@ -16,7 +16,6 @@ from machine import ROOT, about, write_result
 
 from numero_cam.games.numero.engine import Options
 from numero_cam.games.numero.players.advice import TellingSearch
-from numero_cam.games.numero.players.advisor import PlayOutlook
 from numero_cam.games.numero.players.candidates import PlayOption, play_options
 from numero_cam.games.numero.players.champion import PublicScores
 from numero_cam.games.numero.players.playouts import Playouts
@@ -47,7 +46,7 @@ def view_of(example: dict[str, object]) -> View:
 def best_of(order: list[PlayOption], plays: object) -> PlayOption:
     """Return the best of the plays that begin so."""
     prefixes = tuple(plays) if isinstance(plays, list) else ()
-    return next(one for one in order if play_words(PlayOutlook(one)).startswith(prefixes))
+    return next(one for one in order if play_words(one).startswith(prefixes))
 
 
 def measured(example: dict[str, object], deals: int) -> dict[str, object]:
@@ -57,11 +56,9 @@ def measured(example: dict[str, object], deals: int) -> dict[str, object]:
     plays = play_options(view, seconds=None, bluffs=True, swift=False)
     rng = random.Random(str(example["name"]))  # noqa: S311 - a benchmark
     lots = [sample_deal(view, rng, lambda _centre, _hand: False) for _ in range(deals)]
-    values = {play_words(PlayOutlook(one)): [search.value(one, deal) for deal in lots] for one in plays}
-    order = sorted(plays, key=lambda one: -fmean(values[play_words(PlayOutlook(one))]))
-    best, guide, instead = (
-        play_words(PlayOutlook(one)) for one in (order[0], best_of(order, example["guide"]), best_of(order, example["instead"]))
-    )
+    values = {play_words(one): [search.value(one, deal) for deal in lots] for one in plays}
+    order = sorted(plays, key=lambda one: -fmean(values[play_words(one)]))
+    best, guide, instead = (play_words(one) for one in (order[0], best_of(order, example["guide"]), best_of(order, example["instead"])))
     behind = [mine - other for mine, other in zip(values[best], values[guide], strict=True)]
     typical = min(range(deals), key=lambda place: (behind[place] <= 0, abs(behind[place] - 2 * fmean(behind))))
     return {

@@ -162,7 +162,7 @@ class Desk:
         if path.path.endswith("/try"):
             return dict(try_message(game, self._analysis.plays, parse_try(path.query), shows_others=False))
         known = self._analysis
-        self._analysis = self._steps.go_on(game_text(game), known, lambda: analyse(game, [play for play in known.plays if play.fine]))
+        self._analysis = self._steps.go_on(game_text(game), known, lambda: analyse(game, known.plays))
         return {**analysis_message(game, self._analysis), "kept": analysis_text(game, self._analysis.plays)}
 
     def _draft(self, asked: Fields) -> Fields:

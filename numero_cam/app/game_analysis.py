@@ -1,6 +1,5 @@
 """Analyses of kept games: worked out play by play, kept beside the game, and gone on with where one was broken off."""
 
-import contextlib
 import time
 from collections.abc import Iterator, Sequence
 
@@ -30,20 +29,28 @@ def analysed_games(store: KeptGames, games: Sequence[KeptGame]) -> list[KeptGame
     return [kept for kept in games if kept.game in whole]
 
 
-def analyse_kept(store: KeptGames, found: TableGame, keep_seconds: float = KEEP_SECONDS) -> Iterator[GameAnalysis]:
+def analyse_kept(
+    store: KeptGames, found: TableGame, keep_seconds: float = KEEP_SECONDS, *, must_keep: bool = False
+) -> Iterator[GameAnalysis]:
     """Yield the analysis of a kept game after each play, from where a broken one stopped, and keep it. Two at once do the same.
 
     Args:
         store: Where it is kept.
         found: The game.
         keep_seconds: Time after which what is done is kept.
+        must_keep: Whether it is a `StoreError` where the first play, or in the end the whole, cannot be kept.
     """
     game = found.require_game()
-    known = [play for play in _known_plays(store, found, game) if play.fine]
-    kept_at = 0.0
+    known = _known_plays(store, found, game)
+    known_done, kept_at = sum(play.fine for play in known), 0.0
     for analysis in analyse(game, known):
-        if (analysis.complete and analysis.done > len(known)) or time.monotonic() - kept_at > keep_seconds:
-            _keep(store, found, game, analysis)
+        whole = analysis.complete and analysis.done > known_done
+        if whole or time.monotonic() - kept_at > keep_seconds:
+            try:
+                _keep(store, found, game, analysis)
+            except StoreError:  # somebody else writes, or it may be read only
+                if must_keep and (whole or not kept_at):
+                    raise
             kept_at = time.monotonic()
         yield analysis
 
@@ -54,10 +61,9 @@ def _known_plays(store: KeptGames, found: TableGame, game: Game) -> list[PlayAna
 
 
 def _keep(store: KeptGames, found: TableGame, game: Game, analysis: GameAnalysis) -> None:
-    with contextlib.suppress(StoreError):  # somebody else writes, or it may be read only: it is worked out again the next time
-        store.keep_snapshots({found.kept: plays_text(analysis.plays)}, _version(game), "analyses")
-        if analysis.complete:
-            keep_progress(store, found.kept, game, analysis, _version(game))
+    store.keep_snapshots({found.kept: plays_text(analysis.plays)}, _version(game), "analyses")
+    if analysis.complete:
+        keep_progress(store, found.kept, game, analysis, _version(game))
 
 
 def _version(game: Game) -> str:

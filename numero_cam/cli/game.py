@@ -306,13 +306,13 @@ def _with_progress(steps: "Iterator[GameAnalysis]", *, quiet: bool) -> "GameAnal
 
 def _print_analysis(game: "Game", analysis: "GameAnalysis") -> None:
     from numero_cam.text import console
-    from numero_cam.text.analysis import NO_ANALYSIS, PLAYER_HEAD, luck_line, player_rows, turning_lines, unknown_line
+    from numero_cam.text.analysis import NO_ANALYSIS, PLAYER_HEAD, player_rows, summary_line, turning_lines, unknown_line
 
     if not analysis.turns:
         console.print_lines([NO_ANALYSIS])
         return
     console.print_table(PLAYER_HEAD, player_rows(game, analysis), numbers=range(1, len(PLAYER_HEAD)))
-    console.print_lines([line for line in (luck_line(game, analysis), unknown_line(analysis)) if line])
+    console.print_lines([line for line in (summary_line(game, analysis), unknown_line(analysis)) if line])
     for player, name in enumerate(game.names):
         if lines := list(turning_lines(game, analysis, player)):
             console.print_lines([tr("Where the game turned for {name}:", name=name), *lines])

@@ -37,8 +37,8 @@ from numero_cam.games.numero.players.play_worth import Deals
 from numero_cam.games.numero.players.playouts import Playouts
 from numero_cam.games.numero.players.tournament import PLAYERS
 from numero_cam.text import console, game_words, playing
-from numero_cam.text.advice import advice_rows
-from numero_cam.text.analysis import turning_lines, why_line
+from numero_cam.text.advice import play_words
+from numero_cam.text.analysis import advised_plays, turning_lines, why_line
 from numero_cam.text.playing import intro_lines
 from numero_cam.text.words import unit_word
 
@@ -83,8 +83,9 @@ def print_game(game: Game) -> None:
 
 
 def print_turning_points(game: Game, player: int) -> None:
-    """Print the plays of a player that cost most; nothing where there are none, or playouts are not compiled: it would take long."""
-    if not Playouts(game.options).are_compiled:
+    """Print the plays of a player that cost most; nothing where there are none, and what prints them where it would take long here."""
+    if not Playouts(game.options).are_compiled and not game.options.is_solitaire:
+        console.print_lines([tr("Where the game turned takes some minutes here. Save the game and write: numero-cam game analyse FILE")])
         return
     *_, analysis = analyse(game, deals=QUICK)
     if lines := list(turning_lines(game, analysis, player)):
@@ -235,23 +236,14 @@ class Window:
         return playing.hint_lines(self._live.state, hint(self._live))
 
     def _advise(self) -> None:
-        """Print the best plays with what they are worth and why."""
+        """Print the best plays with how much less than the best they bring, and why."""
         outlooks = advice(self._live, self._effort)
         if not outlooks:
             words = tr("Only what you take now counts. ") if only_takes(self._live.state) else ""
             console.print_lines([Text(words) + self._hints()[-1]])
             return
-        rows = advice_rows(
-            outlooks, by=self._live.game.options.by, other=self._live.game.names[(self._live.person + 1) % len(self._live.game.names)]
-        )[:MAX_ADVICE]
-        lines = [
-            line
-            for place, (play, worth, why) in enumerate(rows, start=1)
-            for line in (tr("{place}. {play}   (worth {worth})", place=place, play=play, worth=worth), f"   {why}")
-        ]
-        unit = unit_word(self._live.game.options.by)
-        worth = tr("What a play is worth: the {unit} that you win more than the others in this turn and the next ones.", unit=unit)
-        console.print_lines([*lines, worth])
+        for place, (play, less, why) in enumerate(advised_plays(self._live.game, outlooks, MAX_ADVICE), start=1):
+            console.print_lines([f"{place}. {play_words(play)}   ({less})", f"   {why}"])
 
     def _undo(self) -> None:
         earlier = undo_play(self._live)

@@ -6,7 +6,7 @@ from numero_cam.games.numero.players.analysis import GameAnalysis
 from numero_cam.games.numero.players.loss_reason import worth_parts
 from numero_cam.games.numero.players.play_worth import PlayAnalysis, PlayWorth
 from numero_cam.live.page_messages import Message
-from numero_cam.text.analysis import UNKNOWN_WORDS, about, luck_line, reason_line, unknown_line
+from numero_cam.text.analysis import UNKNOWN_WORDS, about, reason_line, summary_line, unknown_line
 from numero_cam.text.play_story import play_story
 from numero_cam.text.words import figure
 
@@ -33,7 +33,7 @@ def analysis_message(game: Game, analysis: GameAnalysis, problem: str = "") -> M
             {"name": name, "accuracy": None if accuracy is None else round(accuracy), "lost": about(sum_of, analysis.by)}
             for name, accuracy, sum_of in zip(game.names, accuracies, lost, strict=True)
         ],
-        "summary": luck_line(game, analysis),
+        "summary": summary_line(game, analysis),
         "unknown": unknown_line(analysis),
         "turning": sorted(play.k for who in players for play in analysis.turning_points(who)),
         "plays": [play_message(game, play) for play in analysis.plays],
@@ -45,6 +45,7 @@ def play_message(game: Game, play: PlayAnalysis) -> Message:
     state, operation = game.states[play.last], game.operations[play.last]
     told: dict[str, object] = {
         "k": play.k,
+        "turn": play.turn,
         "last": play.last,
         "player": play.player,
         "final": play.fine,
@@ -53,7 +54,7 @@ def play_message(game: Game, play: PlayAnalysis) -> Message:
         "loss": round(play.loss),
         "known": UNKNOWN_WORDS.get(play.unknown, ""),
     }
-    if play.played is None or play.best is None or not round(play.loss):
+    if play.played is None or play.best is None or not play.loss:
         return told
     better = play_story(game.names, game.states[play.k], play.best.operation)
     said = better["said"]

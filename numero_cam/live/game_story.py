@@ -62,6 +62,7 @@ def _frames(game: Game) -> Iterator[Message]:
             continue
         yield {
             "k": k,
+            "turn": before.turn,
             "kind": type(operation).__name__.lower(),
             **table_fields(game.names, before),
             "player": game.names[player],

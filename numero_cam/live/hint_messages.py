@@ -7,13 +7,12 @@ from numero_cam.catalogue import and_list, tr
 from numero_cam.games.numero.engine import Game, Phase, State
 from numero_cam.games.numero.engine.operations import Operation, Taken
 from numero_cam.games.numero.players.advice import advise_player
-from numero_cam.games.numero.players.advisor import Effort, PlayOutlook
+from numero_cam.games.numero.players.advisor import Effort
+from numero_cam.games.numero.players.candidates import PlayOption
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.calculation import Way, items_of
-from numero_cam.games.numero.rules.choices import By
 from numero_cam.live.hints import HINT_LEVELS, HintLevel
-from numero_cam.text.advice import reason
-from numero_cam.text.analysis import why_line
+from numero_cam.text.analysis import advised_plays, why_line
 from numero_cam.text.game_words import equation
 from numero_cam.text.play_facts import PlayKind, play_facts
 from numero_cam.text.play_story import play_story
@@ -76,9 +75,8 @@ def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
     may_advise = state.phase is Phase.PLAY and not state.options.is_solitaire
     message["levels"] = [*sentences, *(["advise"] if may_advise else [])]
     if level == "advise" and may_advise:
-        outlooks = advise_player(state, ADVISOR_EFFORT)
-        other = game.names[(state.player + 1) % len(game.names)]
-        plays = [_advised(state, outlook, outlooks, other) for outlook in outlooks[:MAX_ADVISED_PLAYS]]
+        told = advised_plays(game, advise_player(state, ADVISOR_EFFORT), MAX_ADVISED_PLAYS)
+        plays = [_advised(state, play, less, why) for play, less, why in told]
         best = {key: plays[0][key] for key in ("card", "sets")} if plays else {}
         return message | best | {"plays": plays}
     level_shown = [one for one in sentences if HINT_LEVELS.index(one) <= HINT_LEVELS.index(level)][-1]
@@ -86,24 +84,17 @@ def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
     return message | {"lines": [line for line in (sentences[level_shown], why) if line], **_shown(state, found, level_shown)}
 
 
-def _advised(state: State, outlook: PlayOutlook, outlooks: Sequence[PlayOutlook], other: str) -> dict[str, object]:
-    """Return one of the advisor's plays: what to do, its cards, how much less it brings than the best, and why; `other` plays next."""
-    play, then, by = outlook.candidate.operation, outlook.candidate.then, state.options.by
-    story = play_story([""] * len(state.seats), state, play)
-    said = _sentences(state, play)["play"]
+def _advised(state: State, play: PlayOption, less: str, why: str) -> dict[str, object]:
+    """Return one of the advisor's plays: what to do, its cards, how much less it brings than the best, and why."""
+    story = play_story([""] * len(state.seats), state, play.operation)
+    said = _sentences(state, play.operation)["play"]
     return {
-        "said": said if then is None else tr("{play} Then put down your {card}.", play=said, card=figure(then)),
+        "said": said if play.then is None else tr("{play} Then put down your {card}.", play=said, card=figure(play.then)),
         "card": story["card"],
         "sets": story["sets"],
-        "worth": _beside_best(outlooks[0].value - outlook.value, by),
-        "why": reason(outlook, outlooks, by=by, other=other),
+        "worth": less,
+        "why": why,
     }
-
-
-def _beside_best(missing: float, by: By) -> str:
-    """Return in words how much less than the best play one brings; what each brings may be negative, which says nothing to a child."""
-    less = round(missing)
-    return tr("brings most") if less <= 0 else tr("{count} less", count=count(less, by))
 
 
 def _shown(state: State, operation: Operation, level: HintLevel) -> dict[str, object]:

@@ -8,6 +8,7 @@ from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.judge import Fault, Verdict, WrongStep
 from numero_cam.games.numero.players.advisor import PlayOutlook
 from numero_cam.games.numero.players.candidates import PlayOption
+from numero_cam.games.numero.players.play_worth import PlayWorth
 from numero_cam.text.words import card_words, count, item_words
 
 RARELY_SHARE = 0.005  #: Share of deals, 0..1, below which a reply counts as hardly possible.
@@ -19,7 +20,7 @@ def advice_json(outlooks: Sequence[PlayOutlook], *, by: str) -> list[dict[str, o
     return [
         {
             "kind": outlook.candidate.kind,
-            "play": play_words(outlook),
+            "play": play_words(outlook.candidate),
             "value": round(outlook.value, 2),
             "bluff": outlook.candidate.bluff,
             "reason": reason(outlook, outlooks, by=by),
@@ -28,29 +29,25 @@ def advice_json(outlooks: Sequence[PlayOutlook], *, by: str) -> list[dict[str, o
     ]
 
 
-def advice_rows(outlooks: Sequence[PlayOutlook], *, by: str, other: str = "") -> list[tuple[str, str, str]]:
-    """Return a row of play, value and reason for each play; `by` and `other` are those of `reason`."""
-    return [(play_words(outlook), f"{outlook.value:.1f}", reason(outlook, outlooks, by=by, other=other)) for outlook in outlooks]
+def advice_rows(outlooks: Sequence[PlayOutlook], *, by: str) -> list[tuple[str, str, str]]:
+    """Return a row of play, value and reason for each play; `by` is that of `reason`."""
+    return [(play_words(outlook.candidate), f"{outlook.value:.1f}", reason(outlook, outlooks, by=by)) for outlook in outlooks]
 
 
-def play_words(outlook: PlayOutlook) -> str:
-    """Return the play in the notation of a game's text: `build 4r: 8b + 4r = 12`, `discard x3, then 7r`."""
-    then = outlook.candidate.then
-    play = play_text(outlook.candidate.operation)
-    return play if then is None else tr("{play}, then {then}", play=play, then=then)
+def play_words(play: PlayOption | PlayWorth) -> str:
+    """Return a play in the notation of a game's text: `build 4r: 8b + 4r = 12`, `discard x3, then 7r`."""
+    text = play_text(play.operation)
+    return text if play.then is None else tr("{play}, then {then}", play=text, then=play.then)
 
 
-def reason(outlook: PlayOutlook, outlooks: Sequence[PlayOutlook], *, by: str, other: str = "") -> str:
-    """Return the reason of a play's value among all plays of the turn as a sentence, from what the search saw after it.
-
-    `other` is the player whose turn is next; empty where it is not known.
-    """
+def reason(outlook: PlayOutlook, outlooks: Sequence[PlayOutlook], *, by: str) -> str:
+    """Return the reason of a play's value among all plays of a position without names, from what the search saw after it."""
     play = outlook.candidate
     parts = [_bluff_words(outlook, outlooks)] if play.bluff else []
     parts += [_gain_words(play, by)] if play.kind == "take" else []
     if play.kind == "build" and not play.bluff:
         parts.append(tr("for your {value} to take", value=play.centre[-1].value))
-    parts.append(_reply_words(outlook, by, other or tr("the other player")))
+    parts.append(_reply_words(outlook, by, tr("the other player")))
     parts.append(
         tr("then your next turn brings {mean:.1f} on average", mean=outlook.back / outlook.deals)
         if outlook.back
@@ -58,7 +55,16 @@ def reason(outlook: PlayOutlook, outlooks: Sequence[PlayOutlook], *, by: str, ot
     )
     parts += _kept_wilds(outlook)
     parts += [tr("searched to the last card of the game")] if outlook.proven else []
-    text = "; ".join(parts)
+    return _sentence("; ".join(parts))
+
+
+def bluff_line(outlook: PlayOutlook, outlooks: Sequence[PlayOutlook]) -> str:
+    """Return when a bluff is better than the best play that is no bluff, as a sentence."""
+    return _sentence(_bluff_words(outlook, outlooks))
+
+
+def _sentence(text: str) -> str:
+    """Return words as a sentence."""
     return f"{text[0].upper()}{text[1:]}."
 
 

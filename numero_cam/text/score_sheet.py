@@ -13,6 +13,7 @@ from numero_cam.text.page_templates import page_html
 from numero_cam.text.play_story import bonus_words, play_story
 from numero_cam.text.plays import reason_words
 from numero_cam.text.spreadsheet import table_csv
+from numero_cam.text.words import gained
 
 CSV_COLUMNS = ("turn", "player", "play", "item", "for", "points", "total")
 END_WORDS = tr("At the end")
@@ -88,7 +89,7 @@ def _play_rows(game: Game) -> Iterator[tuple[str, list[tuple[str, str, str, str]
             (
                 bonus_words(each.scored),
                 game.names[each.player],
-                f"{each.points:+d}".replace("+0", "0").replace("-", "−"),
+                gained(each.points),
                 str(tally.add(each)),
             )
             for each in play.items

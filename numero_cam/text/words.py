@@ -182,6 +182,11 @@ def count(number: int, noun: str) -> str:
     return _NOUNS[noun.removesuffix("s")](number)
 
 
+def gained(number: int) -> str:
+    """Return what a number adds, with its sign: `+3`, `−3`, `0`."""
+    return f"{number:+d}".replace("-", "−") if number else "0"
+
+
 def unit_word(by: By) -> str:
     """Return what a game is played for as people say it: `cards` or `points`."""
     return tr("cards") if by == "cards" else tr("points")

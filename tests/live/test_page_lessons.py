@@ -30,6 +30,28 @@ WRITTEN = """async named => { const {drawing} = await import("/static/js/share.j
   const text = new DOMParser().parseFromString(drawing(app.state.story, named), "image/svg+xml");
   return [...text.querySelectorAll("text:not(symbol *)")].map(each => each.textContent).join("\\n"); }"""
 
+#: What the page makes of an analysis of three plays of three players: the second turned the game, the third lost next to nothing.
+ANALYSED = """async () => {
+  const {analysisView, verdictView} = await import("/static/js/analysis.js"), {render} = await import("/static/js/lit.js");
+  const story = {game: 1, players: ["Ann", "Ben", "Cleo"], frames: []}, at = document.createElement("div");
+  const play = {known: "", final: true, loss: 0, said: "So it was."}, lost = {lost: "much", better: "So.", why: "Why.", parts: []};
+  const plays = [{...play, k: 1, last: 1, turn: 1, player: 0, leads: [10, 2, -12]},
+    {...play, k: 3, last: 5, turn: 2, player: 2, leads: [8, 4, -9], loss: 5, ...lost},
+    {...play, k: 7, last: 7, turn: 3, player: 1, leads: [6, 3, -9], final: false, ...lost}];
+  const players = story.players.map(name => ({name, accuracy: 90, lost: "5 points"}));
+  const analysis = {done: 2, turns: 3, problem: "", players, summary: "", unknown: "", turning: [3], plays};
+  render(analysisView(story, analysis), at);
+  const texts = where => [...at.querySelectorAll(where)].map(each => each.textContent.replace(/\\s+/g, " ").trim());
+  const told = {dot: ["cx", "cy"].map(name => Number(at.querySelector(".turned").getAttribute(name))),
+    line: at.querySelector("polyline.line-2").getAttribute("points").split(" ")[1].split(",").map(Number),
+    lines: texts(".every-play .line > span, .every-play summary > span"), losses: texts(".every-play .minus"),
+    means: texts(".accuracy + p")};
+  told.verdicts = [plays[0], {...plays[0], final: false}].map(each => {
+    render(verdictView(story, {...analysis, plays: [each]}, 1), at);
+    return at.querySelector(".verdict").textContent;
+  });
+  return told; }"""
+
 
 def kept(shared_server: LiveServer, **settings: object) -> int:
     store = GameStore.open(f"sqlite:///{shared_server.home}/data/numero-cam/games.sqlite")
@@ -173,3 +195,17 @@ def test_the_picture_has_no_name_unless_it_may_and_equal_scores_share_a_place(sh
     page.reload()
     page.wait_for_selector(".podium")
     assert not page.is_checked("#share-names")
+
+
+def test_an_analysis_marks_where_the_game_turned_on_the_line_of_its_player_and_counts_turns(
+    shared_server: LiveServer, browser: "Browser"
+) -> None:
+    page = page_of(browser, shared_server)
+    page.wait_for_selector("#begin")
+    told = page.evaluate(ANALYSED)
+    assert told["dot"] == pytest.approx(told["line"], abs=0.1)
+    assert told["lines"] == [f"Turn {turn}: So it was." for turn in (1, 2, 3)]
+    assert told["losses"] == ["−5", "< 1"]
+    assert "100 %" in told["means"][0]
+    assert told["verdicts"] == ["That was the best.", "No better play is known."]
+    assert not SEEN[page][0]

@@ -135,12 +135,15 @@ def _look_through(page: "Page") -> None:
     page.click("#look-through")
     page.wait_for_selector(".film")
     frames = page.evaluate("app.state.story.frames.length")
+    turns = page.evaluate("app.state.story.frames.map(({turn}) => turn)")
     for number in range(1, frames):
         page.click("#film-next")
-        page.wait_for_selector(f".which:has-text('{number + 1} / {frames}')")
+        until(page, f"document.querySelector('#film-at').value === '{number + 1}'")
+        assert page.inner_text(".which") == f"{turns[number]} / {turns[-1]}"
+        assert page.inner_text(".film .told .head span") == f"Turn {turns[number]}"
         plain(page)
     page.keyboard.press("ArrowLeft")
-    page.wait_for_selector(f".which:has-text('{frames - 1} / {frames}')")
+    until(page, f"document.querySelector('#film-at').value === '{frames - 1}'")
     page.wait_for_selector(".verdict b")
     page.click("#film-back")
     page.wait_for_selector(".winner")

@@ -20,12 +20,13 @@ def test_the_sums_on_the_page_add_up(names: tuple[str, ...]) -> None:
     assert isinstance(plays, list)
     assert message["done"] == message["turns"] == len(plays)
     losing = [play for play in plays if "better" in play]
-    assert losing
+    assert [play["k"] for play in losing] == [play.k for play in analysis.plays if play.loss]
+    assert [play["turn"] for play in plays] == [game.states[play["k"]].turn for play in plays]
     for play in losing:
         *parts, end = play["parts"]
         assert (sum(one for _, one, _ in parts), sum(other for _, _, other in parts)) == end[1:]
-        assert end[2] - end[1] == play["loss"] > 0
-        assert play["lost"].split()[0] == str(play["loss"])
+        assert end[2] - end[1] == play["loss"]
+        assert play["lost"].split()[0] == (str(play["loss"]) if play["loss"] else "half")
         assert play["better"].startswith(names[play["player"]])
         assert play["why"]
     assert {play["k"] for play in losing} >= set(message["turning"])  # type: ignore[call-overload]

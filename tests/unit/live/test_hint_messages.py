@@ -1,6 +1,7 @@
 """Hints: each says more than the one before, the strongest names the play, and the advisor sets plays beside the best."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -10,9 +11,13 @@ from numero_cam.app.play import PERSONS_PHASES, hint_of
 from numero_cam.games.numero.engine import Game, Options, Phase
 from numero_cam.games.numero.engine.notation import parse_game, play_text
 from numero_cam.games.numero.engine.operations import Built, Discarded, Passed, Taken
+from numero_cam.games.numero.players.advice import advise_player
+from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.tournament import one_game
+from numero_cam.games.numero.solve.kernel import SWITCH
 from numero_cam.live.hint_messages import hint_message
 from numero_cam.live.hints import HINT_LEVELS, HintLevel, hint_for_player
+from numero_cam.text.analysis import advised_plays, why_line
 from numero_cam.text.game_words import equation
 from numero_cam.text.playing import hint_lines
 from numero_cam.text.words import figure
@@ -28,9 +33,35 @@ def test_advised_plays_are_set_beside_the_best_and_none_is_worth_less_than_nothi
     plays = hint_message(game.replayed(turn), "advise")["plays"]
     assert isinstance(plays, list)
     assert len(plays) > 1
-    assert plays[0]["worth"] == "brings most"
-    assert all(re.fullmatch(r"brings most|[1-9]\d* points? less", play["worth"]) for play in plays)
-    assert any(play["worth"] != "brings most" for play in plays)
+    best, *others = [play["worth"] for play in plays]
+    assert best == "brings most"
+    less = [re.fullmatch(r"(?:([1-9]\d*) points?|a little) less|about as good", worth) for worth in others]
+    assert all(less)
+    found = [int(each[1] or 0) for each in less if each]
+    assert found == sorted(found)
+
+
+def test_advised_plays_say_why_in_the_sentences_of_the_analysis() -> None:
+    told = Counter[str]()
+    for seed in range(3):
+        game = played(seed, level=("1", "3", "all")[seed])
+        for turn in [k for k, state in enumerate(game.states) if state.phase is Phase.PLAY and not state.laid][2::12]:
+            now = game.replayed(turn)
+            for play, less, why in advised_plays(now, advise_player(now.state, Effort(deals=8)), 3):
+                assert why.endswith("."), (play, less)
+                assert not re.search("deals|your next turn", why)
+                told[less.partition(" ")[2] or less] += 1
+                assert bool(re.match("A bluff", why)) == play.bluff
+    assert {"most", "as good"} <= set(told), told
+    assert told["points less"] > 3
+
+
+@pytest.mark.parametrize("seed", few_of(12, quick=3))
+def test_without_the_kernel_each_hint_has_a_reason_too(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = played(seed, level=("1", "3", "all")[seed % 3], by=("points", "cards")[seed % 2])
+    monkeypatch.setenv(SWITCH, "off")
+    for k, state in [(k, state) for k, state in enumerate(game.states) if state.phase is Phase.PLAY and not state.laid][::2]:
+        assert why_line(game.replayed(k), hint_of(state)), (k, hint_of(state))
 
 
 def positions(game: Game, step: int) -> list[Game]:

@@ -35,6 +35,7 @@ class GameAnalysis:
     turns: int  #: Number of plays to analyse.
     #: By how much each player is ahead of the others, on average over them: at the end of the game, else by the last play that is known.
     leads: tuple[float, ...]
+    over: bool = True  #: Whether `leads` are those of the end of the game; else they are expected.
 
     @property
     def done(self) -> int:
@@ -87,9 +88,9 @@ def analysis_of(game: Game, plays: Iterable[PlayAnalysis] = ()) -> GameAnalysis:
     players = range(len(game.names))
     last = next((play.played for play in reversed(found) if play.played is not None), None)
     scores = [seat.score for seat in game.state.seats]
-    over = game.state.phase is Phase.OVER or last is None
+    over = game.state.phase is Phase.OVER
     leads = tuple(lead(scores, who) for who in players) if over or last is None else last.leads
-    return GameAnalysis(game.options.by, found, sum(1 for _ in turns_of(game)), leads)
+    return GameAnalysis(game.options.by, found, sum(1 for _ in turns_of(game)), leads, over)
 
 
 def analyse(game: Game, known: Iterable[PlayAnalysis] = (), deals: Deals | None = None) -> Iterator[GameAnalysis]:
@@ -97,7 +98,7 @@ def analyse(game: Game, known: Iterable[PlayAnalysis] = (), deals: Deals | None 
 
     Args:
         game: The game; the same has the same analysis.
-        known: Final plays of an analysis that was broken off.
+        known: Plays of an analysis that was broken off; those that are final stay.
         deals: What plays are judged by in place of `FINE`.
     """
     plays = {play.k: play for play in known}
@@ -105,7 +106,7 @@ def analyse(game: Game, known: Iterable[PlayAnalysis] = (), deals: Deals | None 
         yield analysis_of(game)
         return
     playouts = Playouts(game.options)
-    turns = [turn for turn in turns_of(game) if turn.k not in plays]
+    turns = [turn for turn in turns_of(game) if turn.k not in plays or not plays[turn.k].fine]
     fine, coarse = (FINE, COARSE) if playouts.are_compiled else (FINE_IN_PYTHON, COARSE_IN_PYTHON)
     for stage in (coarse, deals or fine):
         for turn in turns:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 from numero_cam.games.numero.engine.apply import apply
@@ -11,9 +12,10 @@ from numero_cam.games.numero.engine.state import Item, Phase, State, without
 from numero_cam.games.numero.engine.verify import sources
 from numero_cam.games.numero.players.candidates import taken_of
 from numero_cam.games.numero.players.champion import lead
-from numero_cam.games.numero.players.play_worth import PlayAnalysis, PlayWorth, gain_of
+from numero_cam.games.numero.players.play_worth import PlayAnalysis, PlayWorth, ends_turn, gain_of
 from numero_cam.games.numero.players.view import View, view_of
-from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.rules import Card, cards_of
+from numero_cam.games.numero.rules.scoring import FIVE_CARDS
 from numero_cam.games.numero.solve.hands import HandTake, takes_of_hand
 from numero_cam.games.numero.solve.search import max_swift_items
 from numero_cam.games.numero.solver_settings import settings_of
@@ -99,24 +101,31 @@ def _threat(game: Game, play: PlayAnalysis, best: PlayWorth) -> LossReason | Non
     """Return the unseen number card that takes most from what a play left, if it takes less after the best one; else None."""
     after, view = game.states[play.last + 1], view_of(game.states[play.k])
     following = (play.player + 1) % len(game.names)
-    mine, better = _most_taken(view, after.centre), _most_taken(view, _centre_after(game.states[play.k], best))
-    if mine is None or after.phase is Phase.OVER or (better is not None and better.gain >= mine.gain):
+    mine, better = _takes_of_one(view, after.centre), _takes_of_one(view, _centre_after(game.states[play.k], best))
+    most = _any_takes_most(mine)
+    if most is None or after.phase is Phase.OVER or (better and better[0].gain >= most.gain):
         return None
-    operation = Taken(following, mine.taker, taken_of(view, mine.play).ways)
-    return LossReason("threat", mine.gain, operation, mine.gain, following)
+    operation = Taken(following, most.taker, taken_of(view, most.play).ways)
+    return LossReason("threat", most.gain, operation, most.gain, following)
 
 
 def _takes_of_one(view: View, centre: Sequence[Item]) -> list[HandTake]:
-    """Return what each unseen number card takes by itself from a centre, the most first."""
-    cards = {card.value: card for card in view.unseen if card.is_number}
+    """Return what each unseen number card takes by itself from a centre, the most first; one of a number where colours bring nothing."""
+    colourful = view.options.by == "points" and sum(len(cards_of(item)) for item in centre) + 1 >= FIVE_CARDS
+    cards = {(card.value, card.colour if colourful else None): card for card in view.unseen if card.is_number}
     settings = settings_of(view.options)
-    found = [take for value in sorted(cards) for take in takes_of_hand(centre, (cards[value],), settings)[:1]]
+    found = [take for card in sorted(cards.values(), key=_order) for take in takes_of_hand(centre, (card,), settings)[:1]]
     return sorted(found, key=lambda take: -take.gain)
 
 
-def _most_taken(view: View, centre: Sequence[Item]) -> HandTake | None:
-    """Return the take of the unseen number card that takes most by itself; None where none takes anything."""
-    return next(iter(_takes_of_one(view, centre)), None)
+def _order(card: Card) -> tuple[Fraction, str]:
+    return card.value, str(card)
+
+
+def _any_takes_most(takes: Sequence[HandTake]) -> HandTake | None:
+    """Return the take that brings most of those that any card of a number can make: the least of its colours; None where there is none."""
+    least = {take.taker.value: take for take in takes}  # the most come first
+    return max(least.values(), key=lambda take: take.gain, default=None)
 
 
 def _centre_after(state: State, worth: PlayWorth) -> tuple[Item, ...]:
@@ -140,6 +149,7 @@ class PlayReason:
     then: HandTake | None = None  #: What the answer of a build takes, if nobody takes from it before.
     other: Card | None = None  #: Another number card that could have been put down instead, and leaves more.
     spared: HandTake | None = None  #: What an unseen number card would take by itself after that.
+    left: HandTake | None = None  #: What any card of an unseen number takes by itself from what is left; no other takes more.
 
 
 def play_reason(state: State, operation: Operation) -> PlayReason:
@@ -148,17 +158,19 @@ def play_reason(state: State, operation: Operation) -> PlayReason:
     gain = gain_of(state, operation, after)
     if state.options.is_solitaire or state.phase is not Phase.PLAY:
         return PlayReason(gain)
-    if isinstance(operation, Built):
-        return PlayReason(gain, then=_answered(state, after))
-    if max(len(state.centre), len(after.centre)) > max_swift_items():
-        return PlayReason(gain)  # not all of it is searched, so that nothing can be ruled out
+    then = _answered(state, after) if isinstance(operation, Built) else None
+    if then is not None or not ends_turn(state, after) or max(len(state.centre), len(after.centre)) > max_swift_items():
+        return PlayReason(gain, then=then)  # what lies there last is not known yet, or not all of it is searched: nothing can be ruled out
     view = view_of(state)
     left = _takes_of_one(view, after.centre)
-    if isinstance(operation, Discarded):
-        other, spared = _spared(state, view, left) if len(operation.cards) == 1 and operation.cards[0].is_number else (None, None)
-        return PlayReason(gain, not left, other=other, spared=spared)
-    takers = {take.taker for take in left}
-    denied = next((take.taker for take in _takes_of_one(view, state.centre) if take.taker not in takers), None)
+    if not isinstance(operation, Taken):
+        alone = isinstance(operation, Discarded) and len(operation.cards) == 1 and operation.cards[0].is_number
+        other, spared = _spared(state, view, left) if alone else (None, None)
+        most = _any_takes_most(left)
+        more = most is not None and any(take.gain > most.gain for take in left if take.taker.value != most.taker.value)
+        return PlayReason(gain, not left, other=other, spared=spared, left=None if more else most)
+    takers = {take.taker.value for take in left}
+    denied = next((take.taker for take in _takes_of_one(view, state.centre) if take.taker.value not in takers), None)
     return PlayReason(gain, not left, denied)
 
 
@@ -175,7 +187,9 @@ def _spared(state: State, view: View, left: Sequence[HandTake]) -> tuple[Card | 
     most = left[0].gain if left else 0
     others = {card.value: card for card in state.seat.hand if card.is_number}
     found = [
-        (take, card) for card in others.values() if (take := _most_taken(view, (*state.centre, card))) is not None and take.gain > most
+        (take, card)
+        for card in others.values()
+        if (take := _any_takes_most(_takes_of_one(view, (*state.centre, card)))) is not None and take.gain > most
     ]
     spared, other = max(found, key=lambda each: each[0].gain, default=(None, None))
     return other, spared

@@ -163,20 +163,26 @@ def other_turn(game: Game, known: PlayAnalysis, other: Game, playouts: Playouts,
 
 def next_best(game: Game, operation: Operation, playouts: Playouts, deals: Deals) -> tuple[Game, PlayAnalysis] | None:
     """Return the game after the next best play in place of one that may be made now, and that play beside it; None for no other."""
-    state, k = game.state, len(game.operations)
-    options = play_options(view_of(state), seconds=None, bluffs=False)
+    view = view_of(game.state)
+    options = play_options(view, seconds=None, bluffs=False)
     best = next((one for one in options if one.operation == operation), None)
     others = [one for one in options if one is not best]
-    if best is None or not others or not playouts.know(view_of(state)):
+    if best is None or not others or not playouts.know(view):
         return None
-    choice = _TallyingSearch(state, playouts, 1, drops=True)
+    choice = _TallyingSearch(game.state, playouts, 1, drops=True)
     second = choice.prospects(others, Effort(deals=deals.choice, seed="next"), 0.0)[0].option
-    after = game.copy()
-    after.do(second.operation)
-    if second.then is not None:
-        after.discard((second.then,))
+    return beside(game, best, second, playouts, deals)
+
+
+def beside(game: Game, best: PlayOption, other: PlayOption, playouts: Playouts, deals: Deals) -> tuple[Game, PlayAnalysis]:
+    """Return the game after a play that may be made now, and this play beside the one that is held for the best."""
+    state, k, after = game.state, len(game.operations), game.copy()
+    after.do(other.operation)
+    if other.then is not None:
+        after.discard((other.then,))
     blank = PlayAnalysis(k, len(after.operations) - 1, state.turn, state.player)
-    return after, _by_playouts(state, blank, [second, best], playouts, deals)
+    counted = _counted_end(state, blank, [other, best], playouts)
+    return after, counted or _by_playouts(state, blank, [other, best], playouts, deals)
 
 
 def _played_option(game: Game, turn: Turn) -> PlayOption:

@@ -73,7 +73,7 @@ export function verdictView(story, analysis, k) {
   const play = analysis?.plays.find(each => each.k <= k && k <= each.last);
   if (!play) return html`<div class="verdict" aria-busy=${String(!analysis || analysis.done < analysis.turns)}></div>`;
   if (play.known) return html`<div class="verdict">${play.known}</div>`;
-  return html`${judgedView(play, words.wasBest, words.asPlayed)}${tryLink(story, play)}`;
+  return html`${judgedView(play, play.final ? words.wasBest : words.noneBetter, words.asPlayed)}${tryLink(story, play)}`;
 }
 
 /**
@@ -104,7 +104,8 @@ const accuracyView = ({players}) => html`<table class="item-table accuracy"><cap
     <th scope="col" class="n">${words.lostSum}</th></tr></thead>
   <tbody>${players.map(({name, accuracy, lost}) => html`<tr><th scope="row">${name}</th>
     <td class="n">${accuracy === null ? "–" : `${accuracy} %`}</td>
-    <td class="n">${accuracy === null ? "–" : lost}</td></tr>`)}</tbody></table>`;
+    <td class="n">${accuracy === null ? "–" : lost}</td></tr>`)}</tbody></table>
+  <p class="small soft">${words.accuracyMeans}</p>`;
 
 /**
  * A play in a list: what was played, and what it lost, which opens.
@@ -114,11 +115,12 @@ const accuracyView = ({players}) => html`<table class="item-table accuracy"><cap
  */
 function lossLine(story, play, turned) {
   const at = story.frames.findIndex(({k}) => k === play.k) + 1;
-  if (!play.better) return html`<div class="line"><span>${play.said}</span>${play.known ? html`<small>${play.known}</small>`
+  const said = html`<b>${words.turnOf(play.turn)}:</b> ${play.said}`;
+  if (!play.better) return html`<div class="line"><span>${said}</span>${play.known ? html`<small>${play.known}</small>`
     : tryLink(story, play, true)}</div>`;
   const why = turned ? html`<br><small>${play.why}</small>` : nothing;
-  return html`<details id=${`${turned ? "turned" : "play"}-${play.k}`}><summary>${icon("next")}<span>${play.said}${why}</span>
-    <b class="points minus">${scoreText(-play.loss)}</b></summary>
+  return html`<details id=${`${turned ? "turned" : "play"}-${play.k}`}><summary>${icon("next")}<span>${said}${why}</span>
+    <b class="points minus">${play.loss ? scoreText(-play.loss) : "< 1"}</b></summary>
     <p><b>${words.betterBy(play.lost ?? "")}</b> ${play.better}</p>${betterCards(play)}
     ${turned ? nothing : html`<p><b>${play.why}</b></p>`}${partsView(play, words.asPlayed)}
     <p class="bar">${tryLink(story, play)}${at ? html`<a class="button" href=${`#film-${story.game}-${at}`}>${icon("play")}${
@@ -144,7 +146,7 @@ const partsView = (play, column) => html`<table class="item-table parts"><captio
  * @param {GameAnalysis} analysis
  */
 function graphView({players}, {plays, turning, turns}) {
-  const known = plays.map(({leads, k}, n) => ({leads, k, n})).filter(({leads}) => leads);
+  const known = plays.map(({leads, k, player}, n) => ({leads, k, player, n})).filter(({leads}) => leads);
   if (known.length < 2) return nothing;
   const most = Math.max(LEAST_LEAD, ...known.flatMap(({leads}) => (leads ?? []).map(Math.abs)));
   const x = (/** @type {number} */ n) => (n * WIDE) / Math.max(turns - 1, 1);
@@ -159,8 +161,8 @@ function graphView({players}, {plays, turning, turns}) {
       <line class="even" x1="0" x2=${WIDE} y1=${HIGH / 2} y2=${HIGH / 2}></line>
       ${(two ? [0] : players.map((_, who) => who)).map(who => svg`<polyline class=${two ? "lead" : `lead line-${who}`}
         points=${line(who)}></polyline>`)}
-      ${known.filter(({k}) => turning.includes(k)).map(({n, leads}) => svg`<circle class="turned" r=${DOT} cx=${x(n)}
-        cy=${y((leads ?? [])[0])}></circle>`)}
+      ${known.filter(({k}) => turning.includes(k)).map(({n, leads, player}) => svg`<circle class="turned" r=${DOT} cx=${x(n)}
+        cy=${y((leads ?? [])[two ? 0 : player])}></circle>`)}
     </svg>
     <figcaption class="small soft">${two ? html`<span>▲ ${words.leads(players[0])}</span><span>▼ ${words.leads(players[1])}</span>`
       : players.map((name, who) => html`<span><svg viewBox="0 0 30 8" aria-hidden="true">${svg`<polyline class=${`lead line-${who}`}

@@ -316,6 +316,7 @@ export interface BestTake extends ToldPlay {
 /** A play of a kept game, with the table before it and the scores after it. */
 export interface Frame extends ToldPlay, Standing {
   k: number;
+  turn: number;
   kind: Play["kind"];
   player: string;
   items: Items;
@@ -354,7 +355,7 @@ export interface GameAnalysis {
   problem: string;
   /** `accuracy` per cent, null: not known; `lost` in words. */
   players: {name: string; accuracy: number | null; lost: string}[];
-  /** What made the lead, a sentence; empty: not known. */
+  /** What made the lead, and who would be ahead without losses, two sentences; empty: not known. */
   summary: string;
   /** Of how many plays nothing is known, a sentence; empty: of none. */
   unknown: string;
@@ -368,13 +369,17 @@ export interface AnalysedPlay {
   k: number;
   /** Its last operation: a play may be several. */
   last: number;
+  /** Number of the turn, as `Play.turn` and `Frame.turn` count. */
+  turn: number;
   player: number;
+  /** Whether it is judged by many deals, not by the few of a first look. */
   final: boolean;
   said: string;
   /** Why nothing is known of it; empty: all is. */
   known: string;
   /** Of each player, that the play leads to. */
   leads: number[] | null;
+  /** Whole points or cards; 0 with `better`: half a one at most. */
   loss: number;
   /** `loss` in words. */
   lost?: string;

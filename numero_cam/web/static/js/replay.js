@@ -34,7 +34,7 @@ export function filmScreen(app) {
     <div class="side" tabindex="0">
       <section class="scores" data-players=${story.players.length} aria-label=${words.scores}>${
         story.players.map(name => scoreView(frame, name))}</section>
-      <section class="told">${toldPlayView(frame, words.playOf(at + 1, story.frames.length))}</section>
+      <section class="told">${toldPlayView(frame, words.turnOf(frame.turn))}</section>
       ${verdictView(story, state.analysis, frame.k)}
     </div>
     ${reelView(app, story, at)}
@@ -72,9 +72,10 @@ function reelView(app, {frames, players}, at) {
     <div class="slide">
       <svg class="bars" viewBox=${`0 0 ${frames.length} 100`} preserveAspectRatio="none" aria-hidden="true">${
         frames.map((frame, n) => barView(frame, n, at, players, height(frame)))}</svg>
-      <input id="film-at" type="range" min="1" max=${frames.length} .value=${String(at + 1)} aria-label=${words.filmPlay} @input=${slide}>
+      <input id="film-at" type="range" min="1" max=${frames.length} .value=${String(at + 1)} aria-label=${words.filmPlay}
+        aria-valuetext=${words.turnOf(frames[at].turn)} @input=${slide}>
     </div>
-    <span class="which">${at + 1} / ${frames.length}</span>
+    <span class="which">${frames[at].turn} / ${frames[frames.length - 1].turn}</span>
     ${whatIsButton(app)}
   </div>`;
 }

@@ -320,8 +320,7 @@ export const words = {
   cardsFor: tr("Cards for"),
   together: tr("Together"),
   filmOf: (/** @type {string} */ players) => tr("The game of {players}, play by play", {players}),
-  /** @type {(n: number, of: number) => string} */
-  playOf: (n, of) => tr("Play {n} of {of}", {n, of}),
+  turnOf: (/** @type {number} */ n) => tr("Turn {n}", {n}),
   wasBest: tr("That was the best."),
   analysis: tr("How it was played"),
   /** @type {(done: number, of: number) => string} */
@@ -334,6 +333,7 @@ export const words = {
   asTried: tr("Tried"),
   accuracy: tr("Accuracy"),
   lostSum: tr("Lost"),
+  accuracyMeans: tr("Accuracy is 100 % for the best play, and less the more a play loses. Luck is what no play chose."),
   whoPlays: tr("Player"),
   leadGraph: tr("Who was ahead, play by play"),
   /** @type {(name: string) => string} */

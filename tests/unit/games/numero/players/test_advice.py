@@ -53,8 +53,8 @@ def test_shares_are_of_all_deals_and_say_who_plays_next() -> None:
         assert 0 <= one.takes <= one.deals
         assert one.cleared <= one.takes
         assert one.deals >= 8
-    words = reason(found[0], found, by="points", other="Ben")
-    assert "Ben takes in " in words or "Ben can hardly take" in words
+    words = reason(found[0], found, by="points")
+    assert "The other player takes in " in words or "he other player can hardly take" in words
 
 
 @compiled

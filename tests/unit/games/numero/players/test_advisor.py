@@ -200,14 +200,16 @@ def test_the_guides_tactics_are_among_the_plays_that_are_compared(example: dict[
     outlooks = examined(example, 2)
     for plays in (example["guide"], example["instead"]):
         assert isinstance(plays, list)
-        assert any(play_words(one).startswith(tuple(plays)) for one in outlooks)
+        assert any(play_words(one.candidate).startswith(tuple(plays)) for one in outlooks)
 
 
 @pytest.mark.parametrize("name", ["multiplication", "division", "two eights", "a card for the minus", "the safer of two"])
 def test_where_the_search_clearly_agrees_with_the_guide(name: str) -> None:
     example = next(one for one in EXAMPLES if one["name"] == name)
     outlooks = examined(example, 40)
-    guide, instead = (max(one.value for one in outlooks if play_words(one).startswith(tuple(example[key]))) for key in ("guide", "instead"))
+    guide, instead = (
+        max(one.value for one in outlooks if play_words(one.candidate).startswith(tuple(example[key]))) for key in ("guide", "instead")
+    )
     assert guide > instead
 
 
@@ -215,7 +217,7 @@ def test_what_the_guide_takes_for_a_hopeless_hand_has_a_legal_build() -> None:
     """Its first bluff: 14 and 11 lie there, and 2 with /3 makes 9 of both, which is held."""
     example = next(one for one in EXAMPLES if one["name"] == "bluff on 11")
     outlooks = examined(example, 20)
-    assert play_words(outlooks[0]) == "build 2r: ([10r 4b] + 11g + 2r) /3 = 9"
+    assert play_words(outlooks[0].candidate) == "build 2r: ([10r 4b] + 11g + 2r) /3 = 9"
     assert not outlooks[0].candidate.bluff
     bluff = next(one for one in outlooks if one.candidate.bluff)
     assert reason(bluff, outlooks, by="points").startswith("A bluff")
