@@ -413,6 +413,14 @@ def ended(page: "Page", axe: str) -> dict[str, list[str]]:
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         found[f"over {width}"] = faults(page, axe)
+    page.evaluate("page.update({bonuses: [['clear', 'Whoever takes every card in the middle gets 5 points more.']]})")
+    page.click("#to-end")
+    page.wait_for_selector(".of-end .bonus")
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        found[f"end {width}"] = faults(page, axe)
+    page.keyboard.press("Escape")
+    page.click(".ended .every-play > summary")
     page.locator(".every-play a.try:visible").first.click()
     page.wait_for_selector(".trying .tap:enabled")
     for width, height in sizes:

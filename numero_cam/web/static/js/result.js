@@ -22,7 +22,8 @@ export function resultScreen(app) {
   return html`<div class="result">
     <div class="won">
       <div class="won-column">
-        ${winnerView(story, state.cheers)}${state.shown ? nothing : bonusView(state.bonuses, () => app.update({bonuses: []}))}${pastView(app, story)}${app.isDemoFilm && !state.shown ? demoView(app) : nextView(app, story)}
+        ${winnerView(story, state.cheers)}${state.shown ? nothing : bonusView(state.bonuses, () => app.update({bonuses: []}))}
+        ${pastView(app, story)}${app.isDemoFilm && !state.shown ? demoView(app) : nextView(app, story)}
         ${bestTakesView(story)}
       </div>
       <div class="won-column">${story.rows.length ? html`<section class="panel" tabindex="0" aria-label=${words.itemByItem}>${
