@@ -9,7 +9,7 @@ import pytest
 from numero_cam.games.numero.engine import Game, Phase, game_text, read_game
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching.tapped_play import TappedPlay, tap_choices
-from tests.browser_page import begin_game, forget, put_down, served, started, tab, until, visitor
+from tests.browser_page import STARTS, begin_game, forget, put_down, served, started, tab, until, visitor
 from tests.kept_game import dealt, played
 from tests.page_states import axe_script, faults
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 PERSON = 0  #: The seat of the person in these games.
+ANALYSED = 900.0  #: Seconds until an analysis in the browser is whole, on a machine that may be very busy.
 MOST_TAPS = 400  #: Of a whole game.
 ANSWER_MS = 100  #: Maximum time of the answer to a tap: the median of a game, for the machine may be busy.
 MOST_CARDS = 12  #: Number of cards of the middle up to which nothing scrolls at 360 x 640.
@@ -254,12 +255,15 @@ def over(page: "Page") -> Game:
     return game
 
 
+#: Has an analysis stay as it is, so that no line moves away under a tap.
+STANDS = """void (window.goesOn = page.link.fetch,
+  page.link.fetch = path => path.endsWith("/analysis") ? new Promise(() => {}) : goesOn(path))"""
 TAPS = "void (window.taps = 0, document.addEventListener('click', event => event.isTrusted && (taps += 1)))"
 
 
 def test_from_the_end_of_a_game_two_taps_lead_to_another_play_of_a_turning_point(page: "Page") -> None:
     over(page)
-    until(page, "page.state.analysis.done === page.state.analysis.turns")
+    until(page, "page.state.analysis.done === page.state.analysis.turns", ANALYSED)
     page.evaluate(TAPS)
     page.wait_for_selector(".ended .lost-plays summary small")  # where it turned, and why, stands there
     page.locator(".ended .lost-plays summary").first.click()
@@ -274,8 +278,48 @@ def test_from_the_end_of_a_game_two_taps_lead_to_another_play_of_a_turning_point
     until(page, "page.state.analysis?.done > 0")
     assert page.evaluate("page.state.analysis.done === page.state.analysis.turns")
     tries_by_keys(page)
+    page.keyboard.press("?")
+    page.click(".lesson #lesson-build")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
     page.click("#try-back")
     page.wait_for_selector(".ended .analysis")
+    page.locator(".ended .lost-plays summary").last.scroll_into_view_if_needed()
+    page.locator(".ended .lost-plays a.try:visible").last.click()
+    page.wait_for_selector(".trying .tap:enabled")
+    page.click("#try-back")
+    page.wait_for_selector(".ended .analysis")
+    until(page, "scrollY > 0 && document.activeElement.matches('a.try')")
+
+
+def test_the_last_card_leads_to_the_turning_points_at_once_and_to_another_play_in_two_taps(page: "Page") -> None:
+    """The last take empties the middle: its bonus, which nobody was told yet, is explained with the result."""
+    page.evaluate("localStorage.removeItem('numero-bonuses')")
+    given(page, played(61, level="1", names=("Ann", "Computer"), stop=-2))
+    page.locator(".near .tap:enabled").click()
+    page.locator(".middle .tap:enabled").click()
+    page.wait_for_selector(".of-end .podium")
+    assert "clear" in page.evaluate("localStorage.getItem('numero-bonuses')")
+    assert page.locator(".bonus").count() == page.locator(".of-end .bonus p:has-text('5')").count() == 1
+    page.locator(".of-end .lost-plays li:has(small)").first.wait_for(timeout=STARTS * 1000)  # where it turned, and why
+    page.evaluate(STANDS)
+    page.evaluate(TAPS)
+    assert page.locator(".analysis").count() == 1
+    line = page.locator(".of-end .lost-plays li:has(small)").first
+    line.locator("summary").click()
+    line.locator("a.try").scroll_into_view_if_needed()
+    before = page.evaluate("document.querySelector('dialog').scrollTop")
+    line.locator("a.try").click()
+    page.wait_for_selector(".trying .tap:enabled")
+    assert (page.evaluate("taps"), page.locator("dialog").count()) == (2, 0)
+    page.click("#try-back")
+    line.locator("a.try").wait_for()  # the line is still open
+    until(page, f"Math.abs(document.querySelector('dialog').scrollTop - {before}) < 2")
+    assert before > 0
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".ended .analysis")
+    assert page.locator(".bonus").count() == 0
+    page.evaluate("void (page.link.fetch = goesOn)")
 
 
 def tries_by_keys(page: "Page") -> None:
@@ -349,12 +393,20 @@ def ended(page: "Page", axe: str) -> dict[str, list[str]]:
     """What is wrong with the end of a game and with another play of it, at each width."""
     found: dict[str, list[str]] = {}
     sizes = ((360, 640), (390, 844), (820, 1180), (1366, 768))
-    until(page, "page.state.analysis.done === page.state.analysis.turns")
+    until(page, "page.state.analysis.done === page.state.analysis.turns", ANALYSED)
     page.click(".every-play > summary")
     page.locator(".every-play details").first.locator("summary").click()
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         found[f"over {width}"] = faults(page, axe)
+    page.evaluate("page.update({bonuses: [['clear', 'Whoever takes every card in the middle gets 5 points more.']]})")
+    page.click("#to-end")
+    page.wait_for_selector(".of-end .bonus")
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        found[f"end {width}"] = faults(page, axe)
+    page.keyboard.press("Escape")
+    page.click(".ended .every-play > summary")
     page.locator(".every-play a.try:visible").first.click()
     page.wait_for_selector(".trying .tap:enabled")
     for width, height in sizes:

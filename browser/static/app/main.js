@@ -6,17 +6,18 @@ import {brandView, icon} from "../js/icons.js";
 import {whatIsButton} from "../js/lesson.js";
 import {html, nothing, render} from "../js/lit.js";
 import {NO_PUZZLE, mineView, openMine} from "../js/mine.js";
+import {leaveAnalysis} from "../js/way_back.js";
 import {words} from "../js/words.js";
 import {SETTINGS, askToStay, keep, keeps, kept} from "./storage.js";
 import {checkView, puzzleView} from "./check_view.js";
 import {answerFrame, classView} from "./class_view.js";
 import {DeskLink} from "./desk_link.js";
 import {homeView} from "./home_view.js";
-import {boxOf, followLearner, showLearner} from "./learner.js";
+import {boxOf, followLearner, learns, showLearner} from "./learner.js";
 import {followNumo, numoView, resumeNumo} from "./numo_view.js";
 import {Photo, photoView, readsPhotos} from "./photo_view.js";
 import {follow, fetchKept, navigatedPlay, playKey, playView, resume, tapped} from "./play_view.js";
-import {brokenView, progressView} from "./progress_view.js";
+import {brokenView, offView, progressView} from "./progress_view.js";
 import {Shown} from "../js/shown.js";
 import {START, begin, startView} from "./start_view.js";
 import {takeView} from "./take_view.js";
@@ -49,7 +50,7 @@ export class Page extends Shown {
       melds: {hand: "", table: "", level: "0", found: null},
       // What the views of the live table's page look at.
       map: null, welcome: {role: "keeper", doubtful: 0}, hello: {role: "keeper"}, level: "none", hint: null, editor: null, draft: null,
-      dialog: null, story: null, analysis: null, attempt: null, tries: false, bonuses: [], shareNames: false, announced: "",
+      dialog: null, story: null, analysis: null, attempt: null, tries: null, bonuses: [], shareNames: false, announced: "",
     };
     this.gameText = "";
     /** Until when a tap was meant for a card that lay there before; and whether the play was made by keys, which go on. */
@@ -81,10 +82,10 @@ export class Page extends Shown {
   }
 
   navigated() {
-    const tab = tabNow();
+    leaveAnalysis(this.state);
+    const tab = tabNow(), {dialog} = this.state;
     this.update({tab, framed: tab === this.state.tab ? this.state.framed : "", ended: "", dialog: null});
-    navigatedPlay(this);
-    queueMicrotask(() => {
+    if (!navigatedPlay(this, dialog)) queueMicrotask(() => {
       document.getElementById("main")?.focus();
       scrollTo(0, 0);
     });
@@ -190,6 +191,7 @@ export class Page extends Shown {
 /** @param {Page} page */
 function ownView(page) {
   const {learner} = page.state;
+  if (!learns(page)) return offView();
   return learner?.error ? brokenView(page, learner.error) : page.isReady ? mineView(page, learner, {address: "#", words: texts.toStart}) : nothing;
 }
 
@@ -219,7 +221,8 @@ const headerView = (tab, app) => html`<a class="skip" href="#main" @click=${(/**
       <a class="button quiet language" lang=${texts.otherLanguage === "English" ? "en" : "de"}
         href=${texts.otherLanguage === "English" ? "../" : "de/"}>${texts.otherLanguage}</a>`
     : html`<a class="button quiet back" href="#" aria-label=${texts.first}>${icon("prev")}</a><h1>${texts.tabs[tab]}</h1>`}${
-    ["numo", "class"].includes(tab) || (tab === "play" && app.state.game) ? nothing : whatIsButton(app)}</header>`;
+    ["numo", "class"].includes(tab) || (tab === "play" && app.state.game) || (tab === "mine" && learns(app) && app.state.mine.puzzle) ? nothing
+      : whatIsButton(app)}</header>`;
 
 /** For tests, and for who looks at the page in the browser's console. */
 Object.assign(window, {page: new Page()});

@@ -17,6 +17,7 @@ import {playList, scoreText, toldPlayView} from "../js/story.js";
 import {gameLayout, tableView} from "../js/table.js";
 import {beginTaps, changeOf, endTaps, heardDraft, keptTaps, lastTap, playsView, sumView, tapsIn, tapsLayout} from "../js/taps.js";
 import {openTry, pressKey, tryKey, tryView} from "../js/try.js";
+import {backToAnalysis} from "../js/way_back.js";
 import {words} from "../js/words.js";
 import {changeGame, openButton, textToResume} from "./kept_play.js";
 import {learnGame} from "./learner.js";
@@ -43,7 +44,7 @@ const WIDEST = 96, NARROWEST = 48, STEP = 2;
 export function playView(page) {
   const {game, playProblem} = page.state, problem = problemView(playProblem);
   if (!game) return html`${startView(page)}${problem}<div class="bar ends">${openField(page)}</div>`;
-  if (page.state.tries && game.state === "over") return html`<h1 class="unseen">${texts.tabs.play}</h1>${tryView(page.app, "#play")}`;
+  if (page.state.tries && game.state === "over") return html`<h1 class="unseen">${texts.tabs.play}</h1>${tryView(page.app, {address: "#play", words: words.result})}`;
   requestAnimationFrame(fitMiddle);
   return gameView(page, game, problem);
 }
@@ -80,7 +81,7 @@ function gameView(page, game, problem) {
         : nothing}${isBegun(page) && draft && !over ? sumView(draft) : play ? toldPlayView(play) : html`<p class="said">${words.dealt}</p>`}
         ${over || hint || !draft ? nothing : html`<div class="bar">${playsView(draft, chosen =>
           draft.draft === page.asked && choose(page, chosen))}</div>`}</section>
-      ${hint ? hintView(app, hint) : bonusView(state.bonuses, () => page.update({bonuses: []}))}
+      ${hint ? hintView(app, hint) : over ? nothing : bonusOf(page)}
       <p class="unseen" role="status">${state.thinks ? texts.thinks : ""}</p>
     </div>
     <div class="acts felt">
@@ -92,10 +93,13 @@ function gameView(page, game, problem) {
       ${whatIsButton(app, "")}
       ${iconButton("menu", "menu", words.more, () => page.openDialog({kind: "game"}))}
     </div>
-  </div>${over && state.story ? html`<div class="ended">${analysisView(state.story, state.analysis)}</div>` : nothing}
+  </div>${over && state.story && state.dialog?.kind !== "end" ? html`<div class="ended">${analysisView(state.story, state.analysis)}</div>` : nothing}
   ${state.dialog?.kind === "game" ? menuView(page, game) : nothing}
   ${state.dialog?.kind === "end" && game.ending ? endView(page, game.ending) : nothing}`;
 }
+
+/** @param {Page} page */
+const bonusOf = page => bonusView(page.state.bonuses, () => page.update({bonuses: []}));
 
 /** @param {PlayedGame} game @param {string} name @param {boolean} turn */
 const scoreView = (game, name, turn) => html`<div class=${turn ? "score turn" : "score"}><h2>${name}</h2>
@@ -137,14 +141,15 @@ function menuView(page, game) {
  * @param {Ending} ending
  */
 function endView(page, ending) {
-  const {dialog, announced} = page.state;
+  const {dialog, announced, story, analysis} = page.state;
   const rematch = () => {
     page.closeDialog();
     ask(page, {type: "rematch", seed: page.newSeed()});
   };
-  const content = html`${podiumView(ending, true)}
+  const content = html`${podiumView(ending, true)}${bonusOf(page)}
     <p class="next">${iconButton("rematch", "again", words.rematchOf(ending.players[1]), rematch, "main large")}
       ${shareView(page.app, ending)}<span role="status">${announced}</span></p>
+    ${story ? analysisView(story, analysis) : nothing}
     ${bestTakesView(ending)}`;
   return sheetView(words.gameOver, content, () => page.dialogClosed(dialog), "of-end");
 }
@@ -230,11 +235,19 @@ export async function fetchKept(page, path) {
   return new Response(error ?? JSON.stringify(found), {status: error ? 400 : 200});
 }
 
-/** Tries another play of the game that is over, where the address says so. @param {Page} page */
-export function navigatedPlay(page) {
-  const k = Number(TRY.exec(location.hash)?.[1] ?? 0);
-  page.update({tries: k > 0});
-  if (k && page.state.game?.state === "over") openTry(page.app, page.state.game.game, k);
+/**
+ * Tries another play of the game that is over, where the address says so; the way back leads to where it was left.
+ * @param {Page} page
+ * @param {unknown} dialog that is left
+ * @returns {boolean} whether somebody came back
+ */
+export function navigatedPlay(page, dialog = null) {
+  const k = Number(TRY.exec(location.hash)?.[1] ?? 0), {tries, game} = page.state, isBack = tries !== null && location.hash === "#play";
+  page.update({tries: k ? tries ?? {dialog} : null});
+  if (k && game?.state === "over") openTry(page.app, game.game, k);
+  if (isBack && tries.dialog) page.openDialog(tries.dialog);
+  if (isBack) backToAnalysis(page.state);
+  return isBack;
 }
 
 /** Goes on with the game that this browser kept. @param {Page} page */

@@ -15,6 +15,7 @@ export const texts = {
   lastGame: tr("The last game"),
   day: tr("Puzzle of the day"),
   dayDone: tr("Solved."),
+  learnOff: tr("A class is kept on this device, so this is off. The first screen has a switch for it."),
   learnHere: tr("Puzzle of the day, puzzles from games and progress on this device"),
   teachers: tr("For teachers"),
   otherLanguage: document.documentElement.lang === "de" ? "English" : "Deutsch",
