@@ -279,7 +279,7 @@ def collect(parts: list[Part], kernel: Mapping[str, bytes]) -> dict[str, bytes]:
             files |= scripts(f"js/{name}.js")
     files |= {f"css/{path.name}": path.read_bytes() for path in _style_sheets()}
     files |= {f"icons/{path.name}": path.read_bytes() for path in LIVE.glob("icon*")}
-    files |= scripts("app/main.js") | scripts("app/worker.js") | scripts("app/early.js") | scripts("app/opened_as_file.js")
+    files |= scripts("app/main.js") | scripts("app/worker.js") | scripts("app/early.js") | scripts("app/not_started.js")
     pages = {"index": "app/main.js"}
     if len(parts) > 1:
         pages["table"] = "js/main.js"

@@ -27,6 +27,9 @@ def pages(root: str, scripts: dict[str, str], photos: str, guide: str) -> dict[s
         "cards": page_html("cards.svg", at=""),
         "no_script": escape(tr("This page needs JavaScript: it solves and plays in the browser itself.")),
         "as_file": escape(tr("Opened as a file this page cannot work: it needs an address.")),
+        "not_started": escape(
+            tr("This page did not start. Load it again; if that does not help, use a newer browser, or tell whoever put the page here.")
+        ),
         "guide": guide,
         "how": escape(tr("How it gets one")),
     }

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from browser.build import find_clang
+from browser.serve import FolderHandler
 from numero_cam.app.answers import best_takes
 from numero_cam.games.numero.engine import Options, read_game
 from numero_cam.games.numero.puzzles.day import day_puzzle
@@ -26,6 +27,7 @@ from tests.browser_page import (
     built,
     changed,
     emscripten,
+    mended,
     put_down,
     served,
     started,
@@ -38,7 +40,7 @@ from tests.page_states import axe_script, faults
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 pytestmark = pytest.mark.slow
 
@@ -46,6 +48,7 @@ DEALS = 60  #: The two solvers are compared on more by tests/unit/games/numero/s
 COMPILED_DEALS = 40
 #: The address of the picture of the memory.
 KEPT = "caches.open('numero-cam-memory').then(cache => cache.keys()).then(keys => keys.map(key => key.url))"
+PLAIN = "http://school.test/"  #: An address of another host, without TLS.
 SLOW = 1e6  #: Bytes a second of a line on which a visit can be cut off.
 TABS = ("first", "take", "check", "puzzle", "mine", "progress", "play", "numo")
 
@@ -354,6 +357,65 @@ def test_a_browser_without_webassembly_is_told_so(shared_browser: "Browser", typ
         assert "WebAssembly" in page.inner_text("#problem")
 
 
+def test_an_address_without_tls_plays_and_answers(shared_browser: "Browser", typed_site: Path) -> None:
+    """There a browser has no service worker, no locks and no caches."""
+
+    def answer(route: "Route") -> None:
+        path = typed_site / route.request.url.removeprefix(PLAIN)
+        path = path / "index.html" if path.is_dir() else path
+        route.fulfill(path=path, content_type=FolderHandler.extensions_map[path.suffix])
+
+    with visitor(shared_browser) as context:
+        context.route(f"{PLAIN}**", answer)
+        page = context.new_page()
+        page.goto(PLAIN)
+        until(page, "page.isReady")
+        assert not page.evaluate("isSecureContext")
+        assert page.inner_text("#not-offline")
+        begin_game(page)
+        text = put_down(page)
+        page.reload()
+        until(page, "page.isReady && page.state.game")
+        assert page.evaluate("page.gameText") == text
+
+
+def test_an_older_browser_without_offscreen_canvas_answers(shared_browser: "Browser", typed_site: Path, tmp_path: Path) -> None:
+    own = mended(typed_site, tmp_path / "site", {"app/snapshot.js": (("const CACHE", "delete self.OffscreenCanvas;\nconst CACHE"),)})
+    with visitor(shared_browser) as context, served(own) as address:
+        context.add_init_script("delete window.OffscreenCanvas;")
+        page = started(context, f"{address}#photo")
+        assert page.locator("main").count() == 1
+        assert ask(page, "solve", centre=["8b", "4r"], hand=["12o"], by="points")["card"] == "12o"
+
+
+@pytest.mark.parametrize(("folder", "said"), [("", "use a newer browser"), ("de/", "nimm einen neueren Browser")])
+def test_a_page_that_does_not_start_says_what_to_do(shared_browser: "Browser", typed_site: Path, tmp_path: Path, folder: str, said: str) -> None:
+    own = tmp_path / "site"
+    shutil.copytree(typed_site, own)
+    (own / "js" / "faces.js").unlink()
+    with visitor(shared_browser) as context:
+        with served(own) as address:
+            page = context.new_page()
+            page.goto(address + folder)
+            page.wait_for_selector("#no-start")
+            assert said in page.inner_text("#no-start")
+            assert faults(page, axe_script()) == []
+        with served(typed_site) as address:
+            context.add_init_script("delete window.BroadcastChannel;")
+            page.goto(address + folder)
+            page.wait_for_selector("#no-start")
+
+
+def test_a_database_that_cannot_be_read_keeps_nothing_and_plays(shared_browser: "Browser", typed_site: Path) -> None:
+    with visitor(shared_browser) as context, served(typed_site) as address:
+        context.add_init_script("IDBObjectStore.prototype.getAll = () => { throw new DOMException('', 'UnknownError'); }")
+        page = started(context, address)
+        assert page.inner_text("#not-kept")
+        assert page.locator("#no-start").count() == 0
+        begin_game(page)
+        put_down(page)
+
+
 def test_a_host_without_a_file_is_told_in_one_sentence(shared_browser: "Browser", typed_site: Path, tmp_path: Path) -> None:
     own = tmp_path / "site"
     shutil.copytree(typed_site, own)
@@ -363,3 +425,6 @@ def test_a_host_without_a_file_is_told_in_one_sentence(shared_browser: "Browser"
         page.goto(address)
         page.wait_for_selector("#problem")
         assert "core.zip" in page.inner_text("#problem")
+        (own / "app" / "vision.js").unlink()
+        page.reload()
+        page.wait_for_selector("#problem:has-text('worker.js')")

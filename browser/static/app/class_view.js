@@ -10,7 +10,7 @@ const ROOT = new URL("../", import.meta.url).pathname;
 /** The address of the first screen in this language. */
 const HOME = `${location.pathname}#`;
 /** The addresses of this page's own frame: another tab may show the class too. */
-const FRAME = `${ROOT}class~${crypto.randomUUID()}`;
+const FRAME = `${ROOT}class~${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
 
 const frame = () => /** @type {HTMLIFrameElement | null} */ (document.querySelector("iframe#class"));
 

@@ -39,7 +39,7 @@ export class DeskLink {
     this.sees = sees;
     this.worker = new Worker(new URL("worker.js", import.meta.url), {type: "module"});
     this.worker.onmessage = event => this.answered(event.data);
-    this.worker.onerror = event => this.told("failed", event.message ?? "");
+    this.worker.onerror = event => this.told("failed", event.message || "worker.js");
     this.worker.postMessage({language: document.documentElement.lang, sees, table: this.hear !== undefined});
   }
 

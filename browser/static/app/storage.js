@@ -52,10 +52,16 @@ const found = asked => new Promise((done, failed) => {
 /** Null where this browser keeps nothing. @type {IDBDatabase | null} */
 let database = await opened().catch(() => null);
 /** @type {Map<string, unknown>} */
-const held = new Map();
-if (database) {
-  const store = database.transaction(NAME).objectStore(NAME), keys = found(store.getAllKeys()), values = await found(store.getAll());
-  (await keys).forEach((/** @type {string} */ key, /** @type {number} */ n) => held.set(key, values[n]));
+const held = new Map(await allOf(database).catch(() => {
+  database = null;  // it is damaged
+  return [];
+}));
+
+/** @param {IDBDatabase | null} open @returns {Promise<[string, unknown][]>} */
+async function allOf(open) {
+  if (!open) return [];
+  const store = open.transaction(NAME).objectStore(NAME), [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()].map(found));
+  return keys.map((/** @type {string} */ key, /** @type {number} */ n) => [key, values[n]]);
 }
 
 /** @returns {Promise<IDBDatabase>} */

@@ -78,8 +78,9 @@ export class Camera {
     /** @type {MediaDeviceInfo[]} */
     this.devices = [];
     this.running = false;
-    this.canvas = new OffscreenCanvas(WIDTH, HEIGHT);
-    this.small = new OffscreenCanvas(LIGHT_WIDTH, LIGHT_HEIGHT);
+    // Not OffscreenCanvas, which older tablets lack.
+    this.canvas = document.createElement("canvas");
+    this.small = Object.assign(document.createElement("canvas"), {width: LIGHT_WIDTH, height: LIGHT_HEIGHT});
     navigator.mediaDevices?.addEventListener("devicechange", () => this.list());
     document.addEventListener("visibilitychange", () => {
       if (this.running) this.say(document.hidden ? words.cameraHidden : "");
@@ -311,7 +312,7 @@ export class Camera {
       context.setTransform(mirrored ? -1 : 1, 0, 0, 1, mirrored ? canvas.width : 0, 0);
       context.drawImage(picture, 0, 0);
       if (taken - this.lightLooked > LIGHT_EVERY) this.lookAtLight(picture, taken);
-      const jpeg = await canvas.convertToBlob({type: "image/jpeg", quality: QUALITY});
+      const jpeg = await jpegOf(canvas);
       if (mirrored) {
         picture.close();
         picture = await createImageBitmap(jpeg);
@@ -399,10 +400,13 @@ async function pixelsOf(video) {
   }
 }
 
-/** @param {OffscreenCanvas} canvas @param {CanvasRenderingContext2DSettings} settings */
+/** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2DSettings} settings */
 function contextOf(canvas, settings) {
-  return /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d", settings));
+  return /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", settings));
 }
+
+/** @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
+const jpegOf = canvas => new Promise((done, failed) => canvas.toBlob(blob => blob ? done(blob) : failed(new Error("no JPEG")), "image/jpeg", QUALITY));
 
 /**
  * A picture as it is sent (docs/live-protocol.md).
