@@ -68,7 +68,7 @@ export class DeskLink {
     if (!("answer" in message)) return;
     const found = JSON.parse(message.answer);
     if (message.kept !== undefined) this.told(message.kept ? "kept" : "not kept");
-    this.waiting.get(message.id)?.(found.broken ? {error: texts.broken(lastLine(found.broken))} : found);
+    this.waiting.get(message.id)?.(found.blind ? {error: texts.blind} : found.broken ? {error: texts.broken(lastLine(found.broken))} : found);
     this.waiting.delete(message.id);
   }
 

@@ -90,13 +90,17 @@ export const whenKept = (key, heard) => windows.addEventListener("message", ({da
 
 /** Whether the browser promised to throw away nothing of it. Without that, Safari does after a week in which nobody came. */
 export let stays = await navigator.storage?.persisted?.().catch(() => false) ?? false;
-let isAsked = stays;
-/** Whether it was asked for that promise, and did not give it. */
-export const forgets = () => isAsked && !stays;
+let isAsked = false;
+/** By which it is kept that something was kept here for which that promise was asked. */
+const WORTH = "numero-worth";
+/** Whether something is kept here without that promise. */
+export const forgets = () => !stays && localStorage.getItem(WORTH) !== null;
 
-/** Asks for that promise, once a page and where something is worth it, as a browser may ask the person. */
+/** Looks whether the browser promises it now that something is kept, and asks for it once a page, as a browser may ask the person. */
 export async function askToStay() {
-  if (isAsked) return;
+  localStorage.setItem(WORTH, "yes");
+  stays ||= await navigator.storage?.persisted?.().catch(() => false) ?? false;
+  if (stays || isAsked) return;
   isAsked = true;
   stays = await navigator.storage?.persist?.().catch(() => false) ?? false;
 }

@@ -53,7 +53,7 @@ export async function openVision(folder, told, step) {
  */
 export async function decodePhoto(file) {
   const view = new DataView(file), last = file.byteLength - 2;
-  if (!canvas || last < 4 || view.getUint16(0) !== JPEG_START || view.getUint16(last) !== JPEG_END) return null;
+  if (!canvas || !context || last < 4 || view.getUint16(0) !== JPEG_START || view.getUint16(last) !== JPEG_END) return null;
   const parts = [file.slice(0, 2)];
   let at = 2;
   for (; at < last && view.getUint16(at) !== PIXELS; at += 2 + view.getUint16(at + 2))
@@ -63,9 +63,9 @@ export async function decodePhoto(file) {
   if (!bitmap) return null;
   const {width, height} = bitmap;
   Object.assign(canvas, {width, height});
-  context?.drawImage(bitmap, 0, 0);
+  context.drawImage(bitmap, 0, 0);
   bitmap.close();
-  return context && {width, height, data: new Uint8Array(context.getImageData(0, 0, width, height).data.buffer)};
+  return {width, height, data: new Uint8Array(context.getImageData(0, 0, width, height).data.buffer)};
 }
 
 /** @param {URL} folder */
