@@ -66,7 +66,9 @@ class ClassPages:
 
 def _reminder(name: str) -> str:
     """Return a line for a page of the class of a name, or (empty) of all classes."""
-    why = tr("This browser may throw classes away, some after a week in which nobody came: put this page on the home screen, and save backups.")
+    why = tr(
+        "A browser may throw classes away, some after a week in which nobody came: put this page on the home screen, and keep backups."
+    )
     save = f' <a href="/class/backup?class={quote(name)}">{escape(tr("Save a backup of the class"))}</a>' if name else ""
     return f'<p class="hint" id="forgets">{escape(why)}{save}</p>'
 

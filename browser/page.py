@@ -15,8 +15,7 @@ STATIC = Path(__file__).with_name("static")
 
 
 def pages(root: str, scripts: dict[str, str], photos: str, guide: str) -> dict[str, str]:
-    """Return the pages by their names, `guide`, which says how the folder is put somewhere, and two sentences, `needs Python`
-    and `no port`.
+    """Return the pages by their names, `guide`, which says how the folder is put somewhere, and sentences, `needs Python` and `no port`.
 
     `root` is the way from the pages to the folder of all files, empty or ending with `/`, in which there is a file `guide`; `scripts` are
     the first script of each page; `photos` is empty where they read none.

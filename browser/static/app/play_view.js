@@ -32,7 +32,7 @@ export const GAME = "numero-game";
 export const numeroPlay = new KeptPlay({key: GAME, href: "#play", ask, clear,
   open: (_, text) => ({type: "resume", text, analysis: kept(ANALYSIS)}),
   now: ({gameText, state: {game, playProblem}}) => ({text: gameText, problem: playProblem,
-    isBegun: game?.state === "playing" && lastPlay(game) !== undefined}),
+    isBegun: game?.state === "playing" && game.plays.some((/** @type {{player: string}} */ {player}) => player === game.near)}),
   standing: ({players, scores, state}) => ({said: players.map((/** @type {string} */ name) => `${name}: ${scores[name]}`).join(", "),
     over: state === "over"})});
 /** By which the analysis of that game is kept. */
