@@ -307,9 +307,8 @@ def begin_game(page: "Page") -> None:
 
 def open_game(page: "Page", file: "FilePayload | Path") -> None:
     """Open the file of a game; the person is asked first where plays of his own would be lost."""
-    asks = page.evaluate(
-        "page.state.game?.state === 'playing' && page.state.game.plays.some(({player}) => player === page.state.game.near)"
-    )
+    game = page.evaluate("page.state.game")
+    asks = game and game["state"] == "playing" and any(play["player"] == game["near"] for play in game["plays"])
     page.set_input_files("#open-file", file)
     if asks:
         page.click(".of-confirm .main")

@@ -393,7 +393,7 @@ def ended(page: "Page", axe: str) -> dict[str, list[str]]:
 def test_a_tap_loses_no_game(page: "Page") -> None:
     """Who begins another one, or opens a file, is asked first, where plays of his own would be lost."""
     tab(page, "play")
-    given(page, dealt("7r 9b", "8b 2o", "3g 4o"))
+    given(page, dealt("7r 9b 1g 2g 3g", "8b 2o 4b 5b 6b", "3r 4o"))
     page.click("#menu")
     page.click("#new-game")  # nothing was played
     begin_game(page)
@@ -431,7 +431,7 @@ def test_a_game_that_was_put_away_while_the_computer_thinks_does_not_come_back(p
     page.click(".of-confirm .main")
     page.wait_for_selector("#begin")
     page.evaluate("release()")
-    until(page, "answered && page.desk.ask({type: 'pack'}).then(() => !page.state.game)")
+    until(page, "window.answered && page.desk.ask({type: 'pack'}).then(() => !page.state.game)")
     page.reload()
     until(page, "page.isReady && page.resumed.then(() => !page.state.game)")
     page.evaluate(TIMED)
