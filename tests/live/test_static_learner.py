@@ -18,7 +18,7 @@ from numero_cam.games.numero.rules import Build
 from numero_cam.games.numero.rules.calculation import items_of
 from numero_cam.games.numero.solve.kernel import kernel_available
 from numero_cam.games.shared.leitner import MISSED, Slot
-from tests.browser_page import begin_game, forget, may_tap, served, started, tab, until, visitor
+from tests.browser_page import begin_game, forget, may_tap, open_game, served, started, tab, until, visitor
 from tests.kept_game import careless
 from tests.page_states import axe_script, faults, puzzle_faults
 
@@ -129,7 +129,7 @@ def solve(page: "Page") -> None:
 def test_a_game_gives_puzzles_that_are_solved_by_taps_and_come_back_later(context: "BrowserContext", address: str) -> None:
     page = opened(context, address)
     tab(page, "play")
-    page.set_input_files("#open-file", {"name": "game.txt", "mimeType": "text/plain", "buffer": game_text(careless()).encode()})
+    open_game(page, {"name": "game.txt", "mimeType": "text/plain", "buffer": game_text(careless()).encode()})
     until(page, "page.state.learner?.games.length", LEARN_SECONDS)
     found = stored(page)
     whole = [[*analyse(careless(), deals=deals)][-1] for deals in (FINE, FINE_IN_PYTHON)]  # by whether the page has the compiled kernel

@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+import shutil
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -48,6 +49,15 @@ SHARE = """async () => {
 }"""
 SLOW = 1e6  #: Bytes a second of a line on which the eyes come long after the rest.
 PUPILS = "3\tAnn\n8\tBo\n17\tMārama"
+#: Has the browser ask a person who takes his time whether the page may have the camera.
+LATE = """void (({mediaDevices: devices}) => {
+  const ask = devices.getUserMedia.bind(devices), waits = new Promise(done => window.late = done);
+  devices.getUserMedia = async asked => { await waits; return window.opened = await ask(asked); }; })(navigator)"""
+#: Counts how often what may have changed is kept.
+COUNT_KEPT = """void (({desk}, {told}) => {
+  window.kept = 0;
+  desk.told = (stage, why) => (kept += stage === "kept", told(stage, why));
+})(page, page.desk)"""
 PACK = "4r 9b 12o\n7g 3r 10b"  #: Cards of a pack that is laid out.
 
 
@@ -261,6 +271,53 @@ def test_the_camera_gives_a_photo(seen: "tuple[Page, list[str]]") -> None:
     assert page.locator("#shoot").count() == 0
 
 
+def test_the_camera_is_off_where_its_screen_is_left(seen: "tuple[Page, list[str]]") -> None:
+    page, _ = seen
+    tab(page, "photo")
+    page.click("#allow")
+    until(page, "page.state.camera.running")
+    tab(page, "first")
+    until(page, "!page.state.camera.running")
+    assert page.evaluate("page.photo.camera.video.srcObject") is None
+    tab(page, "photo")
+    page.evaluate(LATE)
+    page.click("#allow")
+    tab(page, "first")  # while the browser still asks
+    page.evaluate("late()")
+    until(page, "window.opened?.getVideoTracks()[0].readyState === 'ended'")
+    assert not page.evaluate("page.state.camera.running")
+    page.reload()
+    until(page, "page.isReady")
+    tab(page, "photo")
+    page.click("#allow")
+    until(page, "page.state.camera.running")
+    page.goto(page.url.replace("#photo", "table.html"))
+    page.wait_for_function("window.app?.state.link === 'linked'", timeout=STARTS * 1000)
+    assert not page.evaluate("app.camera.running || app.camera.opened || Object.keys(sessionStorage).includes('numero-camera-runs')")
+    page.go_back()
+    until(page, "page.isReady")
+
+
+def test_what_reads_photos_is_tried_again_when_it_is_asked_for_again(browser: "Browser", site: Path, root: Path, tmp_path: Path) -> None:
+    own = tmp_path / "site"
+    shutil.copytree(site, own)
+    (own / "eyes.zip").rename(tmp_path / "eyes.zip")
+    photo = root / "sample_images" / "02_two_builds.jpg"
+    with visitor(browser) as context, served(own) as address:
+        page = started(context, f"{address}#photo")
+        assert page.evaluate("document.documentElement.dataset.kept") == "typed"
+        page.wait_for_selector("#problem:has-text('need the internet once')")
+        assert "need the internet once" in give_photo(page, photo)["error"]
+        table = context.new_page()
+        table.goto(f"{address}table.html")
+        table.wait_for_selector("#link.lost:has-text('need the internet once')", timeout=STARTS * 1000)
+        (tmp_path / "eyes.zip").rename(own / "eyes.zip")
+        assert give_photo(page, photo)["plays"]
+        assert page.locator("#problem").count() == 0
+        table.click("#link button")
+        table.wait_for_function("window.app?.state.link === 'linked'", timeout=STARTS * 1000)
+
+
 def test_a_photo_that_another_program_shares_is_read(seen: "tuple[Page, list[str]]") -> None:
     page, _ = seen
     assert page.evaluate(SHARE) == page.evaluate("new URL('./', location.href).href")
@@ -387,6 +444,28 @@ def test_slips_are_printed_and_marked_as_by_the_program_and_a_class_is_kept(seen
     a_child_who_left(page, frame, tmp_path)
 
 
+def test_pages_that_only_show_a_class_keep_nothing_and_follow_another_window(browser: "Browser", site: Path) -> None:
+    with visitor(browser) as context, served(site) as address:
+        context.add_init_script("navigator.storage.persist = navigator.storage.persisted = async () => false;")
+        page, other = (started(context, address) for _ in range(2))
+        page.evaluate(COUNT_KEPT)
+        frames = [class_frame(each) for each in (page, other)]
+        assert page.evaluate("kept") == 0
+        assert frames[0].locator("#forgets").count() == 0
+        frames[0].fill("#name", "5B")
+        frames[0].fill("#list", PUPILS)
+        frames[0].click("button.main")
+        frames[0].click("button.main:has-text('Make the class')")
+        frames[0].wait_for_selector("#print")
+        told = page.evaluate("kept")
+        assert told > 0
+        assert "Save a backup" in frames[0].inner_text("#forgets")
+        assert frames[0].evaluate("fetch(location.href).then(answer => answer.text())").count("5B") > 0
+        assert page.evaluate("kept") == told
+        frames[1].evaluate("location.reload()")
+        other.frame_locator("iframe#class").locator("main a:has-text('5B')").first.wait_for()
+
+
 def a_child_who_left(page: "Page", frame: "Frame", folder: Path) -> None:
     """Take a list without Bo from a file, save everything about him, and remove it."""
     frame.click("text=Class table")
@@ -443,6 +522,9 @@ def test_a_pack_is_learned_and_kept_as_the_programs_own_file(
     page.click("#decks summary")
     page.wait_for_selector("#decks li b:has-text('mine')")
     page.click("#decks li .quiet")
+    page.click(".of-confirm button:has-text('No')")
+    page.click("#decks li .quiet")
+    page.click(".of-confirm .main")
     until(page, "page.state.decks.found.decks.length === 0")
     page.set_input_files("#deck-file", tmp_path / "mine.toml")
     page.wait_for_selector("#decks li b:has-text('mine')")

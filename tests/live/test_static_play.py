@@ -9,7 +9,7 @@ import pytest
 from numero_cam.games.numero.engine import Game, Phase, game_text, read_game
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching.tapped_play import TappedPlay, tap_choices
-from tests.browser_page import STARTS, begin_game, forget, put_down, served, started, tab, until, visitor
+from tests.browser_page import STARTS, begin_game, forget, may_tap, open_game, put_down, served, started, tab, until, visitor
 from tests.kept_game import dealt, played
 from tests.page_states import axe_script, faults
 
@@ -30,6 +30,11 @@ TIMED = """() => { window.times = []; const ask = page.desk.ask.bind(page.desk);
     if (question.type === "draft" && (question.card || question.items.length)) times.push(performance.now() - began);
     return answer; }; }"""
 
+#: Holds the answer to an undo until it is released.
+HOLD = """() => { const ask = page.desk.ask.bind(page.desk), held = new Promise(done => window.release = done);
+  page.desk.ask = async question => { const answer = await ask(question);
+    if (question.type === "undo") await held.then(() => setTimeout(() => window.answered = true));
+    return answer; }; }"""
 #: Chromium itself notices only after half a minute that there is no room for what it wrote before.
 FULL = """void (window.whole = IDBObjectStore.prototype.put, IDBObjectStore.prototype.put = Storage.prototype.setItem = () => {
   throw new DOMException("", "QuotaExceededError"); })"""
@@ -111,7 +116,7 @@ def test_a_whole_game_is_played_by_taps_in_one_screen(page: "Page") -> None:
     page.click("#menu")
     page.click("#new-game")
     page.wait_for_selector("#begin")
-    page.set_input_files("#open-file", {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    open_game(page, {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
     until(page, "page.state.game?.state === 'over'")
     tab(page, "first")
     page.click("#to-play")  # after a game that is over, the door leads to a new one
@@ -131,7 +136,7 @@ def given(page: "Page", game: Game) -> None:
     text = game_text(game)
     if page.locator(".duel").count():
         page.click("#menu")
-    page.set_input_files("#open-file", {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    open_game(page, {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
     until(page, f"page.gameText.trim() === {text.strip()!r}")
     page.wait_for_selector("dialog", state="detached")
     until(page, "page.state.draft?.draft === page.app.asked && performance.now() > page.deafUntil")
@@ -247,7 +252,7 @@ def over(page: "Page") -> Game:
     text = game_text(game)
     if page.locator(".duel").count():
         page.click("#menu")
-    page.set_input_files("#open-file", {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    open_game(page, {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
     until(
         page, "page.state.game?.state === 'over' && page.state.analysis && page.state.analysis.plays.length === page.state.analysis.turns"
     )
@@ -421,6 +426,64 @@ def ended(page: "Page", axe: str) -> dict[str, list[str]]:
         page.set_viewport_size({"width": width, "height": height})
         found[f"tried {width}"] = faults(page, axe)
     return found
+
+
+def test_a_tap_loses_no_game(page: "Page") -> None:
+    """Who begins another one, or opens a file, is asked first, where plays of his own would be lost."""
+    tab(page, "play")
+    given(page, dealt("7r 9b 1g 2g 3g", "8b 2o 4b 5b 6b", "3r 4o"))
+    page.click("#menu")
+    page.click("#new-game")  # nothing was played
+    begin_game(page)
+    text = put_down(page)
+    for button in ("#new-game", "#open-file"):
+        page.click("#menu")
+        if button == "#new-game":
+            page.click(button)
+        else:
+            page.set_input_files(button, {"name": "game.txt", "mimeType": "text/plain", "buffer": b"chess"})
+        assert "save it as a file" in page.inner_text(".of-confirm")
+        page.click(".of-confirm button:has-text('No')")
+        page.wait_for_selector("dialog", state="detached")
+        assert page.evaluate("page.gameText") == text
+    page.reload()
+    until(page, f"page.isReady && page.gameText === {text!r} && !page.state.thinks")
+    page.click("#menu")
+    page.click("#new-game")
+    page.click(".of-confirm .main")
+    page.wait_for_selector("#begin")
+    page.reload()
+    until(page, "page.isReady && page.resumed.then(() => !page.state.game)")
+    page.evaluate(TIMED)
+
+
+def test_a_game_that_was_put_away_while_the_computer_thinks_does_not_come_back(page: "Page") -> None:
+    begin_game(page)
+    put_down(page)
+    page.evaluate(HOLD)
+    may_tap(page)
+    page.click("#undo")
+    until(page, "page.state.thinks")
+    page.click("#menu")
+    page.click("#new-game")
+    page.click(".of-confirm .main")
+    page.wait_for_selector("#begin")
+    page.evaluate("release()")
+    until(page, "window.answered && page.desk.ask({type: 'pack'}).then(() => !page.state.game)")
+    page.reload()
+    until(page, "page.isReady && page.resumed.then(() => !page.state.game)")
+    page.evaluate(TIMED)
+
+
+def test_what_breaks_after_a_tap_is_said(page: "Page") -> None:
+    begin_game(page)
+    may_tap(page)
+    page.evaluate("void (window.own = page.desk.ask, page.desk.ask = async ({type}) => ({error: `${type} broke`}))")
+    page.locator(".near .tap:enabled").first.click()
+    page.wait_for_selector(".told .problem:has-text('draft broke')")
+    page.click("#hint")
+    page.wait_for_selector(".told .problem:has-text('level broke')")
+    page.evaluate("void (page.desk.ask = own)")
 
 
 def test_two_windows_play_one_game(shared_browser: "Browser", typed_site: Path) -> None:

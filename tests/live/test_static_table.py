@@ -122,6 +122,21 @@ def test_what_was_told_is_mended_by_taps(table: "Page", told: list[str]) -> None
     until(table, f"app.state.game.plays.some(play => play.text === {take!r})")
 
 
+def test_only_what_has_an_effect_there_can_be_pressed(table: "Page") -> None:
+    table.click("#menu")
+    table.wait_for_selector("#sound-switch")
+    assert table.locator("#record, #role, #devices").count() == 0
+    table.keyboard.press("Escape")
+    assert table.evaluate("fetch('clips/points.mp3').then(answer => answer.ok)")  # offline, as all of it
+
+
+def test_the_game_is_offered_on_the_first_screen(table: "Page") -> None:
+    page = table.context.new_page()
+    page.goto(table.url.replace("table.html", ""))
+    assert "Eve: 8" in page.inner_text("#to-game[href='table.html']")
+    page.close()
+
+
 def test_a_game_is_saved_as_a_file_and_opened_again(table: "Page", told: list[str], tmp_path: Path) -> None:
     table.evaluate("app.change({type: 'stop'})")
     table.wait_for_selector("a[href='/games/1']")
@@ -197,6 +212,14 @@ def test_the_film_of_the_demonstration_comes_when_it_is_asked_for_and_stays(shar
         page.evaluate("app.leaveDemo(true)")
         until(page, "app.isDemoFilm")
         assert page.evaluate("fetch('css/app.css').then(answer => answer.text())") == OTHER
+
+
+def test_games_that_cannot_be_listed_are_told_in_the_sheet(table: "Page") -> None:
+    table.evaluate("void (window.fetched = app.link.fetch, app.link.fetch = async () => new Response('Nothing comes.', {status: 400}))")
+    table.evaluate("document.querySelector(\"a[href='/games']\").click()")
+    assert table.inner_text("#games .problem") == "Nothing comes."
+    table.click("#games #close")
+    table.evaluate("void (app.link.fetch = fetched)")
 
 
 def test_nobody_else_is_asked_for_anything(table: "Page", asked: list[str]) -> None:

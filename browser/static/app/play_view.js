@@ -19,9 +19,9 @@ import {beginTaps, changeOf, endTaps, heardDraft, keptTaps, lastTap, playsView, 
 import {openTry, pressKey, tryKey, tryView} from "../js/try.js";
 import {backToAnalysis} from "../js/way_back.js";
 import {words} from "../js/words.js";
-import {changeGame, openButton, textToResume} from "./kept_play.js";
+import {KeptPlay} from "./kept_play.js";
 import {learnGame} from "./learner.js";
-import {keep, kept, whenKept} from "./storage.js";
+import {keep, kept} from "./storage.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
@@ -29,6 +29,13 @@ import {texts} from "./texts.js";
 /** @import {Change} from "../js/taps.js" */
 
 export const GAME = "numero-game";
+/** @type {KeptPlay} */
+export const numeroPlay = new KeptPlay({key: GAME, href: "#play", ask, clear,
+  open: (_, text) => ({type: "resume", text, analysis: kept(ANALYSIS)}),
+  now: ({gameText, state: {game, playProblem}}) => ({text: gameText, problem: playProblem,
+    isBegun: game?.state === "playing" && game.plays.some((/** @type {{player: string}} */ {player}) => player === game.near)}),
+  standing: ({players, scores, state}) => ({said: players.map((/** @type {string} */ name) => `${name}: ${scores[name]}`).join(", "),
+    over: state === "over"})});
 /** By which the analysis of that game is kept. */
 const ANALYSIS = "numero-analysis";
 /** Where a play of it is tried, in an address. */
@@ -43,7 +50,7 @@ const WIDEST = 96, NARROWEST = 48, STEP = 2;
 /** @param {Page} page */
 export function playView(page) {
   const {game, playProblem} = page.state, problem = problemView(playProblem);
-  if (!game) return html`${startView(page)}${problem}<div class="bar ends">${openField(page)}</div>`;
+  if (!game) return html`${startView(page)}${problem}<div class="bar ends">${numeroPlay.openButton(page, "open-file")}</div>`;
   if (page.state.tries && game.state === "over") return html`<h1 class="unseen">${texts.tabs.play}</h1>${tryView(page.app, {address: "#play", words: words.result})}`;
   requestAnimationFrame(fitMiddle);
   return gameView(page, game, problem);
@@ -86,7 +93,7 @@ function gameView(page, game, problem) {
     </div>
     <div class="acts felt">
       ${over ? iconButton("to-end", "trophy", words.result, () => page.openDialog({kind: "end"}), "sunny") : nothing}
-      ${over ? iconButton("new-game", "next", texts.newGame, () => forget(page), "main")
+      ${over ? iconButton("new-game", "next", texts.newGame, () => numeroPlay.forget(page), "main")
         : iconButton("hint", "hint", words.hint, () => askHint(page), "sunny")}
       ${iconButton("undo", "undo", texts.undo, () => undo(page))}
       <span class="gap"></span>
@@ -127,9 +134,9 @@ function askHint(page) {
 
 /** What is not needed at each play. @param {Page} page @param {PlayedGame} game */
 function menuView(page, game) {
-  const content = html`<p class="bar"><button type="button" id="new-game" class="quiet" @click=${() => forget(page)}>${texts.newGame}</button>
+  const content = html`<p class="bar"><button type="button" id="new-game" class="quiet" @click=${() => numeroPlay.forget(page)}>${texts.newGame}</button>
     <button type="button" id="save-file" class="quiet" @click=${() => saveText("numero.txt", page.gameText)}>${texts.saveFile}</button>
-    ${openField(page)}<a class="button quiet" href="#">${texts.toStart}</a></p>
+    ${numeroPlay.openButton(page, "open-file")}<a class="button quiet" href="#">${texts.toStart}</a></p>
     <h3>${texts.allPlays}</h3>${playList(game, null)}`;
   const {dialog} = page.state;
   return sheetView(words.more, content, () => page.dialogClosed(dialog));
@@ -155,23 +162,18 @@ function endView(page, ending) {
 }
 
 /** @param {Page} page */
-const openField = page => openButton("open-file", text => {
-  page.closeDialog();
-  ask(page, {type: "resume", text});
-});
-
-/** @param {Page} page */
 const isBegun = ({state: {editor}}) => editor !== null && tapsIn(editor) > 0;
 
 /** @param {Page} page */
-const isDeaf = page => page.state.thinks || performance.now() < page.deafUntil;
+const isDeaf = page => !page.isReady || page.state.thinks || performance.now() < page.deafUntil;
 
 /**
  * What may be tapped has come; where nothing is left to decide, the tap was the play.
  * @param {Page} page
- * @param {Draft} draft
+ * @param {Draft & {error?: string}} draft
  */
 export function tapped(page, draft) {
+  if (draft.error) return page.update({playProblem: draft.error});
   const heard = heardDraft(page.app, draft);
   if (heard && draft.only && page.state.editor.adds) choose(page, draft.plays[0]);
   else if (heard && page.byKeys) queueMicrotask(() =>
@@ -200,7 +202,9 @@ export function playKey(event) {
 export async function ask(page, question, playProblem = "", goesOn = false) {
   page.byKeys = document.activeElement?.matches(".duel :focus-visible") ?? false;
   page.update({thinks: true, playProblem});
-  const {text, error, ...game} = await changeGame(page, GAME, question);
+  const changed = await numeroPlay.change(page, question, goesOn);
+  if (!changed) return;
+  const {text, error, ...game} = changed;
   if (error) return page.update({thinks: false, playProblem: error});
   page.gameText = text;
   page.deafUntil = performance.now() + DEAF;
@@ -250,23 +254,10 @@ export function navigatedPlay(page, dialog = null) {
   return isBack;
 }
 
-/** Goes on with the game that this browser kept. @param {Page} page */
-export async function resume(page) {
-  const text = textToResume(page, GAME);
-  if (text) await ask(page, {type: "resume", text, analysis: kept(ANALYSIS)}, page.state.playProblem, true);
-}
-
-/** Goes on as another window does that plays the kept game. @param {Page} page */
-export const follow = page => whenKept(GAME, text => {
-  if (text && page.isReady && text !== page.gameText) void ask(page, {type: "resume", text}, texts.elsewhere);
-});
-
 /** @param {Page} page */
-function forget(page) {
-  keep(GAME, null);
+function clear(page) {
   endTaps(page.app);
-  page.closeDialog();
-  page.update({game: null, hint: null, level: "none", draft: null, editor: null, story: null, analysis: null});
+  page.update({game: null, thinks: false, hint: null, level: "none", draft: null, editor: null, story: null, analysis: null});
 }
 
 /** Makes the cards of the middle as wide as all of them go; where not even the narrowest go, the middle scrolls. */

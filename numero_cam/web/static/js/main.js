@@ -389,15 +389,6 @@ export class App extends Shown {
     this.change(change, revision);
   }
 
-  /**
-   * @param {string} question
-   * @param {string} why what follows from it
-   * @param {() => void} confirm
-   */
-  confirm(question, why, confirm) {
-    this.openDialog({kind: "confirm", question, why, confirm});
-  }
-
   /** @param {TableCard} card */
   correctCard(card) {
     const game = playedGame(this.state);

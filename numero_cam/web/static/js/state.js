@@ -154,6 +154,9 @@ export const sourceOf = ({game, welcome}) => (game ?? welcome)?.source;
 /** @param {State} state */
 export const mayHaveHints = state => ["keeper", "player"].includes(roleOf(state));
 
+/** Whether this page has the table for itself: no other devices, and no folder for recordings. @param {State} state */
+export const isAlone = state => state.welcome?.roles.length === 0;
+
 /** @param {State} state */
 export const mayPair = state => state.welcome?.roles.includes("keeper") ?? false;
 
