@@ -10,16 +10,18 @@ moves of ``levels.py`` lead was chosen with this model.
 
 Everything else is the program: weeks are planned, made, stored and answered in a file of classes. Only the puzzle of a level is made
 once, since the model looks at no card. Counted are weeks that the program refused, and the share of children and weeks in which the
-best take is found with 50 to 85 %; beside it the same where all go on by the course.
+best take is found with 50 to 85 %, in ``CLASSES`` classes of each kind; beside it the same where all go on by the course, in one class.
 """
 
 import json
 import math
 import random
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from statistics import fmean
 
 from machine import about
 
@@ -36,6 +38,8 @@ from numero_cam.games.numero.puzzles.levels import WEEKS
 
 RESULT = Path(__file__).parent / "results" / "course.json"
 CHILDREN = 30
+CLASSES = 5  #: Number of classes of a kind: from one class of thirty to the next the share differs by about 4 of 100.
+SEEDS = range(101, 101 + CLASSES)  #: Not those with which the moves were chosen.
 CARDS, HARDNESS, TAKE, PLACED, HOLIDAY = 1.0, 2.0, 2.0, 0.5, 4  #: In logits, and weeks; see above.
 CARD_SETS = ("1-10", "1", "2", "x2", "x", "3", "unit-fractions", "proper-fractions")  #: Of the course, in its order.
 FIT = (0.5, 0.85)
@@ -82,8 +86,8 @@ def answer_of(puzzle: SlipPuzzle, *, best: bool, take: bool) -> tuple[SlipAnswer
 class SimulatedClass:
     """A class of children of one kind."""
 
-    def __init__(self, kind: Kind, store: SlipStore, *, by_results: bool) -> None:
-        self._kind, self._store, self._rng = kind, store, random.Random(1)  # noqa: S311 - a simulation
+    def __init__(self, kind: Kind, store: SlipStore, seed: int, *, by_results: bool) -> None:
+        self._kind, self._store, self._rng = kind, store, random.Random(seed)  # noqa: S311 - a simulation
         pupils = [Pupil(number, "", "silver:1") for number in range(1, CHILDREN + 1)]
         store.classes.add("5B", pupils, self._rng)
         store.classes.put_year("5B", SchoolYear(typed_terms([(day, "") for day in FIRST_DAYS]), by_results))
@@ -118,36 +122,34 @@ class SimulatedClass:
         return answer_of(puzzle, best=drawn < p, take=drawn < max(p, 1 / (1 + math.exp(d - a - TAKE))))
 
 
-def year_of(kind: Kind, *, by_results: bool) -> SimulatedClass:
+def year_of(kind: Kind, seed: int, *, by_results: bool) -> SimulatedClass:
     """A class after its year."""
     with tempfile.TemporaryDirectory() as folder, open_slip_store(Path(folder) / "classes.sqlite") as store:
-        room = SimulatedClass(kind, store, by_results=by_results)
+        room = SimulatedClass(kind, store, seed, by_results=by_results)
         room.run()
     return room
 
 
+def _share(chances: Sequence[float], least: float, most: float) -> float:
+    return sum(least <= one <= most for one in chances) / len(chances)
+
+
 def main() -> None:
     """Run the classes, print the shares and write them."""
-    week.week_puzzles = lambda name, _seed, _by, _kind=None, _count=1: (puzzle_of(name),)  # type: ignore[attr-defined]
+    week.week_puzzles = lambda name, *_, **__: (puzzle_of(name),)  # type: ignore[attr-defined]
     rows: dict[str, dict[str, object]] = {}
     for name, kind in KINDS.items():
-        by_results, by_course = year_of(kind, by_results=True), year_of(kind, by_results=False)
-        fits, too_hard, course_fits = (
-            round(sum(within(p) for p in room.chances) / len(room.chances), 2)
-            for room, within in (
-                (by_results, lambda p: FIT[0] <= p <= FIT[1]),
-                (by_results, lambda p: p < FIT[0]),
-                (by_course, lambda p: FIT[0] <= p <= FIT[1]),
-            )
-        )
+        classes, by_course = [year_of(kind, seed, by_results=True) for seed in SEEDS], year_of(kind, SEEDS[0], by_results=False)
+        fits = [_share(one.chances, *FIT) for one in classes]
         rows[name] = {
-            "fits": fits,
-            "too hard": too_hard,
-            "fits by the course": course_fits,
-            "refused": by_results.refused + by_course.refused,
+            "fits": round(fmean(fits), 2),
+            "fits in each class": [round(one, 2) for one in fits],
+            "too hard": round(fmean(_share(one.chances, 0, FIT[0]) for one in classes), 2),
+            "fits by the course": round(_share(by_course.chances, *FIT), 2),
+            "refused": sum(one.refused for one in (*classes, by_course)),
         }
         print(name, rows[name], flush=True)
-    result = {**about(), "children": CHILDREN, "weeks": WEEKS, "kinds": rows}
+    result = {**about(), "children": CHILDREN, "classes": CLASSES, "weeks": WEEKS, "kinds": rows}
     write_atomically(RESULT, (json.dumps(result, indent=1) + "\n").encode())
 
 

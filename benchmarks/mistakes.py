@@ -1,10 +1,14 @@
-"""Strips that name the pupil's own mistake: ``python benchmarks/mistakes.py`` (a minute).
+"""Strips that name the pupil's own mistake, and what a right take missed: ``python benchmarks/mistakes.py`` (some minutes).
 
 300 mistakes are drawn as children make them, each of one kind, on puzzles of all weeks of the course; a draw that is a take after all is
 drawn again. *Named*: the strip says this kind, alone or as one of two between which the slip does not tell. *Other*: it says others
 that explain the same marks as well.
 *False*: it says something that is not so; each sum in a sentence, and each kind that is told, is calculated again by trying all orders.
 *Given away*: a sentence has the taking card of a best take that the pupil did not have.
+
+300 right takes that are not the best are drawn besides. *Place named*: the strip says rightly whether the pupil's own card takes one more
+set, takes more otherwise, or only another card does. *False*: any part of the sentence is not so; all sets that the cards make are found
+again by the tests' slow twin of the solver.
 """
 
 import argparse
@@ -22,13 +26,16 @@ from pathlib import Path
 from machine import about
 
 from numero_cam.base.outputs import write_atomically
+from numero_cam.classroom.hints import hint_line
 from numero_cam.classroom.mistakes import Mistake, choice_mistakes, mistake_of, set_mistakes
+from numero_cam.classroom.results import AnswerState, PupilRow
 from numero_cam.classroom.slips import NoTake, SlipMarks, SlipPuzzle, judge_marks
 from numero_cam.classroom.week_puzzles import week_puzzle
 from numero_cam.games.numero.rules import Card, Kind, act
 from numero_cam.games.numero.rules.choices import PuzzleKind
 from numero_cam.games.numero.solve import Play, solve
 from numero_cam.marking.slip_layout import SET_ROWS
+from tests.oracle import Twin, subsets
 
 RESULT = Path(__file__).parent / "results" / "mistakes.json"
 MISTAKES = 300
@@ -288,14 +295,117 @@ def given_away(puzzle: SlipPuzzle, marks: SlipMarks, said: str) -> bool:
     return False
 
 
+Places = frozenset[int]  # of cards among those of the middle and the wild cards of the hand
+
+
+@cache
+def cards_of(puzzle: SlipPuzzle) -> tuple[Card, ...]:
+    """The cards that sets may have: those of the middle and the wild ones of the hand."""
+    return tuple(card for card in (*puzzle.centre, *puzzle.wilds) if card)
+
+
+@cache
+def sets_by_number(puzzle: SlipPuzzle) -> dict[int, tuple[Places, ...]]:
+    """All sets that each card of the hand takes, by its number, the smallest first."""
+    twin = Twin(cards_of(puzzle), puzzle.settings.values, negative=puzzle.settings.negative)
+    made = [(places, twin.values(places)) for places in subsets(range(len(cards_of(puzzle))))]
+    return {int(taker.value): tuple(places for places, values in made if taker.value in values) for taker in puzzle.takers}
+
+
+@cache
+def most(puzzle: SlipPuzzle, number: int, free: Places) -> int:
+    """The most cards of sets that make a number, each card used once."""
+    fitting = (one for one in sets_by_number(puzzle)[number] if one <= free)
+    return max((len(one) + most(puzzle, number, free - one) for one in fitting), default=0)
+
+
+def right_takes(rng: random.Random, number: int) -> Iterator[tuple[SlipPuzzle, SlipMarks]]:
+    """Yield right takes that are not the best, of small sets rather than of large ones."""
+    made = 0
+    while made < number:
+        puzzle = puzzle_of(rng.choice(LEVELS))
+        if not puzzle.kind.asks_for_take:
+            continue
+        cards, taker = cards_of(puzzle), rng.choice(puzzle.takers)
+        taken = list[Places]()
+        for _ in range(rng.choice((1, 1, 1, 2, 3))):
+            fitting = [one for one in sets_by_number(puzzle)[int(taker.value)] if not any(one & other for other in taken)]
+            if fitting:
+                taken.append(min(rng.choices(fitting, k=2), key=len))
+        marks = SlipMarks((taker,), rows(*([cards[place] for place in sorted(one)] for one in taken)))
+        worth = judge_marks(puzzle, marks)
+        if worth.wrong is None and not worth.is_best:
+            yield puzzle, marks
+            made += 1
+
+
+MORE = re.compile(r"Hint: (?:your (\d+)|another card of your hand) can take (one more set|more)(?:; (.+))?\.")
+USES = {
+    "a fraction card helps": lambda card: card.kind is Kind.FRACTION,
+    "a power or a root helps": lambda card: card.kind in (Kind.POWER, Kind.ROOT),
+    "dividing on the way helps": lambda card: card.kind is Kind.DIVIDE,
+    "multiplying on the way helps": lambda card: card.kind is Kind.MULTIPLY,
+    "taking away on the way helps": lambda card: card.kind is Kind.SUBTRACT,
+}
+
+
+def missed_hint(puzzle: SlipPuzzle, marks: SlipMarks) -> str:
+    """The hint on a right take."""
+    return hint_line(PupilRow(3, "", puzzle, AnswerState.TAKE, marks, judge_marks(puzzle, marks)))
+
+
+def place_missed(puzzle: SlipPuzzle, marks: SlipMarks) -> str:
+    """Where more can be taken, worked out again: with the own card by one more set or otherwise, or only with another card."""
+    number, free, taken = _taken(puzzle, marks)
+    if sum(map(bool, marks.sets)) < SET_ROWS and most(puzzle, number, free):
+        return "one more set"
+    return "own card" if most(puzzle, number, frozenset(range(len(cards_of(puzzle))))) > taken else "other card"
+
+
+def _taken(puzzle: SlipPuzzle, marks: SlipMarks) -> tuple[int, Places, int]:  # number of the card, places left, cards taken
+    cards = [card for row in marks.sets for card in row]
+    return int(marks.takers[0].value), frozenset(at for at, card in enumerate(cards_of(puzzle)) if card not in cards), len(cards)
+
+
+def place_said(said: str) -> str:
+    """Where a hint says that more can be taken."""
+    found = MORE.fullmatch(said)
+    return "" if found is None else "other card" if found[1] is None else "own card" if found[2] == "more" else found[2]
+
+
+def missed_falsehood(puzzle: SlipPuzzle, marks: SlipMarks, said: str) -> str:
+    """What is not so in a hint on a right take; empty where everything is."""
+    found, (number, free, taken) = MORE.fullmatch(said), _taken(puzzle, marks)
+    if found is None or place_said(said) != place_missed(puzzle, marks):
+        return f"{marks}: {said}"
+    every = frozenset(range(len(cards_of(puzzle))))
+    is_other, is_further, thought = found[1] is None, found[2] != "more", found[3]
+    if not is_other and int(found[1]) != number:
+        return f"{marks}: {said}"
+    pool, beaten = (free, 0) if is_further else (every, taken)
+    numbers = {int(taker.value) for taker in puzzle.takers} - {number} if is_other else {number}
+    sets = [(each, one) for each in numbers for one in sets_by_number(puzzle)[each] if one <= pool]
+    rest = [len(one) + most(puzzle, each, pool - one) for each, one in sets]
+    better = [(each, one) for (each, one), cards in zip(sets, rest, strict=True) if cards > beaten]
+    is_so = any(_helps(puzzle, one, thought, several=most(puzzle, each, pool - one) > 0) for each, one in better)
+    return "" if is_so else f"{marks}: {said}"
+
+
+def _helps(puzzle: SlipPuzzle, one: Places, thought: str | None, *, several: bool) -> bool:  # whether a set is as a thought says
+    cards = [cards_of(puzzle)[place] for place in one]
+    if thought in USES:
+        return any(map(USES[thought], cards))
+    return {None: True, "look for several sets": several, "adding cards helps": sum(card.is_number for card in cards) > 1}[thought]
+
+
 def main() -> None:
-    """Draw the mistakes, print the counts and write them."""
+    """Draw the mistakes and the right takes, print the counts and write them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--show", action="store_true", help="Print each strip that does not say the drawn kind.")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     named, alone, other, false, away = Counter[str](), 0, Counter[str](), list[str](), 0
-    all_of = Counter[str]()
+    all_of, untrue = Counter[str](), list[str]()
     for puzzle, marks, kind in drawn(random.Random(asked.seed), MISTAKES):  # noqa: S311 - draws of a benchmark
         wrong = judge_marks(puzzle, marks).wrong or NoTake.NOTHING
         said, told = mistake_of(puzzle, marks, wrong), told_kinds(puzzle, marks, wrong)
@@ -310,6 +420,13 @@ def main() -> None:
             away += 1
             print(f"given away: {marks} -> {told}: {said}")
         false += [found] if (found := falsehood(puzzle, marks, said, told)) else []
+    place_named, thoughts, away_right = 0, 0, 0
+    for puzzle, marks in right_takes(random.Random(asked.seed), MISTAKES):  # noqa: S311 - draws of a benchmark
+        said = missed_hint(puzzle, marks)
+        place_named += place_said(said) == place_missed(puzzle, marks)
+        thoughts += ";" in said
+        away_right += not {*re.findall(r"\d+", said)} <= {str(marks.takers[0].value)}
+        untrue += [found] if (found := missed_falsehood(puzzle, marks, said)) else []
     result = {
         **about(),
         "mistakes": MISTAKES,
@@ -319,8 +436,13 @@ def main() -> None:
         "given away": away,
         "named by kind": {kind: f"{named[kind]} of {count}" for kind, count in all_of.items()},
         "other": dict(other.most_common()),
+        "right takes": MISTAKES,
+        "place named": round(place_named / MISTAKES, 3),
+        "with a thought": round(thoughts / MISTAKES, 3),
+        "false of right takes": len(untrue),
+        "given away of right takes": away_right,
     }
-    print(json.dumps(result, indent=1), *false, sep="\n")
+    print(json.dumps(result, indent=1), *false, *untrue, sep="\n")
     if asked.seed == 1:
         write_atomically(RESULT, (json.dumps(result, indent=1) + "\n").encode())
 

@@ -279,21 +279,23 @@ def collect(parts: list[Part], kernel: Mapping[str, bytes]) -> dict[str, bytes]:
             files |= scripts(f"js/{name}.js")
     files |= {f"css/{path.name}": path.read_bytes() for path in _style_sheets()}
     files |= {f"icons/{path.name}": path.read_bytes() for path in LIVE.glob("icon*")}
-    files |= scripts("app/main.js") | scripts("app/worker.js") | scripts("app/early.js") | scripts("app/opened_as_file.js")
+    files |= scripts("app/main.js") | scripts("app/worker.js") | scripts("app/early.js") | scripts("app/not_started.js")
     pages = {"index": "app/main.js"}
     if len(parts) > 1:
         pages["table"] = "js/main.js"
         files |= scripts(pages["table"]) | {"demo.mp4": (LIVE / "demo.mp4").read_bytes()}
-    said = []
+        files |= {f"clips/{path.name}": path.read_bytes() for path in LIVE.glob("clips/*.mp3")}
+    needs_python, no_port = [], []
     for language, folder in LANGUAGES.items():
         written = _pages(language, folder, pages, photos=len(parts) > 1)
-        said.append(written.pop("needs Python"))
+        needs_python.append(written.pop("needs Python"))
+        no_port.append(written.pop("no port"))
         files[GUIDES[language]] = written.pop("guide").encode()
         files |= {f"{folder}{name}.html": text.encode() for name, text in written.items()}
         files[f"{folder}manifest.webmanifest"] = _manifest(folder, photos=len(parts) > 1)
-    files["start.py"] = START.read_bytes()
+    files["start.py"] = START.read_text(encoding="utf-8").replace('"NO_PORT"', json.dumps(" / ".join(no_port))).encode()
     for name, newline in STARTERS.items():
-        starter = (OWN / name).read_text(encoding="utf-8").replace("NEEDS_PYTHON", " / ".join(said))
+        starter = (OWN / name).read_text(encoding="utf-8").replace("NEEDS_PYTHON", " / ".join(needs_python))
         files[name] = newline.join([*starter.splitlines(), ""]).encode()
     listed = {name: [hashlib.sha256(content).hexdigest(), len(content)] for name, content in sorted(files.items())}
     files["sw.js"] = service_worker({name: about for name, about in listed.items() if name not in BESIDE})

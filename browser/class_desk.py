@@ -5,7 +5,9 @@ import json
 from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, quote, urlsplit
+
+from markupsafe import escape
 
 from browser.desk import Desk, Fields
 from numero_cam.base.errors import NumeroCamError
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 #: Where the built folder has what the pages name.
 PLACES = {"/static/styles/": "css/", "/static/js/": "js/", "/static/icon.svg": "icons/icon.svg"}
 
+REMINDED = frozenset(("", "table", "week"))  #: Pages that say where the browser may throw a class away; others are projected or printed.
 BRAND = '<a class="brand" href="{}">'  #: Of each page's head.
 BRAND_OUT = '<a class="brand" target="_top" href="{}"><span aria-hidden="true">‹</span>'  #: The same, which leads out of the frame.
 
@@ -33,7 +36,8 @@ class ClassPages:
     def _answer(self, asked: Fields) -> Fields:
         """Answer an `address` behind `/class/`, to which a form or a file was sent or (None) nothing.
 
-        Links lead to addresses below `frame`, files to those below `root`, and the brand to `home`, out of the frame.
+        Links lead to addresses below `frame`, files to those below `root`, and the brand to `home`, out of the frame. `forgets` says that
+        the browser does not promise to keep the class.
         """
         from numero_cam.classroom.desk import Desk as ClassDesk
 
@@ -48,6 +52,8 @@ class ClassPages:
             case ClassAddress(path):
                 return {"go": asked["frame"] + path.removeprefix("/class")}
             case ClassPage(html, status):
+                if asked.get("forgets") and address.path in REMINDED:
+                    html = html.replace("</main>", _reminder(query.get("class", "")) + "</main>")
                 html = html.replace('"/class', f'"{asked["frame"]}')
                 html = html.replace(' target="round"', "")  # the frame has one window: another would be a second copy of the whole page
                 html = html.replace(BRAND.format(asked["frame"]), BRAND_OUT.format(asked["home"]))
@@ -56,6 +62,15 @@ class ClassPages:
                 return _sent(html.encode(), "text/html; charset=utf-8", status)
             case ClassFile(data, kind, name):
                 return _sent(data, kind) | {"name": name}
+
+
+def _reminder(name: str) -> str:
+    """Return a line for a page of the class of a name, or (empty) of all classes."""
+    why = tr(
+        "A browser may throw classes away, some after a week in which nobody came: put this page on the home screen, and keep backups."
+    )
+    save = f' <a href="/class/backup?class={quote(name)}">{escape(tr("Save a backup of the class"))}</a>' if name else ""
+    return f'<p class="hint" id="forgets">{escape(why)}{save}</p>'
 
 
 def _answered(desk: "ClassDesk", view: str, query: Fields, body: bytes | None) -> ClassAnswer:

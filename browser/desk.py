@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from numero_cam.app.analysis_text import analysis_text, parse_analysis
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from numero_cam.games.numero.players.analysis import GameAnalysis
 
 Fields = dict[str, Any]
+Game = TypeVar("Game")
 
 MOST_OTHERS = 3  #: Maximum number of takes that are shown beside the best one.
 OTHERS_SECONDS = 5.0  #: Limit of the search for them: the page's next question waits for it.
@@ -79,10 +80,10 @@ class Desk:
     """Answers questions one after the other. It holds the game of Numero and the game of NUMO that the page began last."""
 
     def __init__(self) -> None:
-        self._numero: LiveGame
+        self._live: LiveGame | None = None
         self._analysis: GameAnalysis
         self._steps = AnalysisSteps()
-        self._numo: numo.NumoSession
+        self._session: numo.NumoSession | None = None
         self._answers: dict[str, Callable[[Fields], Fields]] = {
             "pack": _pack,
             "solve": _solve,
@@ -105,6 +106,14 @@ class Desk:
             "numo_undo": self._numo_undo,
             "numo_hint": self._numo_hint,
         }
+
+    @property
+    def _numero(self) -> LiveGame:
+        return _begun(self._live)
+
+    @property
+    def _numo(self) -> numo.NumoSession:
+        return _begun(self._session)
 
     def add(self, kind: str, answer: Callable[[Fields], Fields]) -> None:
         """Answer one more kind of question."""
@@ -153,7 +162,7 @@ class Desk:
     def _gone_on(self, live: LiveGame, analysis: str = "") -> Fields:
         while (happened := step(live)) is not None:
             live = happened[0]
-        self._numero, self._analysis = live, analysis_of(live.game, parse_analysis(analysis, live.game))
+        self._live, self._analysis = live, analysis_of(live.game, parse_analysis(analysis, live.game))
         return _game_fields(live)
 
     def _after(self, asked: Fields) -> Fields:
@@ -184,7 +193,7 @@ class Desk:
         return self._numo_gone_on(numo_text.read_game(asked["text"]).whole(), asked["seed"])
 
     def _numo_gone_on(self, game: NumoGame, seed: str) -> Fields:
-        self._numo = numo.NumoSession(game, "greedy", seed)
+        self._session = numo.NumoSession(game, "greedy", seed)
         self._numo.go_on()
         return _numo_fields(self._numo.game)
 
@@ -226,6 +235,13 @@ _EACH_KIND: tuple[Fields, ...] = (
     {"type": "numo_start", "level": "1", "seed": "1", "name": "A"},
     {"type": "numo_melds", "hand": "3 4 7", "table": "", "level": "0"},
 )
+
+
+def _begun(game: Game | None) -> Game:
+    """Return a game; a page asks before it has gone on with its own."""
+    if game is None:
+        raise NumeroCamError(tr("There is no game yet: begin one, or open a file."))
+    return game
 
 
 def warm_up() -> None:

@@ -7,6 +7,7 @@ from string import Template
 
 from markupsafe import escape
 
+from browser.serve import PORTS
 from numero_cam.catalogue import language, page_messages, tr
 from numero_cam.text.page_templates import page_html
 
@@ -14,7 +15,7 @@ STATIC = Path(__file__).with_name("static")
 
 
 def pages(root: str, scripts: dict[str, str], photos: str, guide: str) -> dict[str, str]:
-    """Return the pages by their names, `guide`, which says how the folder is put somewhere, and `needs Python`, a sentence.
+    """Return the pages by their names, `guide`, which says how the folder is put somewhere, and sentences, `needs Python` and `no port`.
 
     `root` is the way from the pages to the folder of all files, empty or ending with `/`, in which there is a file `guide`; `scripts` are
     the first script of each page; `photos` is empty where they read none.
@@ -27,13 +28,18 @@ def pages(root: str, scripts: dict[str, str], photos: str, guide: str) -> dict[s
         "cards": page_html("cards.svg", at=""),
         "no_script": escape(tr("This page needs JavaScript: it solves and plays in the browser itself.")),
         "as_file": escape(tr("Opened as a file this page cannot work: it needs an address.")),
+        "not_started": escape(
+            tr("This page did not start. Load it again; if that does not help, use a newer browser, or tell whoever put the page here.")
+        ),
         "guide": guide,
         "how": escape(tr("How it gets one")),
     }
     index = Template((STATIC / "index.html").read_text(encoding="utf-8"))
     written = {name: index.substitute(values, script=script) for name, script in scripts.items()}
     told = Template((STATIC / "guide.html").read_text(encoding="utf-8")).substitute(guide_words(), language=language())
-    return {**written, "guide": told, "needs Python": tr("This needs Python 3: install it, or ask whoever looks after this computer.")}
+    needs = tr("This needs Python 3: install it, or ask whoever looks after this computer.")
+    no_port = tr("Other programs use the ports {first} to {last} of this computer: close one of them, and start this again.")
+    return {**written, "guide": told, "needs Python": needs, "no port": no_port.format(first=PORTS[0], last=PORTS[-1])}
 
 
 def guide_words() -> dict[str, object]:

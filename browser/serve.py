@@ -15,6 +15,7 @@ LOOPBACK = "127.0.0.1"
 WORKER = "sw.js"  #: File that each folder of the page has, with its version in it.
 PORT = 8080  #: What a browser keeps belongs to a port, so it is always the same one where it is free.
 PORTS = range(PORT, PORT + 10)
+NO_PORT = "NO_PORT"  #: What is said where none of them is free; the build writes it in all languages.
 ASK_SECONDS = 2  #: Time in which a page that is shown already answers.
 
 
@@ -29,6 +30,7 @@ class FolderHandler(SimpleHTTPRequestHandler):
         ".js": "text/javascript",
         ".json": "application/json",
         ".mjs": "text/javascript",
+        ".mp3": "audio/mpeg",
         ".mp4": "video/mp4",
         ".png": "image/png",
         ".svg": "image/svg+xml",
@@ -92,7 +94,7 @@ def start(out: Path) -> None:
         else:
             webbrowser.open(address_of(port))
             serve(server)
-    sys.exit(f"{LOOPBACK}:{PORTS[0]}-{PORTS[-1]}")
+    sys.exit(NO_PORT)
 
 
 def _shows(port: int, worker: bytes) -> bool:

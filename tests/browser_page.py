@@ -27,7 +27,7 @@ from tests.live_page import WAIT
 from tests.needs import missing
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, FilePayload, Page
 
 CACHE = Path(__file__).parents[1] / "build" / "browser-parts"  #: Folder of packages that were fetched before.
 OTHER = "/* another version */\n"
@@ -303,6 +303,15 @@ def begin_game(page: "Page") -> None:
     tab(page, "play")
     page.click("#begin")
     may_tap(page)
+
+
+def open_game(page: "Page", file: "FilePayload | Path") -> None:
+    """Open the file of a game; the person is asked first where plays of his own would be lost."""
+    game = page.evaluate("page.state.game")
+    asks = game and game["state"] == "playing" and any(play["player"] == game["near"] for play in game["plays"])
+    page.set_input_files("#open-file", file)
+    if asks:
+        page.click(".of-confirm .main")
 
 
 def may_tap(page: "Page") -> None:

@@ -1,8 +1,10 @@
-"""Films written byte by byte, as no writer of OpenCV makes them: Matroska with pictures as JPEG at any times, in any number of streams."""
+"""Films as tests need them: written byte by byte as no writer of OpenCV makes them, or by it, as every browser can play them."""
 
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,7 +29,7 @@ def _track(number: int, pixels: NDArray[np.uint8]) -> bytes:
 
 
 def write_film(path: Path, streams: Sequence[Sequence[NDArray[np.uint8]]], seconds: Sequence[float]) -> Path:
-    """Write an MKV of streams of RGB pictures; all have the same times, in seconds."""
+    """Write an MKV of streams of RGB pictures as JPEG; all have the same times, in seconds."""
     head = _element("1a45dfa3", _element("4282", b"matroska"))
     tracks = _element("1654ae6b", *(_track(n, stream[0]) for n, stream in enumerate(streams, start=1)))
     clusters = [
@@ -42,4 +44,16 @@ def write_film(path: Path, streams: Sequence[Sequence[NDArray[np.uint8]]], secon
         for k, t in enumerate(seconds)
     ]
     path.write_bytes(head + _element("18538067", _element("1549a966", _number("2ad7b1", 1_000_000)), tracks, *clusters))
+    return path
+
+
+def as_webm(film: Path, path: Path, pictures: int | None = None) -> Path:
+    """Write a film as WebM; only its first pictures, if a number of them is given."""
+    before = cv2.VideoCapture(str(film))
+    size = int(before.get(cv2.CAP_PROP_FRAME_WIDTH)), int(before.get(cv2.CAP_PROP_FRAME_HEIGHT))
+    after = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"VP80"), before.get(cv2.CAP_PROP_FPS), size)
+    for _, picture in islice(iter(before.read, (False, None)), pictures):
+        after.write(picture)
+    before.release()
+    after.release()
     return path

@@ -33,6 +33,20 @@ def careless(seed: int = 2, stop: int = 60) -> Game:
     return again
 
 
+def dealt(own: str, others: str, centre: str) -> Game:
+    """A game in which the person is to play from this hand and centre."""
+    options = Options.level("3", players=2, by="points")
+    hands, laid = [own.split(), others.split()], centre.split()
+    rest = [str(card) for card in options.pack()]
+    for card in (*hands[0], *hands[1], *laid):
+        rest.remove(card)
+    game = Game(options, ("Ann", "Computer"))
+    one_by_one = [card for pair in zip(*hands, strict=True) for card in pair]
+    game.deal(" ".join([*one_by_one, *laid, *rest]))
+    assert {str(card) for card in game.state.seat.hand} == set(hands[0])
+    return game
+
+
 def keep(store: KeptGames, game: Game) -> int:
     """Keep a game line by line; its number."""
     number = store.begin(setting_text(WatchedGame(GameSetup(game.options, game.names), 0, None)), game.names)

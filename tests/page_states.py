@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -127,6 +127,35 @@ def faults(page: "Page", axe: str = "") -> list[str]:
     if found:
         page.wait_for_timeout(SETTLED_MS)
         found = seen()
+    return found
+
+
+def puzzle_faults(page: "Page", axe: str, sizes: Iterable[tuple[int, int]], asked: Callable[["Page"], object]) -> dict[str, list[str]]:
+    """Return what is wrong with puzzles of own games, at each width: as they are asked, tapped, with a hint and with the answer.
+
+    Args:
+        page: Shows a puzzle.
+        axe: As `axe_script` gives it.
+        sizes: Widths and heights of the window.
+        asked: Waits until the next puzzle may be tapped.
+    """
+    found: dict[str, list[str]] = {}
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        asked(page)
+        found[f"asked {width}"] = faults(page, axe)
+        page.locator(".near .tap:enabled").first.click()
+        page.wait_for_selector(".told .sum")
+        found[f"tapped {width}"] = faults(page, axe)
+        page.click("#step-back")
+        page.click("#hint")
+        page.wait_for_selector(".tip")
+        found[f"hint {width}"] = faults(page, axe)
+        page.click("#show")
+        page.wait_for_selector("#show", state="detached")
+        found[f"answer {width}"] = faults(page, axe)
+        if page.locator("#next-mine").count():
+            page.click("#next-mine")
     return found
 
 
@@ -344,7 +373,7 @@ def _told(page: "Page") -> Iterator[tuple[str, "Page"]]:
     page.wait_for_selector("#link.lost")
     yield "no connection", page
     page.evaluate("() => app.update({link: 'linked'})")
-    page.evaluate("() => app.update({bonuses: ['Whoever takes every card in the middle gets 5 points more.']})")
+    page.evaluate("() => app.update({bonuses: [['clear', 'Whoever takes every card in the middle gets 5 points more.']]})")
     page.wait_for_selector(".tip.bonus")
     yield "a bonus", page
     page.click("#bonus-read")

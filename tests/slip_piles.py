@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.images import write_picture
+from numero_cam.classroom.backup import restore
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
 from numero_cam.classroom.slips import PrintedSlip, Printing, SlipMarks, SlipPuzzle, TypedMark, judge_answer, parse_marks
 from numero_cam.classroom.week import printed_slip
@@ -24,6 +25,10 @@ ART = read_art()
 BEST = "10o: 7r 3g | 8o 2b | 5r x2"  #: The best take of the puzzle: 7 and 3, 8 and 2, twice 5.
 CHILD = "10o: 7r 3g"
 MISTAKE = "10o: 7r 2b"
+
+
+#: Has a page without a server give the backup of its class.
+BACKUP = """async () => Array.from(new Uint8Array(await (await fetch("backup?class=5B")).arrayBuffer()))"""
 
 
 def circles_of_marks(puzzle: SlipPuzzle, form: SlipForm, marks: SlipMarks) -> frozenset[int]:
@@ -143,6 +148,17 @@ class Pile:
         """The same as a file."""
         write_picture(path, self.photo(*slips, view=view))
         return str(path)
+
+
+def class_of(backup: bytes, file: Path) -> tuple[Printing, tuple[SlipEntry, ...]]:
+    """Bring a class's backup to this computer as a file of the classes: what was printed last, and what was handed in."""
+    before = file.with_suffix(".backup")
+    before.write_bytes(backup)
+    restore(before, replace=True, how_to_replace="", file=file)
+    with open_slip_store(file) as store:
+        printing = store.printing(store.printings("5B")[-1])
+        assert printing is not None
+        return printing, store.entries(printing.number)
 
 
 def best_of(told: Printing, slip: int) -> str:

@@ -87,14 +87,14 @@ def test_two_lines_do_everything() -> None:
 
 def test_ci_runs_exactly_the_test_line_of_the_readme_then_the_slow_tests_and_a_simulated_hall() -> None:
     lines = [line for line in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-    slow = '-m "slow and not by_hand"'
+    slow, ends = '-m "slow and not by_hand"', "timeout -s INT -k 30 900"
     again = f"  .venv/bin/pytest {slow} --last-failed --last-failed-no-failures none"
     slow_ones = [
         f".venv/bin/pytest -n auto --dist worksteal {slow} --ignore=tests/live --ignore=tests/engines",
         f".venv/bin/pytest -n 2 --dist loadfile {slow} tests/live ||",
         f"{again} tests/live",
-        f".venv/bin/pytest {slow} --durations=0 tests/engines ||",
-        f"{again} tests/engines",
+        f"{ends} .venv/bin/pytest {slow} --durations=0 tests/engines ||",
+        f"  {ends}{again.removeprefix(' ')} tests/engines",
     ]
     hall = ".venv/bin/python benchmarks/hall.py --minutes 1.5 --faults-of 10 --tables 12 --watchers 40 --per-process 2 --seconds 2 --check"
     assert lines[-8:] == [one_liners()[1], "[ $? -eq 0 ] || exit 1", *slow_ones, hall]

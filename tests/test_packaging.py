@@ -1,6 +1,7 @@
 """The wheel is whole: models and calibration are inside, tests and workshop data are not in the way."""
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -26,6 +27,12 @@ def built(folder: Path, **environment: str) -> Path:
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(tmp_path_factory.mktemp("dist"))
+
+
+def test_what_ci_wheels_asks_of_a_wheel_is_in_the_package() -> None:
+    (line,) = re.findall(r"python\" -c '(.*)'\)$", (ROOT / ".ci" / "wheels").read_text(encoding="utf-8"), re.MULTILINE)
+    done = subprocess.run([sys.executable, "-c", line], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stdout.strip() in ("True", "False"), done.stderr
 
 
 @pytest.mark.slow

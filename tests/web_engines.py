@@ -3,6 +3,7 @@
 On Debian: apt-get install chromium-driver firefox-esr webkit2gtk-driver xvfb gstreamer1.0-libav gstreamer1.0-plugins-{base,good,bad}.
 """
 
+import base64
 import contextlib
 import os
 import stat
@@ -40,6 +41,20 @@ SCHEME = """(() => { for (const sheet of document.styleSheets) for (const rule o
   rule.itsOwn ??= rule.media.mediaText;
   rule.media.mediaText = rule.itsOwn.includes(arguments[0]) ? "all" : "not all";
 } document.documentElement.style.colorScheme = arguments[0]; })()"""
+#: A place of something, which is brought into the middle of the window: pixels of the window.
+PLACE = """(() => {
+  const [selector, across, down] = arguments, one = document.querySelector(selector), high = one.getBoundingClientRect();
+  scrollBy({top: high.top + high.height * down - innerHeight / 2, behavior: "instant"});
+  const {left, top, width, height} = one.getBoundingClientRect();
+  return [left + width * across, top + height * down];
+})()"""
+#: Has a page believe that files were chosen.
+GIVE = """(() => {
+  const [selector, files] = arguments, input = document.querySelector(selector), chosen = new DataTransfer();
+  for (const [name, data] of files) chosen.items.add(new File([Uint8Array.from(atob(data), sign => sign.charCodeAt(0))], name));
+  input.files = chosen.files;
+  input.dispatchEvent(new Event("change", {bubbles: true}));
+})()"""
 #: Two things to press that lie over each other; cards do on purpose.
 OVERLAPS = """(() => {
   const inside = document.querySelector("dialog[open]") ?? document.body;
@@ -76,7 +91,7 @@ class Engine:
     """
 
     def __init__(self, name: str, driver: Any) -> None:  # noqa: ANN401 - Selenium tells the types of its drivers apart
-        self.name, self.driver, self._bars = name, driver, BAR
+        self.name, self.driver, self._bars, self._frame = name, driver, BAR, ""
 
     def open(self, address: str) -> None:
         self.driver.get(address)
@@ -84,8 +99,16 @@ class Engine:
 
     def ask(self, script: str, *given: object) -> Any:  # noqa: ANN401 - whatever the page says
         """Return what an expression is on the page; what it promises is waited for."""
+        from selenium.common.exceptions import NoSuchWindowException  # noqa: PLC0415
+
         awaited = f"const done = arguments[arguments.length - 1]; (async () => ({script}))().then(done, error => done(String(error)));"
-        return self.driver.execute_async_script(awaited, *given)
+        try:
+            return self.driver.execute_async_script(awaited, *given)
+        except NoSuchWindowException:  # WebKitGTK's driver loses a frame that goes from page to page
+            if not self._frame:
+                raise
+            self._enter(self._frame)
+            return self.driver.execute_async_script(awaited, *given)
 
     def until(self, true: str, seconds: float = WAIT) -> None:
         """Wait until something is so."""
@@ -114,6 +137,24 @@ class Engine:
                     raise
                 time.sleep(0.5)
 
+    def follow(self, selector: str) -> None:
+        """Press a link or a button that leads to another page, and wait for that page."""
+        self.ask("void (window.isLeft = true)")
+        self.click(selector)
+        self.until("!window.isLeft && document.readyState === 'complete'")
+
+    def follow_to_window(self, selector: str) -> str:
+        """Press a link that opens a window of its own, look at that, and return what leads back to the first one."""
+        before = self.driver.current_window_handle
+        self.click(selector)
+        end = time.monotonic() + WAIT
+        while not (opened := [one for one in self.driver.window_handles if one != before]):
+            assert time.monotonic() < end, f"{self.name}: {selector} opens no window"
+            time.sleep(0.1)
+        self.driver.switch_to.window(opened[0])
+        self.until("location.href !== 'about:blank' && document.readyState === 'complete'")
+        return str(before)
+
     def fill(self, selector: str, text: str) -> None:
         field = self.found(selector)
         field.clear()
@@ -126,7 +167,36 @@ class Engine:
 
     def give(self, selector: str, *files: Path) -> None:
         """Choose files."""
-        self.found(selector).send_keys("\n".join(map(str, files)))
+        from selenium.common.exceptions import NoSuchFrameException  # noqa: PLC0415
+
+        try:
+            self.found(selector).send_keys("\n".join(map(str, files)))
+        except NoSuchFrameException:  # WebKitGTK's driver chooses none inside a frame
+            self.ask(GIVE, selector, [[file.name, base64.b64encode(file.read_bytes()).decode()] for file in files])
+
+    def tap(self, selector: str, across: float, down: float) -> None:
+        """Tap a place of something, told in parts of its width and its height."""
+        from selenium.webdriver.common.action_chains import ActionChains  # noqa: PLC0415
+
+        x, y = self.ask(PLACE, selector, across, down)
+        taps: Any = ActionChains(self.driver)  # its part that moves has no types
+        taps.w3c_actions.pointer_action.move_to_location(round(x), round(y)).click()
+        taps.perform()
+
+    @contextlib.contextmanager
+    def within(self, frame: str) -> Iterator[None]:
+        """Look and press inside a frame, which is named by its selector."""
+        self._enter(frame)
+        try:
+            yield
+        finally:
+            self._frame = ""
+            self.driver.switch_to.default_content()
+
+    def _enter(self, frame: str) -> None:
+        self.driver.switch_to.default_content()
+        self.driver.switch_to.frame(self.driver.find_element("css selector", frame))
+        self._frame = frame
 
     def press(self, key: str) -> None:
         self.driver.switch_to.active_element.send_keys(key)
@@ -139,32 +209,40 @@ class Engine:
         elif self.name == "firefox":
             self.driver.browsing_context.set_viewport(context=self.driver.current_window_handle, viewport=size)
         else:
-            self.driver.set_window_size(look.width, look.height + self._bars)
-            self.until(f"innerWidth === {look.width}")
-            self._bars += look.height - self.ask("innerHeight")  # a file that comes has a bar of its own
-            self.driver.set_window_size(look.width, look.height + self._bars)
+            end = time.monotonic() + WAIT
+            while self.ask("[innerWidth, innerHeight]") != [look.width, look.height]:
+                assert time.monotonic() < end, f"{self.name}: the window does not become {look}"
+                self.driver.set_window_size(look.width, look.height + self._bars)
+                time.sleep(FADES)
+                if self.ask("innerWidth") == look.width:
+                    self._bars += look.height - self.ask("innerHeight")  # a file that comes has a bar of its own, whenever it comes
         self.until(f"innerWidth === {look.width} && innerHeight === {look.height}")
         self.ask(SCHEME, look.scheme)
         time.sleep(FADES)
 
     def faults(self, axe: str, looks: list[Look]) -> list[str]:
-        """Return what a checker finds wrong with what is shown: by day and by night, and cut or over each other in some sizes."""
-        found, schemes = list[str](), set[str]()
+        """Return what a checker finds wrong with what is shown: by day and by night, and cut or over each other in some sizes.
+
+        It is then shown as in the first of the looks. Before axe-core `tests/live` has each state in Chromium.
+        """
+        found, schemes = list[str](), {look.scheme for look in looks if self.name != "chromium"}
         for look in looks:
             self.at(look)
-            told = self._cut()
-            if look.scheme not in schemes:
-                told += self.driver.execute_async_script(f"{axe}; ({RUN_AXE})().then(arguments[arguments.length - 1])")
-                schemes.add(look.scheme)
+            by_axe = axe if look.scheme in schemes else ""
+            schemes.discard(look.scheme)
+            told = self._seen(by_axe)
+            if told:
+                time.sleep(SETTLED)
+                told = self._seen(by_axe)
             found += [f"{self.name} {look}: {one}" for one in told]
+        self.at(looks[0])
         return found
 
-    def _cut(self) -> list[str]:
-        told = self.ask(f"[...({CUT})(), ...{OVERLAPS}]")
-        if told:
-            time.sleep(SETTLED)
-            told = self.ask(f"[...({CUT})(), ...{OVERLAPS}]")
-        return list(told)
+    def _seen(self, axe: str) -> list[str]:
+        told = list(self.ask(f"[...({CUT})(), ...{OVERLAPS}]"))
+        if axe:
+            told += self.driver.execute_async_script(f"{axe}; ({RUN_AXE})().then(arguments[arguments.length - 1])")
+        return told
 
 
 @contextlib.contextmanager

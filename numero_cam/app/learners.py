@@ -38,6 +38,18 @@ def _with_kept(store: KeptGames, found: TableGame, name: str, today: date) -> Le
     return change_learner(store, name, lambda old: old.with_game(game, analysis, player, today, key))
 
 
+def due_puzzles(store: KeptGames, today: date) -> dict[str, int]:
+    """Return how many puzzles are due, by name of who has some; who played last comes first.
+
+    Only kept records are looked at: no game is read for it. A record that cannot be read counts as none.
+    """
+    due = {}
+    for name in dict.fromkeys(name for kept in store.games() for name in kept.players):
+        with contextlib.suppress(StoreError):
+            due[name] = len(parse_learner(store.learner(name)).due(today))
+    return {name: count for name, count in due.items() if count}
+
+
 def change_learner(store: KeptGames, name: str, change: Callable[[Learner], Learner]) -> Learner:
     """Change a person's record as it is kept then, and return it: two windows change it one after the other."""
     for _ in range(MAX_TRIES):

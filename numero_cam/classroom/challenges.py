@@ -10,6 +10,7 @@ from numero_cam.base.errors import ClassError
 from numero_cam.capture.files import Photo
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Classroom
+from numero_cam.classroom.occasions import challenge_name
 from numero_cam.classroom.results import class_table
 from numero_cam.classroom.slip_store import Challenge, SlipStore, open_slip_store
 from numero_cam.classroom.slips import CHALLENGE_SEED, PrintedSlip, Printing, SlipPuzzle, fits_slip
@@ -83,7 +84,7 @@ def add_challenge(store: SlipStore, class_name: str, author: int, position: Posi
     if same is not None:
         raise ClassError(tr("challenge {number} has the same cards; change one", number=same.number))
     number = max((one.number for one in stored), default=0) + 1
-    challenge = Challenge(number, author, SlipPuzzle.of(_challenge_name(number), puzzle))
+    challenge = Challenge(number, author, SlipPuzzle.of(challenge_name(number), puzzle))
     store.put_challenge(room.name, challenge)
     return challenge
 
@@ -124,11 +125,6 @@ def _sorted_faces(cards: Sequence[object]) -> tuple[str, ...]:
     return tuple(sorted(map(str, cards)))
 
 
-def _challenge_name(number: int) -> str:
-    """Return the name of a challenge; its printing and its results have it in place of a week's."""
-    return f"Challenge {number}"
-
-
 def print_challenges(out: Path, class_name: str, numbers: Sequence[int] = (), *, paper: Paper = "a4", file: Path | None = None) -> None:
     """Write challenges, all without numbers, as one PDF; a file that holds anything else stays.
 
@@ -161,7 +157,7 @@ def _printing(store: SlipStore, room: Classroom, challenge: Challenge) -> Printi
     """Return the printing of a challenge as it was stored, or a new one with a slip for each pupil but the author."""
     if challenge.printing is not None and (before := store.printing(challenge.printing)) is not None:
         return before
-    week = _challenge_name(challenge.number)
+    week = challenge_name(challenge.number)
     others = [pupil for pupil in room.pupils if pupil.number != challenge.author]
     slips = tuple(PrintedSlip(place, (0,), pupil.number, pupil.name) for place, pupil in enumerate(others))
     number = free_number(store, f"{room.name.casefold()} {week}")

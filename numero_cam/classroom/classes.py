@@ -14,8 +14,9 @@ from pathlib import Path
 from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, parse_json, plain_text, whole_number
 from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.catalogue import ngettext, or_list, tr
+from numero_cam.classroom.occasions import shown_name
 from numero_cam.classroom.school_year import NO_YEAR, SchoolYear, year_from_dict
-from numero_cam.classroom.slips import MAX_PUPIL_NUMBER, MAX_RESULT, AnswerWorth
+from numero_cam.classroom.slips import MAX_PUPIL_NUMBER, MAX_RESULT, AnswerWorth, stored_text
 from numero_cam.classroom.spreadsheets import read_sheet
 from numero_cam.games.numero.puzzles import LevelError, parse_level
 from numero_cam.games.numero.rules.choices import By
@@ -290,8 +291,9 @@ def _stored_result(row: Sequence[object]) -> PupilResult:
     number, week, kind, cards, points, best = row
     cards, points = (None if count is None else whole_number(count, -MAX_RESULT, MAX_RESULT) for count in (cards, points))
     is_best = None if best is None else bool(whole_number(best, 0, 1))
-    week, kind = plain_text(week, MAX_WEEK_CHARACTERS), ResultKind(plain_text(kind, MAX_WEEK_CHARACTERS))
-    return PupilResult(whole_number(number, 1, MAX_PUPIL_NUMBER), week, kind, cards, points, is_best)
+    kind = ResultKind(plain_text(kind, MAX_WEEK_CHARACTERS))
+    # A week that an earlier version printed may have any name.
+    return PupilResult(whole_number(number, 1, MAX_PUPIL_NUMBER), stored_text(week), kind, cards, points, is_best)
 
 
 class Classes:
@@ -359,6 +361,10 @@ class Classes:
         """Store the Top Take that a class plays in place of the one before."""
         put_row(self._file, "top_take", {"class": self.stored_name(name), "body": body}, ("class",))
 
+    def remove_round(self, name: str) -> None:
+        """Remove the Top Take that a class plays; its slips and results stay."""
+        self._file.execute("DELETE FROM top_take WHERE class = ?", (name,))
+
     def teams(self, name: str) -> dict[int, str]:
         """Return the team of each pupil who is in one, by his number."""
         rows = self._file.execute("SELECT number, team FROM team WHERE class = ? ORDER BY number", (name,))
@@ -405,7 +411,7 @@ class Classes:
                 CASE state WHEN 'decided' THEN slip_entry.id ELSE -slip_entry.id END"""
         counting = dict[tuple[str, int], tuple[int, dict[int, tuple[str, object]]]]()
         for week, pupil, printing, seen, state, marks in self._file.execute(query, (name,)):
-            key = plain_text(week, MAX_WEEK_CHARACTERS), pupil
+            key = stored_text(week), pupil
             if counting.get(key, (None,))[0] != printing:
                 counting[key] = printing, {}
             counting[key][1][stored_place(seen)] = state, marks
@@ -557,7 +563,7 @@ def class_rows(room: Classroom) -> tuple[tuple[str, ...], list[tuple[str, ...]]]
     for pupil in sorted(room.pupils, key=_name_order):
         cells = (" ".join(_result_text(result) for result in reached.get((pupil.number, week), ())) for week in weeks)
         rows.append((str(pupil.number), pupil.name, pupil.level, *cells))
-    return (tr("number"), tr("name"), tr("level"), *weeks), rows
+    return (tr("number"), tr("name"), tr("level"), *map(shown_name, weeks)), rows
 
 
 def _name_order(pupil: Pupil) -> tuple[bool, str, int]:

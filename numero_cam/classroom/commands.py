@@ -258,6 +258,7 @@ def week(
       numero-cam week 5B --week 12 --pupil 17
     """
     from numero_cam.classroom.course import write_class_weeks
+    from numero_cam.classroom.sheets import printed_sheets
     from numero_cam.classroom.slip_store import open_classes, room_of
     from numero_cam.classroom.week import SlipChoice, WeekOptions, write_week
 
@@ -277,16 +278,25 @@ def week(
         made = write_class_weeks(out, room.name, [called], options, only=only)
     else:
         made = write_week(out, room.name, room.pupils, options, only=only)
-    _print_made_week(made, None if puzzles is versions is None else (year.puzzles, year.versions))
+    sheets = printed_sheets(made.printing, paper=paper, is_large=large).words if only is None else ""
+    _print_made_week(made, None if puzzles is versions is None else (year.puzzles, year.versions), sheets)
 
 
-def _print_made_week(made: "PrintedWeek", wanted: tuple[int, int] | None) -> None:
-    """Print what was written, and what a person should know of it; `wanted` are the puzzles a slip and the versions that were asked for."""
+def _print_made_week(made: "PrintedWeek", wanted: tuple[int, int] | None, sheets: str) -> None:
+    """Print what was written, and what a person should know of it.
+
+    Args:
+        made: What was written.
+        wanted: The puzzles a slip and the versions that were asked for.
+        sheets: How many sheets of paper it needs, in words; empty for single slips.
+    """
     from numero_cam.classroom.pupil_data import removed_line
     from numero_cam.text.words import count
 
     pages, slips = count(made.pages, "page"), count(made.slips, "slip")
     print(tr("{file}: {pages}, {slips}, printing {number}", file=made.file, pages=pages, slips=slips, number=made.printing.number))
+    if sheets:
+        print(sheets)
     layout = (made.printing.puzzles_per_slip, made.printing.versions)
     if not made.is_new and wanted not in (None, layout):
         print(tr("It keeps its slips of {puzzles}; another choice holds for new puzzles.", puzzles=count(layout[0], "puzzle")))

@@ -1,16 +1,18 @@
 """The level of each pupil from week to week: one rule advises and moves, by the course of the year or by the answers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import pairwise
 from pathlib import Path
 
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Classroom, Pupil
 from numero_cam.classroom.results import AnswerState, PupilRow, class_tables
+from numero_cam.classroom.school_year import DAYS, NO_YEAR, SchoolYear
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.classroom.slips import Printing
-from numero_cam.classroom.week import PrintedWeek, SlipChoice, WeekOptions, made_week, write_printings
+from numero_cam.classroom.week import PrintedWeek, SlipChoice, WeekOptions, made_week, week_name, write_printings
 from numero_cam.games.numero.puzzles import LevelError, LevelMove, moved_level
 
 ANSWERS_FOR_ADVICE = 3  #: Number of last answers at a level: all best, a harder one is advised; all or all but one no takes, an easier one.
@@ -55,7 +57,8 @@ class PlannedLevel:
 
     pupil: Pupil  #: The pupil, with his level at present: that of his last slip, or the one that was typed since.
     move: LevelMove  #: The move to the level of the week; ``AGAIN`` where no slip has the present level yet.
-    advice: LevelAdvice | None  #: What his answers advise; None for nothing.
+    advice: LevelAdvice | None = None  #: What his answers advise; None for nothing.
+    is_typed: bool = False  #: Whether no slip has the present level yet: the teacher typed it, and it is printed as it is.
 
     @property
     def level(self) -> str:
@@ -76,9 +79,14 @@ def _moved(level: str, move: LevelMove) -> str:
         return level
 
 
-def course_weeks(printings: Iterable[Printing]) -> tuple[Printing, ...]:
-    """Return the printings of the weeks of the course, of each week the latest, in the order in which the weeks were printed first."""
-    return tuple({printing.week: printing for printing in printings if printing.is_week}.values())
+def course_weeks(printings: Iterable[Printing], year: SchoolYear = NO_YEAR) -> tuple[Printing, ...]:
+    """Return the printings of the weeks of the course, of each week the latest.
+
+    Their order is that of the school year where it has all of them, else the order in which the weeks were printed first.
+    """
+    weeks = tuple({printing.week: printing for printing in printings if printing.is_week}.values())
+    order = {week.name: place for place, week in enumerate(year.weeks)}
+    return tuple(sorted(weeks, key=lambda one: order[one.week])) if all(one.week in order for one in weeks) else weeks
 
 
 def level_advice(store: SlipStore, room: Classroom) -> tuple[LevelAdvice, ...]:
@@ -91,25 +99,29 @@ def level_advice(store: SlipStore, room: Classroom) -> tuple[LevelAdvice, ...]:
 class PupilWeek:
     """What came of a pupil's week: of several puzzles, what holds for most of them."""
 
+    week: str  #: Name of the week.
     found_best: bool  #: Whether no take is better than the pupil's.
     no_take: bool  #: Whether the pupil had no take.
 
     @classmethod
-    def of(cls, rows: Sequence[PupilRow]) -> "PupilWeek":
+    def of(cls, week: str, rows: Sequence[PupilRow]) -> "PupilWeek":
         """Return it from one or more answers that count."""
         best, without = sum(row.found_best for row in rows), sum(row.state is AnswerState.NO_TAKE for row in rows)
-        return cls(2 * best > len(rows), 2 * without > len(rows))
+        return cls(week, 2 * best > len(rows), 2 * without > len(rows))
 
 
 def _counted_answers(store: SlipStore, room: Classroom) -> Mapping[int, Sequence[PupilWeek]]:
     """Return what came of each pupil's weeks, the earliest first, since his level was changed otherwise than from week to week."""
-    weeks = course_weeks(store.printings_of(room.name))
+    weeks = course_weeks(store.printings_of(room.name), room.year)
+    order = [one.week for one in weeks]
     tables = [table for table in class_tables(store, room.name) if table.printing.is_week]
+    tables.sort(key=lambda table: order.index(table.printing.week))
     by_pupil = [(table.printing.week, _rows_by_pupil(table.answered)) for table in tables]
     found = dict[int, Sequence[PupilWeek]]()
     for pupil in room.pupils:
-        counted = _weeks_since_move([(one.week, _level_in(one, pupil.number)) for one in weeks], pupil.level)
-        found[pupil.number] = [PupilWeek.of(rows[pupil.number]) for week, rows in by_pupil if week in counted and pupil.number in rows]
+        number = pupil.number
+        counted = _weeks_since_move([(one.week, level_in(one, number)) for one in weeks], pupil.level)
+        found[number] = [PupilWeek.of(week, rows[number]) for week, rows in by_pupil if week in counted and number in rows]
     return found
 
 
@@ -120,15 +132,10 @@ def _rows_by_pupil(rows: Iterable[PupilRow]) -> Mapping[int, Sequence[PupilRow]]
     return found
 
 
-def _level_in(printing: Printing, number: int) -> str | None:
+def level_in(printing: Printing, number: int) -> str | None:
     """Return the level of a pupil's slip; None where he has none."""
-    return next((printing.puzzles[slip.puzzles[0]].level for slip in printing.slips if slip.pupil == number), None)
-
-
-def last_levels(printings: Iterable[Printing]) -> Mapping[int, str]:
-    """Return the level of the last slip of each pupil in the course, by his number."""
-    weeks = course_weeks(printings)
-    return {number: level for week in weeks for number in week.pupils if (level := _level_in(week, number)) is not None}
+    slip = printing.own_slips.get(number)
+    return printing.puzzles[slip.puzzles[0]].level if slip else None
 
 
 def _weeks_since_move(levels: Iterable[tuple[str, str | None]], present: str) -> frozenset[str]:
@@ -154,27 +161,60 @@ def _advice(pupil: Pupil, rows: Sequence[PupilWeek]) -> LevelAdvice | None:
 def plan_week(store: SlipStore, room: Classroom, week: str) -> tuple[PlannedLevel, ...]:
     """Return the levels of a week, those of the pupils who have no slip of it yet.
 
-    Each goes on by the course or, where the school year lets results count, by his answers. A level that was typed since his last slip
-    stays. A challenge and a Top Take are no weeks, so that nobody moves.
+    Each goes on by the course or, where the school year lets results count and his last slip was answered, by his answers. A level that
+    was typed since his last slip stays. A week before one that is printed already is between the levels of its neighbours. A challenge and
+    a Top Take are no weeks, so that nobody moves.
     """
     printings = store.printings_of(room.name)
     if any(one.week == week and not one.is_week for one in printings):
         return ()
-    weeks, counted = course_weeks(printings), _counted_answers(store, room)
-    plan = list[PlannedLevel]()
-    for pupil in room.pupils:
-        levels = {one.week: level for one in weeks if (level := _level_in(one, pupil.number))}
-        if week in levels:
-            continue
-        rows = counted[pupil.number]
-        advice = _advice(pupil, rows)
-        move = LevelMove.ON
-        if pupil.level != next(reversed(levels.values()), None):
-            move = LevelMove.AGAIN
-        elif room.year.by_results and rows:
-            move = advice.move if advice else LevelMove.ON if rows[-1].found_best else LevelMove.AGAIN
-        plan.append(PlannedLevel(pupil, move, advice))
-    return tuple(plan)
+    weeks = course_weeks(printings, room.year)
+    levels = {
+        pupil.number: {one.week: level for one in weeks if (level := level_in(one, pupil.number)) is not None} for pupil in room.pupils
+    }
+    coming = [pupil for pupil in room.pupils if week not in levels[pupil.number]]
+    if not coming:
+        return ()
+    counted, later = _counted_answers(store, room), _later_weeks(room, week)
+    return tuple(_planned(pupil, levels[pupil.number], counted[pupil.number], later, by_results=room.year.by_results) for pupil in coming)
+
+
+def typed_since(room: Classroom, printings: Iterable[Printing], week: str, day: date) -> Mapping[int, str]:
+    """Return the levels, by number of the pupil, that the teacher typed after the slips of a week were printed, which have others.
+
+    For a week that is over on a day there are none.
+    """
+    weeks, named = course_weeks(printings, room.year), room.year.week_named(week, day)
+    if named is not None and (day - named.monday).days >= DAYS:
+        return {}
+    printed = next((one for one in weeks if one.week == week), None)
+    last = {number: level_in(one, number) for one in weeks for number in one.own_slips}
+    found = {pupil.number: pupil.level for pupil in room.pupils if pupil.level != last.get(pupil.number, pupil.level)}
+    return {number: level for number, level in found.items() if printed and level_in(printed, number) not in (None, level)}
+
+
+def _later_weeks(room: Classroom, week: str) -> frozenset[str]:
+    """Return the names of the school weeks after one; none where the school year does not have it."""
+    names = [one.name for one in room.year.weeks]
+    return frozenset(names[names.index(week) + 1 :] if week in names else ())
+
+
+def _planned(
+    pupil: Pupil, levels: Mapping[str, str], rows: Sequence[PupilWeek], later: Collection[str], *, by_results: bool
+) -> PlannedLevel:
+    """Return the level of a pupil in a week; `levels` are those of his slips by week, `later` the weeks after it."""
+    if pupil.level != [None, *levels.values()][-1]:
+        return PlannedLevel(pupil, LevelMove.AGAIN, _advice(pupil, rows), is_typed=True)
+    before = [level for name, level in levels.items() if name not in later]
+    if not before:
+        return PlannedLevel(replace(pupil, level=next(iter(levels.values()))), LevelMove.AGAIN)
+    if len(before) < len(levels):
+        return PlannedLevel(replace(pupil, level=before[-1]), LevelMove.ON)
+    advice = _advice(pupil, rows)
+    move = LevelMove.ON
+    if by_results and rows and rows[-1].week == [*levels][-1]:
+        move = advice.move if advice else LevelMove.ON if rows[-1].found_best else LevelMove.AGAIN
+    return PlannedLevel(pupil, move, advice)
 
 
 def write_class_weeks(
@@ -202,7 +242,8 @@ def write_class_weeks(
     with open_slip_store(file) as store:
         made = list[tuple[Printing, bool]]()
         for week in weeks:
-            made.append(_made_class_week(store, store.classes.room(class_name), replace(options, week=week), chosen))
+            named = replace(options, week=week_name(store.printings_of(class_name), week))
+            made.append(_made_class_week(store, store.classes.room(class_name), named, chosen))
             chosen = {}
         return write_printings(out, [printing for printing, _ in made], options, only=only, is_new=made[-1][1])
 
@@ -212,11 +253,14 @@ def _made_class_week(store: SlipStore, room: Classroom, options: WeekOptions, mo
     plan = () if options.printing else plan_week(store, room, options.week)  # a printing that is named has its levels
     plan = tuple(replace(one, move=moves.get(one.pupil.number, one.move)) for one in plan)
     moved = {one.pupil.number: replace(one.pupil, level=one.level) for one in plan}
-    printed = {one.week: one for one in course_weeks(store.printings_of(room.name))}.get(options.week)
+    weeks = course_weeks(store.printings_of(room.name), room.year)
+    printed = next((one for one in weeks if one.week == options.week), None)
     pupils = [
-        moved.get(pupil.number) or replace(pupil, level=(printed and _level_in(printed, pupil.number)) or pupil.level)
+        moved.get(pupil.number)
+        or (pupil if pupil.number in options.anew else replace(pupil, level=(printed and level_in(printed, pupil.number)) or pupil.level))
         for pupil in room.pupils
     ]
     made = made_week(store, room.name, pupils, options)
-    store.classes.update(room.name, tuple(moved.values()))
+    if not any(one.week in _later_weeks(room, options.week) for one in weeks):  # else the level of the later week stays the last one
+        store.classes.update(room.name, tuple(moved.values()))
     return made

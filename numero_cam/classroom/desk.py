@@ -22,7 +22,7 @@ from numero_cam.classroom.challenges import (
 )
 from numero_cam.classroom.class_lists import ListPlan, plan_new, plan_update, text_of_list
 from numero_cam.classroom.classes import Classroom, class_csv, names_csv
-from numero_cam.classroom.course import plan_week, write_class_weeks
+from numero_cam.classroom.course import plan_week, typed_since, write_class_weeks
 from numero_cam.classroom.desk_pages import WeekPlace
 from numero_cam.classroom.page_answers import (
     ACTIONS,
@@ -158,8 +158,10 @@ class Desk(ResultDesk, TopTakeDesk):
             printings = store.printings_of(room.name)
             printing = _latest_of_week(printings, week)
             table = class_table(store, printing.number) if printing else None
-            plan = () if printing else plan_week(store, room, week)
-        return ClassPage(desk_pages.week_page(room, WeekPlace.of(room.year, week, [one.week for one in printings], today()), table, plan))
+            plan = plan_week(store, room, week)
+            retyped = typed_since(room, printings, week, today())
+        place = WeekPlace.of(room.year, week, [one.week for one in printings], today())
+        return ClassPage(desk_pages.week_page(room, place, table, plan, retyped))
 
     @VIEWS.at("year")
     def _year(self, asked: Fields) -> ClassAnswer:
@@ -180,7 +182,7 @@ class Desk(ResultDesk, TopTakeDesk):
             answer_day = parse_number(day, tr("day")) if day in map(str, range(1, DAYS + 1)) else None
             with open_classes(self._file) as classes:
                 before = classes.room(name).year
-                year = replace(before, terms=before.with_terms(typed), by_results="by-results" in fields, answer_day=answer_day)
+                year = replace(before, terms=before.with_terms(typed, today()), by_results="by-results" in fields, answer_day=answer_day)
                 classes.put_year(name, year)
         except ClassError as error:
             return ClassPage(self._year_page(name, str(error), fields), 400)
@@ -189,12 +191,15 @@ class Desk(ResultDesk, TopTakeDesk):
     @ACTIONS.at("print")
     def _print(self, fields: Fields) -> ClassAnswer:
         """Make the PDF of a week, of single slips of it, or of all weeks from it to the end of its term; the layout is remembered."""
-        with open_classes(self._file) as classes:
-            room = classes.room(fields.get("class", ""))
+        with open_slip_store(self._file) as store:
+            room = store.classes.room(fields.get("class", ""))
             year = _with_layout(room.year, fields)
             if year != room.year:
-                classes.put_year(room.name, year)
+                store.classes.put_year(room.name, year)
+            printed = {one.week for one in store.printings_of(room.name)}
         week = fields.get("week") or room.year.week_on(today()).name
+        if week not in printed and room.year.terms and room.year.week_named(week, today()) is None:
+            raise ClassError(tr("week {week} is no week of the school year, so nothing is printed; look at its terms", week=week[:40]))
         weeks = [one.name for one in room.year.rest_of_term(week, today())] if "term" in fields else []
         numbers = tuple(parse_number(text, tr("pupil")) for text in fields.get("pupil", "").replace(",", " ").split())
         only = SlipChoice(numbers, "spares" in fields) if numbers or "spares" in fields else None
@@ -206,6 +211,7 @@ class Desk(ResultDesk, TopTakeDesk):
             large="large" in fields,
             puzzles=year.puzzles,
             versions=year.versions,
+            anew=frozenset(parse_number(text, tr("pupil")) for text in fields.get("anew", "").split()),
         )
         parts = [room.name, week, *weeks[1:][-1:], *(map(str, numbers)), *(["spares"] if "spares" in fields else [])]
         moves = {one.number: LevelMove(move) for one in room.pupils if (move := fields.get(f"move-{one.number}")) in set(LevelMove)}
@@ -478,7 +484,9 @@ def _is_seen(plan: ListPlan, fields: Fields) -> bool:
 
 
 def _with_layout(year: SchoolYear, fields: Fields) -> SchoolYear:
-    """Return what holds for all weeks with the puzzles a slip and the versions that a form chooses, if it does."""
+    """Return what holds for all weeks with the puzzles a slip and the versions that a form chooses, if it changes what its page showed."""
+    if fields.get("layout") == f"{fields.get('puzzles')} {fields.get('versions')}":  # a page may be older than the last choice
+        return year
     puzzles, versions = (parse_number(fields[name], tr("slips")) if name in fields else None for name in ("puzzles", "versions"))
     return year.with_slips(puzzles or year.puzzles, versions or year.versions)
 

@@ -10,14 +10,15 @@ from numero_cam.classroom.challenges import RankedChallenge
 from numero_cam.classroom.class_lists import ListPlan, change_words, plan_line
 from numero_cam.classroom.classes import Classroom
 from numero_cam.classroom.course import MOVE_WORDS, PlannedLevel
+from numero_cam.classroom.occasions import shown_name
 from numero_cam.classroom.photo_answers import MarkingProgress, answer_label
 from numero_cam.classroom.pupil_data import PupilData, removed_line
 from numero_cam.classroom.queue import likely_answers, offered_answer, pupil_of
 from numero_cam.classroom.results import ClassTable, result_row
 from numero_cam.classroom.school_year import DAYS, MAX_TERMS, SchoolWeek, SchoolYear
+from numero_cam.classroom.sheets import planned_sheets, printed_sheets, sheet_choices, sheet_words
 from numero_cam.classroom.slip_store import SlipEntry
 from numero_cam.classroom.slips import Printing
-from numero_cam.classroom.week import SPARES, sheets_of_slips
 from numero_cam.games.numero.puzzles import LevelMove
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import PuzzleKind
@@ -38,6 +39,7 @@ class WeekPlace:
     following: SchoolWeek | None  #: The week of school after it; None for none.
     beside: tuple[str, ...]  #: Names of the weeks of its term; where no terms are known, of this week and the printed ones.
     rest: int  #: Number of weeks from it to the end of its term; 0 where no terms are known.
+    is_over: bool  #: Whether the school year is over.
 
     @classmethod
     def of(cls, year: SchoolYear, name: str, printed: Sequence[str], day: date) -> "WeekPlace":
@@ -45,7 +47,7 @@ class WeekPlace:
         week = year.week_named(name, day)
         of_term = [one.name for one in year.weeks if week and one.term == week.term]
         beside = dict.fromkeys([*(of_term or printed), *([] if of_term else [year.week_on(day).name]), name])
-        return cls(name, week, year.week_after(name, day), tuple(beside), len(year.rest_of_term(name, day)))
+        return cls(name, week, year.week_after(name, day), tuple(beside), len(year.rest_of_term(name, day)), year.is_over(day))
 
     @property
     def since(self) -> str:
@@ -59,10 +61,15 @@ def classes_page(rooms: Sequence[Classroom], day: date, problem: str, given: Map
     return page_html("classroom/templates/list.html", at=STATIC, rooms=places, problem=problem, given=given)
 
 
-def week_page(room: Classroom, place: WeekPlace, table: ClassTable | None, plan: Sequence[PlannedLevel]) -> str:
-    """Return a week of a class with its buttons: its results so far, or if it is not printed yet, None, and the levels that are planned."""
+def week_page(room: Classroom, place: WeekPlace, table: ClassTable | None, plan: Sequence[PlannedLevel], retyped: Mapping[int, str]) -> str:
+    """Return a week of a class with its buttons: its results so far, None if it is not printed yet, and the levels of those without a slip.
+
+    `retyped` are the levels, by number of the pupil, that were typed after his slip was printed.
+    """
     progress = MarkingProgress.of(table) if table else None
     waiting = [(entry, answer_label(table.printing, entry)) for entry in table.waiting] if table else []
+    slips = [table.printing.puzzle_of(slip.slip).level for slip in table.printing.slips if slip.pupil] if table else []
+    pupils = [*Counter(slips or (one.level for one in plan)).values()]
     return page_html(
         "classroom/templates/week.html",
         at=STATIC,
@@ -71,27 +78,29 @@ def week_page(room: Classroom, place: WeekPlace, table: ClassTable | None, plan:
         place=place,
         plan=[{"planned": one, "choices": _level_choices(one), "why": _advice_words(one)} for one in plan],
         plan_words=plan_words(plan),
+        retyped=[(pupil, retyped[pupil.number]) for pupil in room.pupils if pupil.number in retyped],
         move_words=MOVE_WORDS,
         table=table,
         removed=removed_line(table.printing) if table else "",
         standing=progress,
-        slip_choices=sheet_choices(len(room.pupils), len(set(table.printing.levels) if table else {one.level for one in plan})),
+        paper_needed=_sheets_of_week(room, table, pupils, place.rest),
+        slip_choices=sheet_choices(pupils, room.year.versions),
         versions=list(enumerate((tr("one"), tr("two: A, B"), tr("three: A, B, C")), start=1)),
         kinds=[(kind.value, words) for kind, words in kind_words().items()],
         finders=table.puzzle_finders if table else (),
         waiting=[{"key": entry.key, "label": label, "reason": entry.reason} for entry, label in waiting],
+        shown_name=shown_name,
         card_name=card_name,
     )
 
 
-def sheet_choices(pupils: int, levels: int) -> list[tuple[int, str]]:
-    """Return the numbers of puzzles that a slip may have, each with words that say how many sheets of paper a class of pupils needs."""
-    slips = pupils + SPARES * levels
-    words = {1: tr("one, A6"), 3: tr("three, A5"), 5: tr("five, A4")}
-    return [
-        (count, ngettext("{slip}: {n} sheet of paper", "{slip}: {n} sheets of paper", sheets_of_slips(slips, count), slip=slip))
-        for count, slip in words.items()
-    ]
+def _sheets_of_week(room: Classroom, table: ClassTable | None, pupils: Sequence[int], weeks: int) -> str:
+    """Return how many sheets a printed week needs or, for a plan with so many `pupils` at each level, about how many."""
+    if table:
+        now, large = (printed_sheets(table.printing, is_large=is_large) for is_large in (False, True))
+        return sheet_words(now, large, is_about=False)
+    now, large = (planned_sheets(pupils, room.year.puzzles, room.year.versions, is_large=is_large) for is_large in (False, True))
+    return sheet_words(now, large, is_about=True, weeks=weeks)
 
 
 def _level_choices(planned: PlannedLevel) -> list[tuple[LevelMove, str]]:
@@ -285,7 +294,9 @@ def wall_page(table: ClassTable) -> str:
     numbers = [(f"{len(table.handed_in)} / {len(table.pupils)}", tr("handed in")), (str(len(table.best)), tr("found the best"))]
     numbers += [(str(cards), tr("cards taken together"))] if cards else []
     levels = [
-        (f"{one.puzzle.level} {one.place}".rstrip(), one.pupils, one.handed_in, one.finders) for one in table.puzzle_finders if one.pupils
+        (f"{one.puzzle.level_words} {one.place}".rstrip(), one.pupils, one.handed_in, one.finders)
+        for one in table.puzzle_finders
+        if one.pupils
     ]
     return page_html("classroom/templates/wall.html", at=STATIC, heading=table.printing.heading, numbers=numbers, levels=levels)
 

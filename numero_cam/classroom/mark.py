@@ -20,7 +20,7 @@ from numero_cam.base.records import Frame
 from numero_cam.capture.files import Photo, read_photo
 from numero_cam.capture.pdf_pages import pdf_pages
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.classroom.mistakes import reason_no_take
+from numero_cam.classroom.mistakes import no_take_words, reason_no_take
 from numero_cam.classroom.readings import ValidReading, has_sure_mark, is_sure_mistake, unique_valid_reading
 from numero_cam.classroom.results import ClassTable, class_table
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
@@ -275,7 +275,8 @@ def _read_answer(printing: Printing, slip: int, form: SlipForm, read: ReadMarks,
     found = unique_valid_reading(puzzle, form, read.shaded, doubtful, read.undecided)
     reasons = [] if found.is_clear and not read.unlikely else _reading_doubts(read)
     if found.worth.wrong and not is_sure_mistake(puzzle, form, read, is_left_out=bool(set(marked) - {form.at})):
-        reasons.append(tr("no take: {reason}", reason=reason_no_take(puzzle, found.marks, found.worth.wrong)))
+        why = reason_no_take(puzzle, found.marks, found.worth.wrong)
+        reasons.append(tr("{no_take}: {reason}", no_take=no_take_words(puzzle), reason=why))
     return _ReadAnswer(form, read, found, tuple(reasons))
 
 

@@ -41,6 +41,11 @@ def reason_no_take(puzzle: SlipPuzzle, answer: SlipAnswer, wrong: NoTake) -> str
     return _wrong_marks_reason(puzzle, answer, wrong) if isinstance(answer, SlipMarks) else ""
 
 
+def no_take_words(puzzle: SlipPuzzle) -> str:
+    """Return what a wrong answer to a puzzle is called: no take or, where cards are chosen, not right."""
+    return tr("no take") if puzzle.kind.asks_for_take else tr("not right")
+
+
 def _wrong_choice_reason(puzzle: SlipPuzzle, chosen: Sequence[Card], wrong: NoTake) -> str:
     """Return why chosen cards of the hand are not right, for the teacher."""
     if wrong is NoTake.NOTHING:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 from numero_cam.app.choices import Paper
@@ -54,8 +55,11 @@ class ClassNeeds:
         return tr("No take in week {week}: {pupils}", week=self.weeks[-1].week, pupils=", ".join(one.label for one in self.without_take))
 
 
-def class_needs(store: SlipStore, class_name: str) -> ClassNeeds:
-    """Return the needs of a class, from the answers to its weekly puzzles that count; challenges and Top Takes are left out."""
+def class_needs(store: SlipStore, class_name: str, day: date | None = None) -> ClassNeeds:
+    """Return the needs of a class from the answers to its weekly puzzles that count; challenges and Top Takes are left out.
+
+    `day` is today, unless another is given.
+    """
     room = store.classes.room(class_name)
     tables = [table for table in class_tables(store, class_name) if not table.printing.is_occasion]
     rows = [row for table in tables for row in table.answered]
@@ -63,8 +67,8 @@ def class_needs(store: SlipStore, class_name: str) -> ClassNeeds:
     latest = tables[-1].answered if tables else ()
     without = {row.number for row in latest} - {row.number for row in latest if row.state is not AnswerState.NO_TAKE}
     struggling = tuple(sorted((pupil for pupil in room.pupils if pupil.number in without), key=lambda pupil: pupil.number))
-    levels = level_advice(store, room)
-    return ClassNeeds(room.name, skill_counts(rows), levels, weeks, struggling, class_progress(store, room, tables, levels))
+    progress = class_progress(store, room, tables, day or date.today())  # noqa: DTZ011 - the day where the teacher is
+    return ClassNeeds(room.name, skill_counts(rows), level_advice(store, room), weeks, struggling, progress)
 
 
 def week_summary(table: ClassTable) -> WeekSummary:

@@ -6,12 +6,12 @@ from numero_cam.app.choices import Paper
 from numero_cam.base.errors import ClassError
 from numero_cam.base.outputs import write_atomically
 from numero_cam.catalogue import tr
+from numero_cam.classroom.hints import hint_line
 from numero_cam.classroom.needs import ClassNeeds, class_needs, skill_rows
 from numero_cam.classroom.progress import PupilProgress, WeekAnswer
 from numero_cam.classroom.report_prints import TableSection, table_pages
 from numero_cam.classroom.results import AnswerState
 from numero_cam.classroom.slip_store import open_slip_store
-from numero_cam.classroom.strips import hint_line
 from numero_cam.printing.lettering import can_be_printed
 from numero_cam.printing.paper import PaperPage
 from numero_cam.printing.pdf import pdf_bytes
@@ -55,7 +55,7 @@ def _week_row(answer: WeekAnswer) -> tuple[str, str, str, str]:
 
 def result_words(answer: WeekAnswer) -> str:
     """Return what an answer is, in words: the best, a take, none."""
-    return tr("found the best") if answer.row.found_best else answer.row.state.words
+    return tr("found the best") if answer.row.found_best else answer.row.state_words
 
 
 def reached_words(answer: WeekAnswer) -> str:

@@ -13,6 +13,7 @@ from numero_cam.capture.files import page_name
 from numero_cam.capture.pdf_pages import is_pdf, pdf_pages
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.classroom.mark import PhotoOfSlips, SlipInPhoto, read_slips, store_slips
+from numero_cam.classroom.mistakes import no_take_words
 from numero_cam.classroom.results import ClassTable, class_table
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
 from numero_cam.classroom.slips import FORGOTTEN_PUPIL, Printing
@@ -156,10 +157,11 @@ def _found(store: SlipStore, printing: Printing, slip: SlipInPhoto, *, known: bo
         return FoundSlip(label, "waits", tr("{pupil} waits", pupil=label))
     takes = sum(not one.worth.wrong for one in entries)
     if len(entries) > 1:
-        said = tr("{pupil}: {takes} of {puzzles} are takes", pupil=label, takes=takes, puzzles=len(entries))
+        said = tr("{pupil}: {takes} of {puzzles} are right", pupil=label, takes=takes, puzzles=len(entries))
         return FoundSlip(label, "take" if takes else "no take", said)
     if not takes:
-        return FoundSlip(label, "no take", tr("{pupil}: no take", pupil=label))
+        puzzle = printing.puzzle_of(entries[0].slip)
+        return FoundSlip(label, "no take", tr("{pupil}: {no_take}", pupil=label, no_take=no_take_words(puzzle)))
     return FoundSlip(label, "take", label)
 
 

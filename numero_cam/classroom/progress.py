@@ -1,14 +1,16 @@
 """A pupil over the weeks: his answers, what they show by skill, and the next step that is offered."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Classroom, Pupil
-from numero_cam.classroom.course import LevelAdvice, last_levels
+from numero_cam.classroom.course import PlannedLevel, course_weeks, level_in, plan_week
 from numero_cam.classroom.results import ClassTable, PupilRow
 from numero_cam.classroom.skills import Skill, SkillCount, skill_counts
 from numero_cam.classroom.slip_store import SlipStore
+from numero_cam.classroom.slips import Printing
 from numero_cam.classroom.week_puzzles import kind_of_week
 from numero_cam.games.numero.puzzles import LevelError, LevelMove, moved_level, parse_level
 from numero_cam.games.numero.rules.choices import PuzzleKind
@@ -21,22 +23,24 @@ _KIND_OF_SKILL = {Skill.SEVERAL_SETS: PuzzleKind.TWO_SETS, Skill.FRACTION: Puzzl
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The level that is offered to a pupil next."""
+    """The level of a pupil's next slip, and what is offered beside it."""
 
     level: str  #: Name of the level.
-    move: LevelMove | None  #: The move that leads to it; None where the teacher typed it since the last slip.
-    skill: Skill | None = None  #: The skill that he misses most, for which the level is offered; None for no skill.
+    words: str  #: Why it is this one, with the name: `silver:13, by the course`.
+    offered: str = ""  #: Name of the level that his answers advise, or at which the skill that he misses most is asked; empty for none.
+    reason: str = ""  #: Why this level is offered, in words.
 
     @property
     def line(self) -> str:
-        """The step in one sentence, for teachers and parents."""
-        if self.skill is not None:
-            return tr("{level}, to practise: {skill}", level=self.level, skill=self.skill.words)
-        return _STEP_LINES[self.move].format(level=self.level)
+        """The step and the offer in one sentence, for teachers and parents."""
+        if not self.offered:
+            return self.words
+        if self.offered == self.level:
+            return tr("{step}; {reason}", step=self.words, reason=self.reason)
+        return tr("{step}; offered: {level}, {reason}", step=self.words, level=self.offered, reason=self.reason)
 
 
-_STEP_LINES: Mapping[LevelMove | None, str] = {
-    None: tr("{level}, as you chose"),
+_STEP_LINES: Mapping[LevelMove, str] = {
     LevelMove.EASIER: tr("{level}, which is easier"),
     LevelMove.AGAIN: tr("{level} once more"),
     LevelMove.ON: tr("{level}, by the course"),
@@ -61,10 +65,10 @@ class WeekAnswer:
 class PupilProgress:
     """A pupil over the weeks."""
 
-    pupil: Pupil  #: The pupil.
+    pupil: Pupil  #: The pupil, with his level at present: that of his latest slip whose week has begun, or the one that was typed since.
     answers: tuple[WeekAnswer, ...]  #: His answers that count, the earliest first.
     skills: tuple[SkillCount, ...]  #: What they show, by skill.
-    next_step: NextStep  #: The level that is offered next.
+    next_step: NextStep  #: The level of his next slip, and what is offered.
 
     @property
     def best(self) -> int:
@@ -77,46 +81,65 @@ class PupilProgress:
         return tr("{best} of {answers} answers are the best that was possible", best=self.best, answers=len(self.answers))
 
 
-def class_progress(
-    store: SlipStore, room: Classroom, tables: Sequence[ClassTable], levels: Sequence[LevelAdvice]
-) -> tuple[PupilProgress, ...]:
-    """Return each pupil of a class over the weeks of these tables, by number; `levels` are the levels that answers advise."""
-    advice, printed = {one.number: one for one in levels}, last_levels(store.printings_of(room.name))
-    return tuple(_progress(pupil, tables, advice.get(pupil.number), printed.get(pupil.number)) for pupil in room.pupils)
+def class_progress(store: SlipStore, room: Classroom, tables: Sequence[ClassTable], day: date) -> tuple[PupilProgress, ...]:
+    """Return each pupil of a class over the weeks of these tables on a day, by number."""
+    weeks = course_weeks(store.printings_of(room.name), room.year)
+    plan = {one.pupil.number: one for one in plan_week(store, room, "")}
+    return tuple(_progress(pupil, tables, plan[pupil.number], _ahead(room, weeks, pupil, day)) for pupil in room.pupils)
 
 
-def _progress(pupil: Pupil, tables: Sequence[ClassTable], advice: LevelAdvice | None, printed: str | None) -> PupilProgress:
+def _ahead(room: Classroom, weeks: Sequence[Printing], pupil: Pupil, day: date) -> tuple[str, str, str] | None:
+    """Return the level of a pupil's latest slip whose week has begun, and name and level of the first one that is printed for later.
+
+    None where nothing is printed for later, or the teacher typed another level since.
+    """
+    slips = [(one.week, level) for one in weeks if (level := level_in(one, pupil.number)) is not None]
+    starts = {one.name: one.monday for one in room.year.weeks}
+    later = [slip for slip in slips if starts.get(slip[0], date.min) > day]
+    if not later or later == slips or slips[-1][1] != pupil.level:
+        return None
+    return slips[-len(later) - 1][1], *later[0]
+
+
+def _progress(pupil: Pupil, tables: Sequence[ClassTable], planned: PlannedLevel, ahead: tuple[str, str, str] | None) -> PupilProgress:
     answers = tuple(WeekAnswer(table.printing.week, row) for table in tables for row in table.answered if row.number == pupil.number)
     skills = skill_counts(answer.row for answer in answers)
-    return PupilProgress(pupil, answers, skills, next_step(pupil.level, printed, advice, skills))
+    if ahead is not None:
+        present, week, level = ahead
+        step = NextStep(level, tr("{level}, printed for week {week}", level=level, week=week))
+        return PupilProgress(replace(pupil, level=present), answers, skills, step)
+    return PupilProgress(pupil, answers, skills, next_step(planned, skills))
 
 
-def next_step(level: str, printed: str | None, advice: LevelAdvice | None, skills: Sequence[SkillCount]) -> NextStep:
-    """Return the next step of a pupil at a level; `printed` is that of his last slip, None where he has none.
+def next_step(planned: PlannedLevel, skills: Sequence[SkillCount]) -> NextStep:
+    """Return the next step of a pupil: the planned level of his next slip.
 
-    A level that was typed since the last slip stands. Else his answers advise a harder or an easier one; else the skill that he misses most
-    is practised; else he goes on by the course.
+    Beside it is offered what his answers advise where they do not move the levels, or else the skill that he misses most.
     """
     try:
-        parse_level(level)
+        parse_level(planned.pupil.level)
     except LevelError:  # a damaged file
-        return NextStep(level, None)
-    if level != printed:
-        return NextStep(level, None)
+        return NextStep(planned.pupil.level, planned.pupil.level)
+    level, advice = planned.level, planned.advice
+    words = (tr("{level}, as you chose") if planned.is_typed else _STEP_LINES[planned.move]).format(level=level)
+    if planned.is_typed:
+        return NextStep(level, words)
     if advice is not None:
-        return NextStep(moved_level(level, advice.move), advice.move)
+        is_done = planned.move is advice.move
+        reason = tr("which is harder") if advice.harder else tr("which is easier")
+        return NextStep(level, words) if is_done else NextStep(level, words, planned.choices[advice.move], reason)
     missed = [one for one in skills if one.asked >= LEAST_ASKED and 2 * one.missed >= one.asked]
     if not missed:
-        return NextStep(moved_level(level, LevelMove.ON), LevelMove.ON)
+        return NextStep(level, words)
     skill = max(missed, key=lambda one: one.missed / one.asked).skill
-    return NextStep(_level_that_asks(level, skill), LevelMove.AGAIN, skill)
+    return NextStep(level, words, _level_that_asks(level, skill), tr("to practise: {skill}", skill=skill.words))
 
 
 def _level_that_asks(level: str, skill: Skill) -> str:
-    """Return the next level of the course that asks for a skill, the present one where every week does, or none that is near."""
+    """Return the first level of the course, from this one on, that asks for a skill; this one where every week does, or none near does."""
     wanted, asked = _KIND_OF_SKILL.get(skill), level
     for _ in range(WEEKS_AHEAD if wanted else 0):
-        asked = moved_level(asked, LevelMove.ON)
         if kind_of_week(parse_level(asked)) is wanted:
             return asked
+        asked = moved_level(asked, LevelMove.ON)
     return level

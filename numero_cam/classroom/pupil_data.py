@@ -8,10 +8,12 @@ from pathlib import Path
 from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.classroom.classes import Classroom, Pupil, PupilResult, ResultKind, class_csv
 from numero_cam.classroom.course import level_advice
+from numero_cam.classroom.hints import hint_line
+from numero_cam.classroom.occasions import shown_name
 from numero_cam.classroom.results import ClassTable, PupilRow, class_table, result_row
 from numero_cam.classroom.slip_store import Challenge, SlipStore, open_slip_store
 from numero_cam.classroom.slips import FORGOTTEN_PUPIL, Printing, TypedMark, chosen_cards, sets_of_answer
-from numero_cam.classroom.strips import hint_line
+from numero_cam.classroom.toptake import forget_teams
 from numero_cam.store.sqlite_file import class_file_path, vacuum
 from numero_cam.text.page_templates import page_html
 from numero_cam.text.words import card_words
@@ -121,7 +123,7 @@ def _challenge_cells(challenge: Challenge) -> tuple[str, ...]:
 def _result_cells(result: PupilResult) -> tuple[str, ...]:
     cards, points = ("" if count is None else str(count) for count in (result.cards, result.points))
     occasion = tr("a whole game") if result.kind is ResultKind.GAME else tr("a puzzle")
-    return result.week, occasion, cards, points, "" if result.best is None else tr("yes") if result.best else tr("no")
+    return shown_name(result.week), occasion, cards, points, "" if result.best is None else tr("yes") if result.best else tr("no")
 
 
 def _answer_cells(printing: Printing, row: PupilRow) -> tuple[str, ...]:
@@ -132,7 +134,7 @@ def _answer_cells(printing: Printing, row: PupilRow) -> tuple[str, ...]:
     elif row.answer is not None:
         cards_taken = sets_of_answer(row.puzzle, row.answer) or (chosen_cards(row.puzzle, row.answer),)
         answer = "; ".join(", ".join(map(card_words, one)) for one in cards_taken if one)
-    return printing.week, level, state, cards, points, best, answer, row.mistake or hint_line(row)
+    return shown_name(printing.week), level, state, cards, points, best, answer, row.mistake or hint_line(row)
 
 
 def _ladder_rows(store: SlipStore, room: Classroom, number: int) -> tuple[tuple[str, ...], ...]:
@@ -222,6 +224,7 @@ def remove_for_good(class_name: str, pupil: int | None = None, path: Path | None
         if pupil is None:
             store.remove_printings(name)
         else:
+            forget_teams(store, name, pupil)
             for printing in store.printings_of(name):
                 if pupil in printing.pupils:
                     store.put_printing(printing.without(pupil))

@@ -9,7 +9,7 @@ from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.classroom.classes import PupilResult
 from numero_cam.classroom.mark import reopen_shared_pupils, shared_reason
-from numero_cam.classroom.mistakes import reason_no_take
+from numero_cam.classroom.mistakes import no_take_words, reason_no_take
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore
 from numero_cam.classroom.slips import (
     FORGOTTEN_PUPIL,
@@ -47,11 +47,11 @@ class LikelyAnswer:
 
 def likely_answers(printing: Printing, entry: SlipEntry) -> tuple[LikelyAnswer, ...]:
     """Return up to ``MAX_ANSWERS`` answers that a waiting slip may mean, the likeliest first; of a typed answer only that one."""
+    puzzle, form = printing.puzzle_of(entry.slip, entry.at), printing.form_of(entry.slip, entry.at)
     if isinstance(entry.reading, TypedMark):
         wrong = entry.worth.wrong
-        said = reason_no_take(printing.puzzle_of(entry.slip, entry.at), entry.reading, wrong) if wrong else entry.reading.arithmetic
-        return (LikelyAnswer((), (), None, said, _worth_words(entry.worth.cards), not wrong, entry.pupil),)
-    puzzle, form = printing.puzzle_of(entry.slip, entry.at), printing.form_of(entry.slip, entry.at)
+        said = reason_no_take(puzzle, entry.reading, wrong) if wrong else entry.reading.arithmetic
+        return (LikelyAnswer((), (), None, said, _worth_words(puzzle, entry.worth.cards), not wrong, entry.pupil),)
     unclear = entry.doubtful[:MAX_UNCLEAR_MARKS]
     found: dict[SlipMarks, LikelyAnswer] = {}
     for changed in (flips for size in range(MAX_CHANGED_MARKS + 1) for flips in combinations(unclear, size)):
@@ -88,11 +88,11 @@ def _answer(printing: Printing, puzzle: SlipPuzzle, marks: SlipMarks, shaded: fr
     wrong = reason_no_take(puzzle, marks, worth.wrong) if worth.wrong else ""
     said = wrong[:1].upper() + wrong[1:] or (tr("A take") if takes else tr("Right"))
     sets = tuple(row for row in (marks.sets if takes else (marks.takers,)) if row)
-    return LikelyAnswer(tuple(sorted(shaded)), sets, taker, said, _worth_words(worth.cards), not worth.wrong, pupil)
+    return LikelyAnswer(tuple(sorted(shaded)), sets, taker, said, _worth_words(puzzle, worth.cards), not worth.wrong, pupil)
 
 
-def _worth_words(cards: int) -> str:  # 0 for no take
-    return ngettext("{n} card", "{n} cards", cards) if cards else tr("no take")
+def _worth_words(puzzle: SlipPuzzle, cards: int) -> str:  # 0 for no take
+    return ngettext("{n} card", "{n} cards", cards) if cards else no_take_words(puzzle)
 
 
 @dataclass(frozen=True, slots=True)

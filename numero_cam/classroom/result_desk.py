@@ -42,7 +42,7 @@ class ResultDesk:
 
     def _table_page(self, name: str, problem: str = "", given: Fields | None = None, absent: str = "") -> str:
         with open_slip_store(self._file) as store:
-            room, needs = store.classes.room(name), class_needs(store, name)
+            room, needs = store.classes.room(name), class_needs(store, name, today())
         numbers = {int(text) for text in absent.split() if is_number(text)}
         left = [pupil for pupil in room.pupils if pupil.number in numbers]
         return result_pages.table_page(room, needs, today(), problem, given or {}, absent=left)
@@ -53,8 +53,8 @@ class ResultDesk:
         with open_slip_store(self._file) as store:
             room = store.classes.room(asked.get("class", ""))
             pupil = room.pupil(parse_number(asked.get("number", ""), tr("pupil")))
-            needs = class_needs(store, room.name)
-        return ClassPage(result_pages.progress_page(needs, next(one for one in needs.pupils if one.pupil == pupil)))
+            needs = class_needs(store, room.name, today())
+        return ClassPage(result_pages.progress_page(needs, next(one for one in needs.pupils if one.pupil.number == pupil.number)))
 
     @ACTIONS.at("level")
     def _level(self, fields: Fields) -> ClassAnswer:

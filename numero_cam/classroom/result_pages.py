@@ -6,10 +6,11 @@ from datetime import date
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Classroom, Pupil, class_rows
 from numero_cam.classroom.course import MOVE_WORDS
+from numero_cam.classroom.hints import hint_line
 from numero_cam.classroom.needs import ClassNeeds
 from numero_cam.classroom.parent_sheets import reached_words, result_words
 from numero_cam.classroom.progress import PupilProgress
-from numero_cam.classroom.strips import hint_line, record_lines
+from numero_cam.classroom.strips import record_lines
 from numero_cam.games.numero.puzzles import LevelError, LevelMove, moved_level
 from numero_cam.text.page_templates import page_html
 
@@ -71,11 +72,11 @@ def progress_page(needs: ClassNeeds, progress: PupilProgress) -> str:
 
 
 def _levels(progress: PupilProgress) -> list[tuple[str, str]]:
-    """Return the levels that are offered, each with what it is: the next step, then easier, the same, next and harder ones."""
-    present, step = progress.pupil.level, progress.next_step
+    """Return the levels to choose from, each with what it is: the next step, the offered one, then those to which moves lead."""
+    step = progress.next_step
     try:
-        around = {moved_level(present, move): MOVE_WORDS[move] for move in LevelMove}
+        around: dict[str, str] = {moved_level(progress.pupil.level, move): MOVE_WORDS[move] for move in LevelMove}
     except LevelError:  # a damaged file
         around = {}
-    first = around.pop(step.level, "")
-    return [(step.level, first), *around.items()]
+    first = {step.level: around.pop(step.level, "")} | ({step.offered: step.reason} if step.offered else {})
+    return [*first.items(), *((level, words) for level, words in around.items() if level not in first)]

@@ -7,7 +7,8 @@ from operator import attrgetter
 
 from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import tr
-from numero_cam.classroom.mistakes import mistake_of, reason_no_take
+from numero_cam.classroom.mistakes import mistake_of, no_take_words, reason_no_take
+from numero_cam.classroom.occasions import shown_name
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore
 from numero_cam.classroom.slips import AnswerWorth, PrintedSlip, Printing, SlipAnswer, SlipPuzzle
 from numero_cam.text import spreadsheet
@@ -48,6 +49,13 @@ class PupilRow:
     answer: SlipAnswer | None = None  #: The answer; None where none counts yet.
     worth: AnswerWorth | None = None  #: Worth of the answer; None where none counts yet.
     place: str = ""  #: Which puzzle it is, see ``Printing.place_words``: ``B2``; empty where the level has one only.
+
+    @property
+    def state_words(self) -> str:
+        """The state in words; where the puzzle asks for cards, an answer is no take."""
+        if self.state is AnswerState.NO_TAKE:
+            return no_take_words(self.puzzle)
+        return tr("right, but not all") if self.state is AnswerState.TAKE and not self.puzzle.kind.asks_for_take else self.state.words
 
     @property
     def found_best(self) -> bool:
@@ -158,7 +166,7 @@ def week_results(printing: Printing, entries: Iterable[SlipEntry]) -> ClassTable
     for entry in entries:
         by_pupil.setdefault((entry.pupil, entry.at), []).append(entry)
     rows = []
-    for slip in sorted((slip for slip in printing.slips if slip.pupil), key=lambda slip: slip.pupil or 0):
+    for _, slip in sorted(printing.own_slips.items()):
         own = [by_pupil.get((slip.pupil, at), []) for at in range(printing.puzzles_per_slip)]
         rows += [_row(printing, slip, at, given) for at, given in enumerate(own)]
     return ClassTable(printing, tuple(rows), tuple(entry for entry in entries if entry.state is EntryState.OPEN))
@@ -199,7 +207,7 @@ def week_table(store: SlipStore, class_name: str, week: str | None = None) -> Cl
     tables = class_tables(store, class_name)
     alike = [table for table in tables if (not table.printing.is_occasion if week is None else table.printing.week == week)]
     if not alike:
-        weeks = ", ".join(dict.fromkeys(table.printing.week for table in tables)) or tr("none")
+        weeks = ", ".join(dict.fromkeys(shown_name(table.printing.week) for table in tables)) or tr("none")
         raise ClassError(tr("nothing was handed in; weeks of {name} with answers: {weeks}", name=class_name, weeks=weeks))
     return alike[-1]
 
@@ -236,12 +244,12 @@ def results_json(results: ClassTable) -> dict[str, object]:
 
 def result_row(row: PupilRow) -> ResultRow:
     """Return the cells of an answer and their style: ``best``, ``wait`` to look at, ``none`` not handed in, empty for other answers."""
-    level = f"{row.puzzle.level} {row.place}".rstrip()
+    level = f"{row.puzzle.level_words} {row.place}".rstrip()
     if row.worth is None:
         kind = "wait" if row.state is AnswerState.WAITING else "none"
-        return ResultRow((str(row.number), row.name, level, row.state.words, "", "", "", ""), kind)
+        return ResultRow((str(row.number), row.name, level, row.state_words, "", "", "", ""), kind)
     amounts = (str(row.worth.cards), str(row.worth.points)) if row.state is AnswerState.TAKE else ("", "")
-    state = tr("found the best") if row.found_best else row.state.words
+    state = tr("found the best") if row.found_best else row.state_words
     answer = f"{row.answer}: {row.mistake}" if row.worth.wrong else str(row.answer)
     cells = (str(row.number), row.name, level, state, *amounts, str(row.puzzle.best), answer)
     return ResultRow(cells, "best" if row.found_best else "")

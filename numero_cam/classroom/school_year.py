@@ -74,8 +74,14 @@ class SchoolYear:
         """Return whether there is no school in the week of a day."""
         return bool(self.terms) and self.week_on(day).monday != _monday(day)
 
+    def is_over(self, day: date) -> bool:
+        """Return whether a day lies after the last school week."""
+        return bool(self.terms) and day >= self.weeks[-1].monday + _WEEK
+
     def week_to_print(self, day: date) -> str:
-        """Return the name of the school week of a day; in the holidays raise a ``ClassError`` that names the next one."""
+        """Return the name of the school week of a day; where there is none raise a ``ClassError`` that says what to do."""
+        if self.is_over(day):
+            raise ClassError(tr("the school year is over; type the first days of the next one on the page of the class, under School year"))
         if self.is_holiday(day):
             raise ClassError(
                 tr("in the holidays nothing is printed; for another week of school say so: --week {week}", week=self.week_on(day).name)
@@ -105,9 +111,16 @@ class SchoolYear:
         week = self.week_named(name, today)
         return week is not None and self.answer_day is not None and today >= week.monday + timedelta(days=self.answer_day - 1)
 
-    def with_terms(self, typed: Sequence[Term]) -> tuple[Term, ...]:
-        """Return the terms after some were typed: these, and the earlier ones that ended before the first of them."""
-        return (*(term for term in self.terms if typed and term.last < typed[0].first), *typed)
+    def with_terms(self, typed: Sequence[Term], day: date) -> tuple[Term, ...]:
+        """Return the terms after some were typed on a day: these, and the earlier ones.
+
+        Earlier are those that are over, and those that have begun where the typed ones begin later. They end before the first typed one.
+        """
+        if not typed:
+            return ()
+        begins = _monday(typed[0].first)
+        earlier = (term for term in self.terms if term.last < begins or term.first <= day < begins)
+        return (*(replace(term, last=min(term.last, begins - timedelta(days=1))) for term in earlier), *typed)
 
     def with_slips(self, puzzles: int, versions: int) -> "SchoolYear":
         """Return it with slips of so many puzzles, and so many versions of them; refuse what no slip has."""
@@ -141,18 +154,31 @@ def year_from_dict(data: dict[str, object]) -> SchoolYear:
 
 
 def typed_terms(typed: Sequence[tuple[str, str]]) -> tuple[Term, ...]:
-    """Return the terms of typed first and last days, as ``2026-11-30``; rows without a first day are left out.
+    """Return the terms of typed first and last days, as ``2026-11-30``; empty rows are left out.
 
-    The course has 40 weeks. A term without a last day has its share of them, and leaves ``HOLIDAY_WEEKS`` before the next one.
+    The course has 40 weeks. A term without a last day has its share of them, and leaves ``HOLIDAY_WEEKS`` before the next one; the last
+    one has all that are left.
     """
-    days = [(_typed_day(first), _typed_day(last) if last.strip() else None) for first, last in typed if first.strip()]
-    share = -(-WEEKS // max(len(days), 1)) * _WEEK
+    days = [(_first_day(first, last), _typed_day(last) if last.strip() else None) for first, last in typed if (first + last).strip()]
+    for (first, _), (following, _) in pairwise(days):
+        _check_order(first, following)
+    share, left = -(-WEEKS // max(len(days), 1)), WEEKS
     terms = list[Term]()
     for place, (first, last) in enumerate(days):
-        following = days[place + 1][0] if place + 1 < len(days) else date.max
-        terms.append(Term(first, last or min(_monday(first) + share, _monday(following) - HOLIDAY_WEEKS * _WEEK) - timedelta(days=1)))
+        monday, is_last = _monday(first), place + 1 == len(days)
+        end = monday + (max(share, left) if is_last else share) * _WEEK
+        if not is_last:
+            end = max(min(end, _monday(days[place + 1][0]) - HOLIDAY_WEEKS * _WEEK), monday + _WEEK)
+        terms.append(Term(first, last or end - timedelta(days=1)))
+        left -= (_monday(terms[-1].last) - monday) // _WEEK + 1
     _check(terms)
     return tuple(terms)
+
+
+def _first_day(text: str, last: str) -> date:
+    if not text.strip():
+        raise ClassError(tr("the term that ends on {last} has no first day; type it, or leave its last day out", last=last.strip()[:20]))
+    return _typed_day(text)
 
 
 def _typed_day(text: str) -> date:
@@ -174,9 +200,16 @@ def _check(terms: Sequence[Term]) -> None:
             )
     for term, later in pairwise(terms):
         if _monday(later.first) <= term.last:
-            raise ClassError(
-                tr("the terms of {first} and {later} are not one after the other; look at their days", first=term.first, later=later.first)
-            )
+            raise _not_in_order(term.first, later.first)
+
+
+def _check_order(first: date, following: date) -> None:
+    if _monday(following) <= first:
+        raise _not_in_order(first, following)
+
+
+def _not_in_order(first: date, later: date) -> ClassError:
+    return ClassError(tr("the terms of {first} and {later} are not one after the other; look at their days", first=first, later=later))
 
 
 def _monday(day: date) -> date:

@@ -88,8 +88,13 @@ def needed_skills(puzzle: SlipPuzzle) -> frozenset[Skill]:
     if not puzzle.kind.asks_for_take:
         known = [card for card in puzzle.centre if card is not None]
         return _skills_of_set(known, numbers=len(puzzle.centre) - sum(card.is_wild for card in known))
-    plays = best_takes(puzzle)
-    return frozenset.intersection(*map(_skills_of_play, plays)) if plays else frozenset()
+    return common_skills(best_takes(puzzle))
+
+
+def common_skills(plays: Iterable[Play]) -> frozenset[Skill]:
+    """Return the skills that every one of some takes has; none of no take."""
+    found = [*map(skills_of_play, plays)]
+    return frozenset.intersection(*found) if found else frozenset()
 
 
 def skills_in_answer(row: PupilRow) -> frozenset[Skill]:
@@ -103,7 +108,7 @@ def skills_in_answer(row: PupilRow) -> frozenset[Skill]:
     return _skills_of_sets(sets)
 
 
-def _skills_of_play(play: Play) -> frozenset[Skill]:
+def skills_of_play(play: Play) -> frozenset[Skill]:
     """Return the skills of a take."""
     return _skills_of_sets([[card for card in one.cards if isinstance(card, Card)] for one in play.sets])
 

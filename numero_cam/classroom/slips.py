@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, get_args
 
 from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, list_of, whole_number
 from numero_cam.catalogue import tr
+from numero_cam.classroom.occasions import shown_name
 from numero_cam.games.numero.judge import TypedError, Verdict, judge
 from numero_cam.games.numero.judge import parse_answer as parse_arithmetic
 from numero_cam.games.numero.judge.typed import TypedAnswer
@@ -81,21 +82,21 @@ class SlipPuzzle:
     def from_dict(cls, data: Mapping[str, Any]) -> "SlipPuzzle":
         """Return the puzzle of JSON values; raise an error where they are no puzzle."""
         takers, wilds, by = _cards(data["takers"]), _cards(data["wilds"]), data["by"]
-        centre = tuple(None if face == COVERED_FACE else parse_card(_text(face)) for face in list_of(data["centre"], MAX_LISTED))
+        centre = tuple(None if face == COVERED_FACE else parse_card(stored_text(face)) for face in list_of(data["centre"], MAX_LISTED))
         if by not in get_args(By) or not all(card.is_number for card in takers) or any(card.is_number for card in wilds):
             raise ValueError("this is no puzzle of a slip")
         puzzle = cls(
-            _text(data["level"]),
+            stored_text(data["level"]),
             centre,
             takers,
             wilds,
             by,
             whole_number(data["cards"], 0, MAX_RESULT),
             whole_number(data["points"], 0, MAX_RESULT),
-            _text(data["told"]),
+            stored_text(data["told"]),
             PuzzleKind(data.get("kind", PuzzleKind.BEST)),
             _cards(data.get("answers", [])),
-            int(_text(data["taker"])) if data.get("taker") else None,
+            int(stored_text(data["taker"])) if data.get("taker") else None,
         )
         is_covered = puzzle.kind is PuzzleKind.MISSING
         if centre.count(None) != is_covered or (puzzle.taker is not None) != is_covered or not puzzle.form.centre:
@@ -111,6 +112,11 @@ class SlipPuzzle:
     def hand(self) -> tuple[Card, ...]:
         """The cards of the hand, the number cards first."""
         return self.takers + self.wilds
+
+    @property
+    def level_words(self) -> str:
+        """Its level as it is shown; a challenge stands in place of one."""
+        return shown_name(self.level)
 
     @property
     def goal(self) -> str:
@@ -139,10 +145,10 @@ class SlipPuzzle:
 
 
 def _cards(faces: object) -> tuple[Card, ...]:  # of a list of faces in a record
-    return tuple(parse_card(_text(face)) for face in list_of(faces, MAX_LISTED))
+    return tuple(parse_card(stored_text(face)) for face in list_of(faces, MAX_LISTED))
 
 
-def _text(value: object) -> str:
+def stored_text(value: object) -> str:
     """Return a value of a record after checking that it is a text; it may have any characters, such as no-break spaces."""
     if not isinstance(value, str) or len(value) > MAX_TEXT_CHARACTERS:
         raise TypeError("this is no text of a slip")
@@ -181,7 +187,7 @@ class PrintedSlip:
         owner = None if pupil is None else whole_number(pupil, FORGOTTEN_PUPIL, MAX_PUPIL_NUMBER)
         listed = puzzles if isinstance(puzzles, list) else [puzzles]  # earlier versions stored the one puzzle of a slip
         indexes = tuple(whole_number(puzzle, 0, puzzle_count - 1) for puzzle in list_of(listed, MAX_LISTED))
-        return cls(whole_number(slip, 0, MAX_LISTED), indexes, owner, _text(name))
+        return cls(whole_number(slip, 0, MAX_LISTED), indexes, owner, stored_text(name))
 
     def to_row(self) -> list[object]:
         """Return the list that ``from_row`` reads."""
@@ -236,15 +242,20 @@ class Printing:
         return self.puzzles[0].by if self.puzzles else None
 
     @property
+    def own_slips(self) -> Mapping[int, PrintedSlip]:
+        """The slip of each pupil who owns one, by his number: the last one, where he got another level after the first was printed."""
+        return {slip.pupil: slip for slip in self.slips if slip.pupil}
+
+    @property
     def pupils(self) -> tuple[int, ...]:
         """Numbers of the pupils who own a slip."""
-        return tuple(slip.pupil for slip in self.slips if slip.pupil)
+        return tuple(self.own_slips)
 
     @property
     def heading(self) -> str:
         """The heading of its slips: class and week, or class and challenge or Top Take."""
         if self.is_occasion:
-            return tr("{class_name}, {challenge}", class_name=self.class_name, challenge=self.week)
+            return tr("{class_name}, {challenge}", class_name=self.class_name, challenge=shown_name(self.week))
         return tr("{class_name}, week {week}", class_name=self.class_name, week=self.week)
 
     @property
@@ -317,8 +328,8 @@ class Printing:
             raise ValueError("the slips are of a layout that this version does not know")
         if [slip.slip for slip in slips] != list(range(len(slips))):
             raise ValueError("slips are in the order of their numbers")
-        names = _text(data["class"]), _text(data["week"])
-        number, seed = whole_number(data["number"], 0, MAX_WHOLE_NUMBER), _text(data.get("seed", ""))
+        names = stored_text(data["class"]), stored_text(data["week"])
+        number, seed = whole_number(data["number"], 0, MAX_WHOLE_NUMBER), stored_text(data.get("seed", ""))
         printing = cls(number, *names, puzzles, slips, seed, layout, whole_number(data.get("versions", 1), 1, MAX_VERSIONS))
         if any(len(slip.puzzles) != printing.puzzles_per_slip for slip in slips):
             raise ValueError("the slips have other puzzles than their layout")
@@ -381,7 +392,7 @@ def answer_to_dict(answer: SlipAnswer) -> dict[str, object]:
 def answer_from_dict(data: Mapping[str, Any], puzzle: SlipPuzzle) -> SlipAnswer:
     """Return the answer of JSON values; its cards are those of the slip."""
     if "typed" in data:
-        typed = TypedMark(_text(data["typed"]))
+        typed = TypedMark(stored_text(data["typed"]))
         read = _parse_take if puzzle.kind.asks_for_take else typed_cards
         read(puzzle, typed.arithmetic)  # raises TypedError where it cannot be read
         return typed

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from fractions import Fraction
 from pathlib import Path
 from typing import get_args
 
@@ -11,13 +10,13 @@ from numero_cam.app.choices import Paper
 from numero_cam.base.outputs import write_atomically
 from numero_cam.catalogue import and_list, tr
 from numero_cam.classroom.classes import Classroom, Pupil, ResultKind, class_rows
+from numero_cam.classroom.hints import hint_line
+from numero_cam.classroom.occasions import shown_name
 from numero_cam.classroom.report_prints import Strip, TableSection, strip_pages, table_pages
 from numero_cam.classroom.results import ClassTable, PupilRow, week_table
-from numero_cam.classroom.skills import Skill, best_takes, needed_skills, skills_in_answer
+from numero_cam.classroom.skills import best_takes
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
-from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER
 from numero_cam.games.numero.rules.choices import By
-from numero_cam.games.numero.solve import Play
 from numero_cam.printing.paper import PaperPage
 from numero_cam.printing.pdf import pdf_bytes
 from numero_cam.text.plays import set_text
@@ -68,7 +67,8 @@ def _strip_lines(rows: Sequence[PupilRow], *, tell_answers: bool, is_one: bool) 
 
 def _taken_line(row: PupilRow) -> str:  # what the pupil took
     if row.worth is None or row.worth.wrong:
-        return tr("No take this time: {reason}.", reason=row.reason.rstrip("."))
+        template = tr("No take this time: {reason}.") if row.puzzle.kind.asks_for_take else tr("Not right this time: {reason}.")
+        return template.format(reason=row.reason.rstrip("."))
     if not row.puzzle.kind.asks_for_take:
         return tr("You found {answers}.", answers=count(row.worth.cards, "answer"))
     return tr("You took {amount}.", amount=count(row.worth.cards if row.puzzle.by == "cards" else row.worth.points, row.puzzle.by))
@@ -86,42 +86,6 @@ def _answer_line(row: PupilRow) -> str:  # the best take with its arithmetic, or
         return tr("The answer: {cards}.", cards=and_list(str(card.value) for card in row.puzzle.answers))
     sets = (set_text(one) if one.calculations else str(plays[0].taker.value) for one in plays[0].sets)
     return tr("The best take, with the {number}: {sets}.", number=plays[0].taker.value, sets="; ".join(sets))
-
-
-def hint_line(row: PupilRow) -> str:
-    """Return one hint: the pupil's own mistake or, where the take is right, what he missed; empty where nothing was missed."""
-    if row.found_best or row.worth is None:
-        return ""
-    if row.mistake:
-        return tr("Hint: {mistake}.", mistake=row.mistake)
-    plays = best_takes(row.puzzle)
-    if not plays:
-        return tr("Hint: use the same cards in another order.")
-    lacking = needed_skills(row.puzzle) - skills_in_answer(row)
-    return next((line for skill, line in _SKILL_HINTS.items() if skill in lacking), None) or _build_hint(plays[0])
-
-
-#: The hint for the first of these skills that an answer lacks.
-_SKILL_HINTS = {
-    Skill.SEVERAL_SETS: tr("Hint: a second set for the same card was there."),
-    Skill.FRACTION: tr("Hint: a fraction card helps."),
-    Skill.POWER: tr("Hint: a power or a root helps."),
-    Skill.DIVISION: tr("Hint: dividing on the way helps."),
-    Skill.MULTIPLICATION: tr("Hint: multiplying on the way helps."),
-    Skill.SUBTRACTION: tr("Hint: taking away on the way helps."),
-}
-
-
-def _build_hint(play: Play) -> str:
-    """Return a hint from a best take: its first intermediate result that is a build's number, else that its taker can take more."""
-    results = [step.result for one in play.sets for step in one.calculations[:-1]]
-    number = next((result for result in results if isinstance(result, Fraction) and result in _BUILD_NUMBERS), None)
-    if number is not None:
-        return tr("Hint: a build of {number} was there.", number=number)
-    return tr("Hint: the {number} can take more.", number=play.taker.value)
-
-
-_BUILD_NUMBERS = range(1, HIGHEST_NUMBER + 1)  #: Numbers that a build may have.
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +118,7 @@ def record_lines(room: Classroom) -> tuple[str, ...]:
     for kind in ResultKind:
         for by in get_args(By):
             if records := room.records(kind, by):
-                holders = [*dict.fromkeys((room.pupil(record.number).label, record.week) for record in records)]
+                holders = [*dict.fromkeys((room.pupil(record.number).label, shown_name(record.week)) for record in records)]
                 lines.append(record_line(kind, records[0].count(by) or 0, by, holders))
     return tuple(lines)
 

@@ -5,6 +5,7 @@ of a week. What is stored beside it is the round: the clock, how much of the pro
 """
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -18,7 +19,7 @@ from typing import Any
 from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, list_of, parse_json, plain_text, whole_number
 from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.catalogue import tr
-from numero_cam.classroom.classes import Classroom, Pupil
+from numero_cam.classroom.classes import Classroom, Pupil, name_letters
 from numero_cam.classroom.mark import store_typed
 from numero_cam.classroom.results import ClassTable, class_table, result_row
 from numero_cam.classroom.skills import best_takes
@@ -334,10 +335,11 @@ def enter(store: SlipStore, room: Classroom, played: PlayedRound, lines: Sequenc
     slips = {slip.pupil: slip for slip in played.printing.slips if slip.pupil}
     for who, text in lines:
         plain, line = " ".join(who.split()), f"{who}: {text}"
-        slip = slips.get(numbers.get(plain.casefold(), 0))
+        number = numbers.get(plain.casefold(), 0)
+        slip = slips.get(number)
         team = teams.get(plain.casefold()) if slip is None else None
         if slip is None and team is None:
-            refused.append((line, tr('"{name}" is no pupil and no team of this round', name=plain[:MAX_TEAM_CHARACTERS])))
+            refused.append((line, _not_in_round(room.pupil(number).label if number else "", plain)))
             continue
         try:
             worth = judge_typed(played.puzzle, text[:MAX_ANSWER_CHARACTERS])
@@ -353,6 +355,13 @@ def enter(store: SlipStore, room: Classroom, played: PlayedRound, lines: Sequenc
     if len(lines) > len(refused):
         _put(store, room.name, stored)
     return TypedEntries(len(lines) - len(refused), tuple(refused))
+
+
+def _not_in_round(newcomer: str, typed: str) -> str:
+    """Return why an entry is nobody's; `newcomer` is a pupil who joined the class since the round began, empty for none."""
+    if newcomer:
+        return tr("{pupil} has no slip of this round; photograph a spare slip, or begin the round again", pupil=newcomer)
+    return tr('"{name}" is no pupil and no team of this round', name=typed[:MAX_TEAM_CHARACTERS])
 
 
 def _numbers_by_text(room: Classroom) -> dict[str, int]:
@@ -392,8 +401,8 @@ def teams_of_rows(room: Classroom, rows: Iterable[tuple[str, str]]) -> tuple[tup
             raise ClassError(
                 tr('"{team}" is no name of a team; write 1 to {most} letters or digits', team=plain[:40], most=MAX_TEAM_CHARACTERS)
             )
-        if plain.casefold() in numbers:
-            raise ClassError(tr('"{team}" is a pupil; give the team another name', team=plain))
+        if plain.casefold() in numbers or any(_tells(plain, pupil.name) for pupil in room.pupils):
+            raise ClassError(tr('"{team}" has the number or a name of a pupil, and the wall shows teams; give it another name', team=plain))
         team = names.setdefault(plain.casefold(), plain)
         if not who:
             continue
@@ -405,6 +414,34 @@ def teams_of_rows(room: Classroom, rows: Iterable[tuple[str, str]]) -> tuple[tup
     if len(names) > MAX_TEAMS:
         raise ClassError(tr("{teams} teams are too many; at most {most}", teams=len(names), most=MAX_TEAMS))
     return tuple(names.values()), team_of
+
+
+def _tells(team: str, name: str) -> bool:
+    """Return whether a team's name has a word of a pupil's name, whatever its accents; single Latin letters are no names."""
+    of_team, of_name = (set(re.findall(r"\w{2,}|[^\W\da-z_]", name_letters(text))) for text in (team, name))
+    return not of_team.isdisjoint(of_name)
+
+
+def forget_teams(store: SlipStore, class_name: str, number: int) -> None:
+    """Remove the teams that tell a pupil's name or have nobody else, with what they handed in; where they cannot be read, all of them."""
+    columns, rows = store.classes.rows_of_pupil(class_name, number)["pupil"]
+    names = [str(row[columns.index("name")]) for row in rows]
+    try:
+        played, team_of = stored_round(store, class_name), store.classes.teams(class_name)
+    except StoreError:
+        store.classes.put_teams(class_name, {})
+        store.classes.remove_round(class_name)
+        return
+    others = {team for pupil, team in team_of.items() if pupil != number}
+    teams = (*team_of.values(), *(played.stored.teams if played else ()))
+    gone = {team for team in teams if any(_tells(team, name) for name in names)} | ({*filter(None, [team_of.get(number)])} - others)
+    if not gone:
+        return
+    store.classes.put_teams(class_name, {pupil: team for pupil, team in team_of.items() if team not in gone})
+    if played:
+        left = tuple(team for team in played.stored.teams if team not in gone)
+        answers = tuple(answer for answer in played.stored.answers if answer.team not in gone)
+        _put(store, class_name, replace(played.stored, teams=left, answers=answers))
 
 
 def put_teams(store: SlipStore, room: Classroom, played: PlayedRound, teams: tuple[tuple[str, ...], dict[int, str]]) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.classroom.classes import Classroom
 from numero_cam.classroom.desk_pages import STATIC, card_name
+from numero_cam.classroom.occasions import shown_name
 from numero_cam.classroom.toptake import SECONDS, PlayedRound, RoundPhase, Standing
 from numero_cam.games.numero.rules import Card
 from numero_cam.text.page_templates import page_html
@@ -112,6 +113,7 @@ def round_desk_page(room: Classroom, played: PlayedRound | None, now: int, probl
         seconds=given.get("seconds") or SECONDS,
         problem=problem,
         given=given,
+        shown_name=shown_name,
     )
 
 

@@ -11,10 +11,10 @@ from numero_cam.base.bounded_reader import read_bytes
 from numero_cam.base.errors import ClassError
 from numero_cam.base.outputs import write_atomically, write_new
 from numero_cam.catalogue import tr
-from numero_cam.classroom.classes import Pupil
-from numero_cam.classroom.slip_prints import PrintedPuzzle, SlipContent, slip_pages, slips_per_page
+from numero_cam.classroom.classes import MAX_WEEK_CHARACTERS, Pupil, plain_name
+from numero_cam.classroom.slip_prints import PrintedPuzzle, SlipContent, slip_pages
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
-from numero_cam.classroom.slips import FORGOTTEN_PUPIL, PrintedSlip, Printing, face_of
+from numero_cam.classroom.slips import PrintedSlip, Printing, face_of
 from numero_cam.classroom.week_prints import ProjectedPuzzle, answer_pages, project_page
 from numero_cam.classroom.week_puzzles import week_puzzles
 from numero_cam.games.numero.puzzles import LevelError, parse_level
@@ -56,6 +56,7 @@ class WeekOptions:
     large: bool = False  #: Whether slips with one puzzle are printed large, two a page in place of four.
     puzzles: int = 1  #: Number of puzzles on each slip of a new printing, a key of ``LAYOUT_OF_PUZZLES``.
     versions: int = 1  #: Number of versions of the slips of each level of a new printing, so that neighbours have other puzzles.
+    anew: frozenset[int] = frozenset()  #: Numbers of the pupils who get another slip of a printed week, at the level that was typed since.
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,7 @@ def write_week(
 def made_week(store: SlipStore, class_name: str, pupils: Sequence[Pupil], options: WeekOptions) -> tuple[Printing, bool]:
     """Return the stored printing of a week with a slip for each pupil, and whether its puzzles were made now; see ``write_week``."""
     earlier = store.printings_of(class_name)
+    options = replace(options, week=week_name(earlier, options.week))
     before = _printed_before(earlier, class_name, options)
     try:
         printing = _with_slips(before or _empty_printing(store, earlier, class_name, options), pupils, options)
@@ -118,6 +120,11 @@ def write_printings(
     names = {slip.pupil: slip.name for one in shown for slip in one.slips if slip.pupil}
     without = tuple(pupil for pupil, name in names.items() if not can_be_printed(name))
     return PrintedWeek(place, last, len(pages), sum(len(one.slips) for one in shown), without, is_new)
+
+
+def week_name(printings: Sequence[Printing], week: str) -> str:
+    """Return the name of a week with single spaces; refuse one that no result could have. A week that was printed keeps its name."""
+    return week if any(one.week == week for one in printings) else plain_name(week, "week", MAX_WEEK_CHARACTERS)
 
 
 def _printed_before(earlier: Sequence[Printing], class_name: str, options: WeekOptions) -> Printing | None:
@@ -166,14 +173,14 @@ def _with_slips(printing: Printing, pupils: Sequence[Pupil], options: WeekOption
     """
     if printing.is_occasion:
         return printing
-    have = set(printing.pupils)
-    coming = [pupil for pupil in pupils if pupil.number not in have]
+    have = {slip.pupil: printing.puzzles[slip.puzzles[0]].level for slip in printing.own_slips.values()}
+    coming = [one for one in pupils if one.number not in have or (one.number in options.anew and one.level != have[one.number])]
     levels = list(printing.levels)
     for level in dict.fromkeys(parse_level(pupil.level).name for pupil in coming):
         if level not in levels:
             levels.append(level)
-            number = printing.puzzles_per_slip * printing.versions
-            made = week_puzzles(level, f"{printing.seed} {level}", printing.by or options.by, options.kind, number)
+            about = level, f"{printing.seed} {level}", printing.by or options.by, options.kind, printing.puzzles_per_slip
+            made = week_puzzles(*about, versions=printing.versions)
             printing = replace(printing, puzzles=printing.puzzles + made)
     sets = {level: printing.level_puzzles(level) for level in levels}
     given = {level: sum(slip.pupil is not None and slip.puzzles in sets[level] for slip in printing.slips) for level in levels}
@@ -201,13 +208,15 @@ def _with_slips(printing: Printing, pupils: Sequence[Pupil], options: WeekOption
 
 
 def _chosen(printing: Printing, only: SlipChoice | None) -> tuple[PrintedSlip, ...]:
-    """Return the slips that are printed: the chosen ones, or all but those of pupils who were removed from the class."""
+    """Return the slips that are printed: the chosen ones, or all but those that nobody owns any more."""
+    owned = printing.own_slips
     if only is None:
-        return tuple(slip for slip in printing.slips if slip.pupil != FORGOTTEN_PUPIL)
-    missing = [number for number in only.pupils if number not in printing.pupils]
+        return tuple(slip for slip in printing.slips if slip.pupil is None or owned.get(slip.pupil) == slip)
+    missing = [number for number in only.pupils if number not in owned]
     if missing:
         raise ClassError(tr("{class_name} has no pupil {number}", class_name=printing.class_name, number=missing[0]))
-    return tuple(slip for slip in printing.slips if (slip.pupil in only.pupils if slip.pupil is not None else only.spares))
+    chosen = [owned[number] for number in only.pupils]
+    return tuple(slip for slip in printing.slips if slip in chosen or (only.spares and slip.pupil is None))
 
 
 def _default_file(printing: Printing, only: SlipChoice | None) -> Path:
@@ -238,11 +247,6 @@ def week_pages(printing: Printing, *, paper: Paper, is_large: bool = False) -> t
         *slips_of(printing, paper=paper, is_large=is_large),
         *answer_pages(printing.heading, shown, paper=paper),
     )
-
-
-def sheets_of_slips(slips: int, puzzles: int) -> int:
-    """Return how many sheets of paper slips need that have so many puzzles each."""
-    return -(-slips // slips_per_page(LAYOUT_OF_PUZZLES[puzzles]))
 
 
 def slips_of(printing: Printing, *, paper: Paper, is_large: bool = False) -> tuple[PaperPage, ...]:

@@ -1,11 +1,13 @@
 """Makes the puzzles of a level's week: best takes, two sets, fractions, all numbers that take everything, the missing card."""
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
+from typing import NamedTuple
 
 from numero_cam.catalogue import tr
+from numero_cam.classroom.skills import Skill, common_skills, needed_skills
 from numero_cam.classroom.slips import COVERED_FACE, SlipPuzzle, fits_slip
 from numero_cam.games.numero.puzzles import Band, Level, LevelError, PuzzleRequest, generate_puzzles, parse_level, puzzle_from
 from numero_cam.games.numero.puzzles.making import deal_cards
@@ -47,17 +49,21 @@ def week_puzzle(name: str, seed: int | str, by: By, kind: PuzzleKind | None = No
     return week_puzzles(name, seed, by, kind)[0]
 
 
-def week_puzzles(name: str, seed: int | str, by: By, kind: PuzzleKind | None = None, count: int = 1) -> tuple[SlipPuzzle, ...]:
+def week_puzzles(
+    name: str, seed: int | str, by: By, kind: PuzzleKind | None = None, count: int = 1, *, versions: int = 1
+) -> tuple[SlipPuzzle, ...]:
     """Return different puzzles of a level that have room on a slip, of one kind, and equally hard: less than ``EQUAL_HARDNESS`` apart.
 
-    They are the first of the level's hardness; where the puzzles tried do not have so many, the nearest ones.
+    They are the first of the level's hardness; where the puzzles tried do not have so many, the nearest ones. Those of the first version
+    come first; a puzzle needs the same skills as those at its place in the other versions.
 
     Args:
         name: Name of the level: ``silver:12``, ``gold:30``, or a card set such as ``3``.
         seed: Seed of the cards: the same seed, kind and number of puzzles, the same puzzles.
         by: What the best take has most of.
         kind: Kind of the puzzles; None for that of the week in the course of the year.
-        count: Number of puzzles.
+        count: Number of puzzles of each version.
+        versions: Number of versions, so that neighbours have other puzzles.
     """
     level = parse_level(name)
     kind = kind or kind_of_week(level)
@@ -69,37 +75,58 @@ def week_puzzles(name: str, seed: int | str, by: By, kind: PuzzleKind | None = N
     elif kind is PuzzleKind.MISSING:
         made = _missing_puzzles(level, rng, by)
     else:
-        made = _take_puzzles(level, seed, by, kind, MAX_PUZZLES_TRIED * count)
-    found = _equally_hard(made, level.band if kind.asks_for_take else Band(), count)
+        made = _take_puzzles(level, seed, by, kind, MAX_PUZZLES_TRIED * count * versions)
+    found = _equally_hard(made, level.band if kind.asks_for_take else Band(), count, versions)
     if found is None and kind is not PuzzleKind.BEST:
-        return week_puzzles(name, seed, by, PuzzleKind.BEST, count)
+        return week_puzzles(name, seed, by, PuzzleKind.BEST, count, versions=versions)
     if found is None:
-        raise LevelError(tr("level {level} has no {count} puzzles that are equally hard; take fewer", level=level.name, count=count))
+        number = count * versions
+        raise LevelError(tr("level {level} has no {count} puzzles that are equally hard; take fewer", level=level.name, count=number))
     return found
 
 
-_Rated = tuple[int, SlipPuzzle]  # a puzzle with its hardness in percent
+class _Rated(NamedTuple):
+    """A puzzle with what makes it as hard as another one."""
+
+    percent: int  #: Its hardness.
+    skills: frozenset[Skill]  #: What every best take needs.
+    puzzle: SlipPuzzle  #: The puzzle.
 
 
-def _equally_hard(made: Iterable[_Rated], band: Band, count: int) -> tuple[SlipPuzzle, ...] | None:
-    """Return the first `count` puzzles that are equally hard, those of a band or nearest to it; None where there are not so many."""
+def _equally_hard(made: Iterable[_Rated], band: Band, count: int, versions: int) -> tuple[SlipPuzzle, ...] | None:
+    """Return the first puzzles that are equally hard, those of a band or nearest to it; None where there are not so many."""
     tried, seen = list[_Rated](), set[tuple[str, ...]]()
     for one in made:
-        if (faces := _faces(one[1])) in seen:
+        if (faces := _faces(one.puzzle)) in seen:
             continue
         seen.add(faces)
         tried.append(one)
-        starts = range(one[0] - EQUAL_HARDNESS + 1, one[0] + 1) if band.distance_to(one[0]) == 0 else ()
-        inside = [percent for percent, _ in tried if starts and band.distance_to(percent) == 0]
-        if any(sum(start <= percent < start + EQUAL_HARDNESS for percent in inside) >= count for start in starts):
+        starts = range(one.percent - EQUAL_HARDNESS + 1, one.percent + 1) if band.distance_to(one.percent) == 0 else ()
+        inside = [other for other in tried if starts and band.distance_to(other.percent) == 0]
+        if any(len(_places(inside, _near(inside, start), count, versions)) == count for start in starts):
             break
-    sets = list[tuple[int, list[int]]]()
-    for start in {percent for percent, _ in tried}:
-        near = [place for place, (percent, _) in enumerate(tried) if start <= percent < start + EQUAL_HARDNESS]
-        chosen = sorted(near, key=lambda place: band.distance_to(tried[place][0]))[:count]
-        if len(chosen) == count:
-            sets.append((max(band.distance_to(tried[place][0]) for place in chosen), sorted(chosen)))
-    return tuple(tried[place][1] for place in min(sets)[1]) if sets else None
+    sets = list[tuple[int, list[tuple[int, ...]]]]()
+    for start in {one.percent for one in tried}:
+        near = sorted(_near(tried, start), key=lambda place: band.distance_to(tried[place].percent))
+        places = _places(tried, near, count, versions)
+        if len(places) == count:
+            sets.append((max(band.distance_to(tried[place].percent) for own in places for place in own), sorted(places)))
+    return tuple(tried[own[version]].puzzle for version in range(versions) for own in min(sets)[1]) if sets else None
+
+
+def _near(tried: Sequence[_Rated], start: int) -> list[int]:  # the puzzles that are equally hard, from a hardness on
+    return [at for at, one in enumerate(tried) if start <= one.percent < start + EQUAL_HARDNESS]
+
+
+def _places(tried: Sequence[_Rated], chosen: Iterable[int], count: int, versions: int) -> list[tuple[int, ...]]:
+    """Return up to `count` places of a slip, each with the indexes of the first chosen puzzles of the same skills, one a version."""
+    waiting, places = dict[frozenset[Skill], list[int]](), list[tuple[int, ...]]()
+    for at in chosen:
+        alike = waiting.setdefault(tried[at].skills, [])
+        alike.append(at)
+        if len(alike) == versions:
+            places.append(tuple(sorted(waiting.pop(tried[at].skills))))
+    return places[:count]
 
 
 def _has_fractions(level: Level) -> bool:
@@ -118,7 +145,7 @@ def _take_puzzles(level: Level, seed: int | str, by: By, kind: PuzzleKind, most:
     made = generate_puzzles(wanted, seed)
     fitting = (puzzle for puzzle in made if fits_slip(puzzle.position, puzzle.play) and _all_of_kind(kind, puzzle.best.plays))
     for puzzle in islice(fitting, most):
-        yield puzzle.hardness.percent, SlipPuzzle.of(level.name, puzzle, kind)
+        yield _Rated(puzzle.hardness.percent, common_skills(puzzle.best.plays), SlipPuzzle.of(level.name, puzzle, kind))
 
 
 def _all_of_kind(kind: PuzzleKind, best: tuple[Play, ...]) -> bool:
@@ -160,7 +187,7 @@ def _takes_all_puzzles(level: Level, rng: random.Random, by: By) -> Iterator[_Ra
         answers = tuple(card for card in hand if card.value in right)
         amount, solution = len(answers), _solution_text(centre, answers, takes)
         puzzle = SlipPuzzle(level.name, centre, hand, (), by, amount, amount, solution, PuzzleKind.TAKES_ALL, answers)
-        yield max(_hardness_of_all(level, centre, card) for card in answers), puzzle
+        yield _Rated(max(_hardness_of_all(level, centre, card) for card in answers), needed_skills(puzzle), puzzle)
 
 
 def _missing_puzzles(level: Level, rng: random.Random, by: By) -> Iterator[_Rated]:
@@ -183,7 +210,7 @@ def _missing_puzzles(level: Level, rng: random.Random, by: By) -> Iterator[_Rate
         shown = tuple(None if at == place else card for at, card in enumerate(centre))
         solution = _solution_text(centre, answers, (take,))
         puzzle = SlipPuzzle(level.name, shown, hand, (), by, 1, 1, solution, PuzzleKind.MISSING, answers, take.number)
-        yield _hardness_of_all(level, centre, Card.number(take.number)), puzzle
+        yield _Rated(_hardness_of_all(level, centre, Card.number(take.number)), needed_skills(puzzle), puzzle)
 
 
 def _hardness_of_all(level: Level, centre: tuple[Card, ...], taker: Card) -> int:

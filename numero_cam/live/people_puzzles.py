@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from numero_cam.app.learner import parse_day, parse_learner
-from numero_cam.app.learners import change_learner, learner_of
+from numero_cam.app.learners import change_learner, due_puzzles, learner_of
 from numero_cam.app.own_puzzles import puzzle_of
 from numero_cam.base.errors import GameError
 from numero_cam.catalogue import tr
@@ -14,6 +14,7 @@ from numero_cam.live.puzzle_messages import PUZZLE_MESSAGES, learner_message
 from numero_cam.store.lines import KeptGames
 
 PUZZLES_ADDRESS = "/people/puzzles"  #: Where a page asks.
+ALL_DUE = "due"  #: Type of the question that names nobody: whose puzzles are due.
 OFF: Message = {"off": True}  #: Answers each question where puzzles are off.
 
 
@@ -23,15 +24,20 @@ def told_of_person(store: KeptGames, asked: Mapping[str, Any]) -> Message:
     Args:
         store: The games and the records.
         asked: `name` of the person, `today` on the page, `type`: `learner`, `own_answered`, or what `PUZZLE_MESSAGES` has; and its fields.
+            `due` names nobody.
 
     Returns:
-        What `Learner` or the messages of `static/js/protocol.d.ts` describe. A question about a puzzle that is not asked is a `GameError`.
+        What `Learner`, `Due` or the messages of `static/js/protocol.d.ts` describe. A question about a puzzle that is not asked is a
+        `GameError`.
     """
-    kind, name, puzzle = text_field(asked, "type"), text_field(asked, "name"), str(asked.get("puzzle"))
+    kind, puzzle = text_field(asked, "type"), str(asked.get("puzzle"))
+    name = text_field(asked, "name", needed=kind != ALL_DUE)
     try:
         today = parse_day(asked.get("today"))
     except (ValueError, TypeError) as error:
         raise ProtocolError(tr('"{key}" of the message is no day', key="today")) from error
+    if kind == ALL_DUE:
+        return {"due": due_puzzles(store, today)}
     if kind == "learner":
         return learner_message(learner_of(store, name, today), today)
     if kind == "own_answered":

@@ -22,7 +22,7 @@ from numero_cam.live.game_story import game_past, game_story
 from numero_cam.live.hints import is_same_player
 from numero_cam.live.page_fields import ProtocolError
 from numero_cam.live.page_messages import Message
-from numero_cam.live.people_puzzles import OFF, PUZZLES_ADDRESS, told_of_person
+from numero_cam.live.people_puzzles import ALL_DUE, OFF, PUZZLES_ADDRESS, told_of_person
 from numero_cam.live.try_play import parse_try, try_message
 from numero_cam.store.games import GameStore
 from numero_cam.store.sqlite_file import class_file_path
@@ -77,8 +77,15 @@ class GamePages:
         games, learns = table_games(self._store), self._learns
         choice = learns if class_file_path().exists() else None
         progress = kept_progress(self._store, games) if learns else {}
-        page = games_page_html(games, people(games, progress), may_delete=self._may_delete(request), learns=learns, learning_choice=choice)
+        shown = people(games, progress)
+        solvers = [person.name for person in shown if learns and person.accuracies and self._has_puzzles(request, person.name)]
+        page = games_page_html(games, shown, may_delete=self._may_delete(request), solvers=solvers, learning_choice=choice)
         return HTMLResponse(page)
+
+    def _has_puzzles(self, request: Request, name: str) -> bool:
+        """Whether a page may have a person's puzzles: one that keeps the game those of all, a player's page its own."""
+        own = self._access.pairing.player_of(self._access.token(request))
+        return self._may_delete(request) or (bool(own) and is_same_player(str(own), name))
 
     @property
     def _learns(self) -> bool:
@@ -95,8 +102,7 @@ class GamePages:
             asked = parse_message((await read_body(request, MAX_QUESTION_BYTES)).decode())
         except (BodyError, ProtocolError, UnicodeDecodeError) as error:
             return PlainTextResponse(str(error), 400)
-        own = self._access.pairing.player_of(self._access.token(request))
-        if not self._may_delete(request) and not (own and is_same_player(own, str(asked.get("name")))):
+        if not self._has_puzzles(request, "" if asked["type"] == ALL_DUE else str(asked.get("name"))):
             return PlainTextResponse(tr("Only a page that keeps the game, or the page of this player, has these puzzles."), 403)
 
         def told(_request: Request) -> Response:
@@ -222,12 +228,12 @@ def games_page_html(
     people: Sequence[Person] = (),
     *,
     may_delete: bool = False,
-    learns: bool = True,
+    solvers: Sequence[str] = (),
     learning_choice: bool | None = None,
 ) -> str:
-    """Return the people and the kept games as a page; with `may_delete` it leads to the puzzles of all, if it `learns`.
+    """Return the people and the kept games as a page; it leads to the puzzles of the `solvers`, by name.
 
     `learning_choice` is what a teacher has chosen; None where there is no class.
     """
-    shown = {"games": games, "people": people, "may_delete": may_delete, "learns": learns, "learning_choice": learning_choice}
+    shown = {"games": games, "people": people, "may_delete": may_delete, "solvers": solvers, "learning_choice": learning_choice}
     return page_html("games.html", at=STATIC_URL, **shown)

@@ -25,7 +25,7 @@ from tests.page_states import NOTATION, WALKED, Look, axe_script, faults
 from tests.slip_piles import Pile, best_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 pytestmark = pytest.mark.slow
 PUPILS = "3\tAnn\n8\t李明\n17\tMārama"
@@ -211,6 +211,43 @@ def played_round() -> PlayedRound:
         found = stored_round(store, "5B")
     assert found is not None
     return found
+
+
+def test_an_answer_that_comes_late_undoes_nothing_on_the_wall(server: ClassServer, browser: "Browser") -> None:
+    page = page_of(browser, server, "class", viewport=LAPTOP)
+    make_class(page)
+    page.click("text=Top Take")
+    page.click("button.main")
+    page.wait_for_selector("#teams")
+    wall = page_of(browser, server, "class/round?class=5B", viewport=LAPTOP)
+    looks: list[tuple[Route, str]] = []
+
+    def look(route: "Route") -> None:  # the first look sees the round before the key, and comes last
+        if looks:
+            route.continue_()
+        else:
+            looks.append((route, route.fetch().text()))
+
+    wall.route("**/class/round?class=5B", look)
+    while not looks:
+        wall.wait_for_timeout(100)
+    wall.evaluate(
+        """() => {
+          const runs = () => Boolean(document.querySelector("#clock[data-until]"));
+          let ran = window.stopped = false;
+          new MutationObserver(() => {
+            if (ran && !runs()) window.stopped = true;
+            ran = runs();
+          }).observe(document.querySelector("main"), {subtree: true, childList: true});
+        }"""
+    )
+    with wall.expect_response("**/class/round-step"):
+        wall.keyboard.press(" ")
+    wall.wait_for_timeout(1000)
+    looks[0][0].fulfill(body=looks[0][1], content_type="text/html; charset=utf-8")
+    wall.wait_for_selector("#clock[data-until]")
+    wall.wait_for_timeout(500)
+    assert wall.evaluate("window.stopped") is False
 
 
 def ends_in(seconds: float) -> None:

@@ -1,12 +1,13 @@
 """What is that?, a bonus that is explained once, and the picture that is shared, in a real browser."""
 
+import itertools
 from typing import TYPE_CHECKING
 
 import pytest
 
 from numero_cam.store.games import GameStore
 from tests.kept_game import keep, played
-from tests.live_page import SEEN, page_of, until
+from tests.live_page import SEEN, choose_role, page_of, until
 from tests.live_server import LiveServer
 from tests.page_states import FOUR
 
@@ -29,6 +30,16 @@ GLIDES = "document.getAnimations().some(each => each.effect.getKeyframes().some(
 WRITTEN = """async named => { const {drawing} = await import("/static/js/share.js");
   const text = new DOMParser().parseFromString(drawing(app.state.story, named), "image/svg+xml");
   return [...text.querySelectorAll("text:not(symbol *)")].map(each => each.textContent).join("\\n"); }"""
+#: Where each set of a best take of so many sets lies in that picture, in its pixels.
+ROWS = """async sets => { const {drawing} = await import("/static/js/share.js"), {story} = app.state;
+  const row = [["1g", "14b"], "+", ["1o", "4b", "10r"]], best = [{...story.best[0], points: 999, card: "15g", sets: Array(sets).fill(row)}];
+  const place = document.body.appendChild(document.createElement("div"));
+  place.innerHTML = drawing({...story, best}, true);
+  const {left, top} = place.firstElementChild.getBoundingClientRect();
+  const found = [...place.querySelectorAll(":scope > svg > g[transform^=translate]")].map(one => one.getBoundingClientRect())
+    .map(box => ({left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top}));
+  place.remove();
+  return found; }"""
 
 #: What the page makes of an analysis of three plays of three players: the second turned the game, the third lost next to nothing.
 ANALYSED = """async () => {
@@ -125,7 +136,8 @@ def plays(page: "Page") -> "Callable[[dict[str, object]], None]":
         page.evaluate(
             """play => { const {game} = app.state, k = (game.plays.at(-1)?.k ?? 0) + 1;
               const told = {k, turn: k, player: "Finn", said: "", card: "", sets: [], points: 1, items: [], text: "", others: []};
-              app.played({...game, revision: game.revision + 1, plays: [...game.plays, {...told, bonuses: [], ...play}]}); }""",
+              app.played({...game, state: play.over ? "over" : game.state, revision: game.revision + 1,
+                plays: [...game.plays, {...told, bonuses: [], ...play}]}); }""",
             play,
         )
 
@@ -172,7 +184,54 @@ def test_a_bonus_is_explained_the_first_time_on_a_device(watched: "Page") -> Non
     plays(watched)({"kind": "taken", "bonuses": [["clear", "Five for an empty middle."]]})
     watched.wait_for_timeout(200)
     assert watched.locator(".bonus").count() == 0
+    tell = plays(watched)
+    seven = {"kind": "taken", "bonuses": [["seven", "Ten for seven cards."]]}
+    watched.evaluate("void (location.hash = '#scores')")
+    watched.wait_for_selector(".wall")
+    tell(seven)  # nobody sees its rule here
+    tell({"kind": "taken", "bonuses": []})
+    watched.evaluate("void (location.hash = '#table')")
+    watched.wait_for_selector(".stage #what-is")
+    assert watched.locator(".bonus").count() == 0
+    tell({**seven, "over": True})  # after the last play it stands with the result
+    watched.wait_for_selector(".won .bonus:has-text('Ten for seven cards.')")
+    watched.click("#bonus-read")
+    watched.wait_for_selector(".bonus", state="detached")
     assert not SEEN[watched][0]
+
+
+def test_what_is_that_is_asked_by_its_key_on_every_screen(server: LiveServer, browser: "Browser") -> None:
+    number = kept(server)
+    page = page_of(browser, server, reduced_motion="reduce")
+
+    def asks(shown: str) -> None:
+        page.wait_for_selector(shown)
+        assert page.locator("#what-is").count() == page.locator("#what-is:visible").count() == 1, shown
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("?")
+        page.wait_for_selector(".lesson-table")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+
+    asks("#begin")
+    for address, shown in ((f"#game-{number}", ".podium"), (f"#film-{number}-1", ".film"), ("#scores", ".wall")):
+        page.evaluate("address => { location.hash = address; }", address)
+        asks(shown)
+    page.evaluate(f"void (location.hash = `#try-{number}-${{app.state.story.frames[0].k}}`)")
+    asks(".trying .tap")
+    page.evaluate("void (location.hash = '#table')")
+    for role, shown in (("player", ".quiet-screen"), ("camera", ".only-camera"), ("watcher", ".quiet-screen"), ("keeper", "#begin")):
+        choose_role(page, role)
+        asks(shown)
+    page.click("#practise")
+    asks(".practice")
+    page.click("#leave")
+    page.wait_for_selector("#begin")
+    server.playing()
+    asks("#right")
+    page.click("#right")
+    asks(".stage")
+    assert not SEEN[page][0]
 
 
 def test_the_picture_has_no_name_unless_it_may_and_equal_scores_share_a_place(shared_server: LiveServer, browser: "Browser") -> None:
@@ -209,3 +268,14 @@ def test_an_analysis_marks_where_the_game_turned_on_the_line_of_its_player_and_c
     assert "100 %" in told["means"][0]
     assert told["verdicts"] == ["That was the best.", "No better play is known."]
     assert not SEEN[page][0]
+
+
+def test_the_picture_has_every_set_of_the_best_take(shared_server: LiveServer, browser: "Browser") -> None:
+    page = page_of(browser, shared_server, f"#game-{kept(shared_server)}")
+    page.wait_for_selector(".podium")
+    for sets in (1, 2, 3, 6):
+        boxes = page.evaluate(ROWS, sets)
+        assert len(boxes) == sets
+        assert all(above["bottom"] <= below["top"] for above, below in itertools.pairwise(boxes))
+        assert boxes[-1]["bottom"] <= 1200
+        assert all(box["left"] >= 0 and box["right"] <= 1200 for box in boxes)

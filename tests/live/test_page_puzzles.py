@@ -1,5 +1,6 @@
 """Puzzles of people on the live page: found after a game, solved by taps and keys, and a film whose keys leave the game behind it alone."""
 
+import json
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
@@ -17,9 +18,9 @@ from numero_cam.games.numero.rules.calculation import items_of
 from numero_cam.games.numero.solve.kernel import kernel_available
 from numero_cam.store.games import GameStore
 from tests.kept_game import careless, keep, played
-from tests.live_page import SEEN, page_of, until
+from tests.live_page import SEEN, WAIT, page_of, until
 from tests.live_server import LiveServer, served
-from tests.page_states import axe_script, faults
+from tests.page_states import axe_script, faults, puzzle_faults
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -126,6 +127,100 @@ def test_a_game_leaves_puzzles_that_are_solved_in_two_windows(server: LiveServer
     assert not SEEN[page][0] + SEEN[other][0]
 
 
+def players_page(browser: "Browser", server: LiveServer, player: str) -> "Page":
+    """The page of a device that was paired as a player's."""
+    code = json.loads(server.ask("invite", json.dumps({"role": "player", "player": player}).encode())[1])["code"]
+    page = browser.new_context().new_page()
+    page.set_default_timeout(WAIT)
+    page.goto(f"{server.browsed}pair")
+    page.fill("#code", code)
+    page.click("#pair")
+    page.wait_for_selector(".quiet-screen")
+    return page
+
+
+def test_who_keeps_the_game_and_a_player_are_told_of_puzzles_that_are_due(server: LiveServer, browser: "Browser") -> None:
+    page = page_of(browser, server)
+    page.wait_for_selector("#begin")
+    assert page.locator("#due").count() == 0
+    ann = players_page(browser, server, "ann")  # as it was written then
+    ann.click(".quiet-screen a:has-text('Ann: 3 puzzles')")
+    asked(ann)
+    ann.evaluate("address => { location.hash = address; }", f"#game-{NUMBER}")
+    ann.wait_for_selector("#puzzles a")
+    assert ann.locator("#puzzles a").all_inner_texts() == ["Ann: 3 puzzles"]
+    computer = players_page(browser, server, "Computer")
+    computer.evaluate("address => { location.hash = address; }", f"#game-{NUMBER}")
+    computer.wait_for_selector("#puzzles:has-text('There is no puzzle yet.')")
+    assert computer.locator("a[href^='#puzzles']").count() == 0
+    page.reload()
+    page.click("#due a:has-text('Ann: 3 puzzles')")
+    asked(page)
+    page.keyboard.press("?")
+    page.wait_for_selector(".lesson-table")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    page.click("#show")
+    page.wait_for_selector("#next-mine")
+    page.click("#mine-back")
+    page.wait_for_selector("#due a:has-text('Ann: 2 puzzles')")
+    assert not SEEN[page][0]
+
+
+TAPS = "void (window.taps = 0, document.addEventListener('click', event => event.isTrusted && (taps += 1)))"
+
+
+def test_from_the_end_two_taps_lead_to_another_play_and_each_way_back_to_where_one_was(server: LiveServer, browser: "Browser") -> None:
+    page = page_of(browser, server)
+    keeper = server.page()
+    keeper.until(lambda: "game" in keeper.newest)
+    keeper.change(type="go_on", game=NUMBER)  # it is over
+    line = page.locator(".lost-plays li:has(small)").nth(1)  # where it turned, and why
+    line.wait_for()
+    page.evaluate(TAPS)
+    line.locator("summary").click()
+    line.locator("a.try").click()
+    page.wait_for_selector(".trying .tap:enabled")
+    assert page.evaluate("taps") == 2
+    page.click("#try-back")
+    line.locator("a.try").wait_for()  # it is still open
+    assert page.evaluate("scrollY > 0 && document.activeElement.matches('a.try')")
+    at = page.evaluate("scrollY")
+    line.locator("a[href^='#film-']").click()
+    page.wait_for_selector(".film a.try")
+    page.keyboard.press("ArrowRight")
+    while not page.locator(".film a.try").count():
+        page.keyboard.press("ArrowRight")
+    film = page.evaluate("location.hash")
+    page.click(".film a.try")
+    page.wait_for_selector(".trying .tap:enabled")
+    assert page.inner_text("#try-back") == "Look through"
+    page.click("#try-back")
+    page.wait_for_selector(".film a.try")
+    assert page.evaluate("location.hash") == film
+    page.click("#film-back")
+    line.locator("a.try").wait_for()
+    assert abs(page.evaluate("scrollY") - at) < 2
+    assert not SEEN[page][0]
+
+
+def test_a_game_that_was_stopped_and_one_of_one_player_say_how_they_were_played(
+    server: LiveServer, store: GameStore, browser: "Browser"
+) -> None:
+    stopped, alone = keep(store, played(9, stop=20)), keep(store, played(9, names=("Ann",), stop=20))
+    page = page_of(browser, server, f"#game-{stopped}")
+    page.wait_for_selector(".analysis .accuracy")
+    page.evaluate("address => { location.hash = address; }", f"#game-{alone}")
+    page.wait_for_selector(".analysis:has-text('There is nothing to compare: no turn was played, or one player played alone.')")
+    keeper = server.page()
+    keeper.until(lambda: "game" in keeper.newest)
+    keeper.change(type="go_on", game=NUMBER)
+    until(page, f"app.state.game.game === {NUMBER}")
+    page.evaluate("void (location.hash = '#table')")  # its own result, and not that of the game that was looked at
+    page.wait_for_selector(".analysis .accuracy")
+    assert page.evaluate("app.state.story.game") == NUMBER
+
+
 def test_a_request_that_is_lost_leaves_the_puzzle_and_another_try(server: LiveServer, browser: "Browser") -> None:
     page = page_of(browser, server, "#puzzles-Ann")
     first = asked(page)
@@ -164,27 +259,16 @@ def test_nothing_is_cut_or_inaccessible(server: LiveServer, browser: "Browser", 
     page.wait_for_selector("#puzzles a")
     page.evaluate("size => { document.documentElement.style.fontSize = size; }", f"{text}%")
     found: dict[str, list[str]] = {}
-    sizes = ((360, 640), (390, 844), (1366, 768))
-    for width, height in sizes[1:]:
-        page.set_viewport_size({"width": width, "height": height})
-        found[f"result {width}"] = faults(page, axe)
-    page.click("#puzzles a")
-    for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        asked(page)
-        found[f"asked {width}"] = faults(page, axe)
-        page.locator(".near .tap:enabled").first.click()
-        page.wait_for_selector(".told .sum")
-        found[f"tapped {width}"] = faults(page, axe)
-        page.click("#step-back")
-        page.click("#hint")
-        page.wait_for_selector(".tip")
-        found[f"hint {width}"] = faults(page, axe)
-        page.click("#show")
-        until(page, "app.state.mine.answer")
-        found[f"answer {width}"] = faults(page, axe)
-        if page.locator("#next-mine").count():
-            page.click("#next-mine")
+    sizes = ((360, 640), (390, 844), (1366, 768), (820, 1180))
+    page.evaluate("app.update({bonuses: [['clear', 'Whoever takes every card in the middle gets 5 points more.']]})")
+    for address, shown in ((f"#game-{NUMBER}", "#puzzles a"), ("#table", "#due a")):
+        page.evaluate("address => { location.hash = address; }", address)
+        page.wait_for_selector(shown)
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            found[f"{shown} {width}"] = faults(page, axe)
+    page.click("#due a")
+    found |= puzzle_faults(page, axe, sizes[:3], asked)  # there are three
     assert {name: each for name, each in found.items() if each} == {}
 
 

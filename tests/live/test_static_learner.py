@@ -18,9 +18,9 @@ from numero_cam.games.numero.rules import Build
 from numero_cam.games.numero.rules.calculation import items_of
 from numero_cam.games.numero.solve.kernel import kernel_available
 from numero_cam.games.shared.leitner import MISSED, Slot
-from tests.browser_page import forget, served, started, tab, until, visitor
+from tests.browser_page import begin_game, forget, may_tap, open_game, served, started, tab, until, visitor
 from tests.kept_game import careless
-from tests.page_states import axe_script, faults
+from tests.page_states import axe_script, faults, puzzle_faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -129,7 +129,7 @@ def solve(page: "Page") -> None:
 def test_a_game_gives_puzzles_that_are_solved_by_taps_and_come_back_later(context: "BrowserContext", address: str) -> None:
     page = opened(context, address)
     tab(page, "play")
-    page.set_input_files("#open-file", {"name": "game.txt", "mimeType": "text/plain", "buffer": game_text(careless()).encode()})
+    open_game(page, {"name": "game.txt", "mimeType": "text/plain", "buffer": game_text(careless()).encode()})
     until(page, "page.state.learner?.games.length", LEARN_SECONDS)
     found = stored(page)
     whole = [[*analyse(careless(), deals=deals)][-1] for deals in (FINE, FINE_IN_PYTHON)]  # by whether the page has the compiled kernel
@@ -159,6 +159,26 @@ def test_a_game_gives_puzzles_that_are_solved_by_taps_and_come_back_later(contex
     solve(page)  # with a hint it is not learned yet
     until(page, f"page.state.learner.due === {len(found.cards) - 2}")
     assert [card.slot for card in stored(page).cards if card.puzzle == second] == [Slot(MISSED, TODAY)]
+
+
+def test_a_puzzle_leaves_the_taps_of_a_game_as_they_are(context: "BrowserContext", address: str) -> None:
+    page = opened(context, address, learner_text(learner()))
+    begin_game(page)
+    page.locator(".near .tap:enabled").first.click()
+    until(page, "page.state.draft?.draft === page.app.asked && (page.state.editor.card || page.state.editor.items.length)")
+    before = page.evaluate("[page.state.editor.card, page.state.editor.items]")
+    asked(page)
+    page.keyboard.press("?")  # the rules are where the cards are tapped
+    page.wait_for_selector(".lesson-table")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    assert page.locator("#what-is").count() == page.locator(".acts #what-is:visible").count() == 1
+    page.locator(".near .tap:enabled").first.click()
+    until(page, "page.state.mine.editor.card || page.state.mine.editor.items.length")
+    tab(page, "play")
+    page.reload()
+    may_tap(page)
+    assert page.evaluate("[page.state.editor.card, page.state.editor.items]") == before
 
 
 def test_two_windows_lose_nothing(context: "BrowserContext", address: str) -> None:
@@ -240,7 +260,12 @@ def test_solved_days_have_a_star_and_other_days_nothing(context: "BrowserContext
     page.click("#month-before")
     assert page.locator(".days .solved").all_inner_texts() == ["29"]
     page.click("#solve-day")
-    until(page, "page.state.puzzle.day.startsWith('2026-12-01')")
+    until(page, "page.state.puzzle.day.startsWith('2026-12-01') && page.state.puzzle.found")
+    page.select_option("#level", "gold:20")
+    assert "silver:10" in page.evaluate("page.state.puzzle.day")  # it stays until another one is asked for
+    page.click("#of-day")
+    until(page, "page.state.puzzle.day === '2026-12-01 gold:20'")
+    assert page.is_disabled("#of-day")
 
 
 def test_a_saved_record_is_opened_on_another_device(context: "BrowserContext", address: str) -> None:
@@ -273,9 +298,20 @@ def test_where_a_class_is_it_is_off_unless_the_teacher_wants_it(context: "Browse
     until(page, "page.state.learner")
     page.wait_for_selector("#to-mine")
     assert page.locator("#learn-here").count() == 0
+    page.click("#to-day")
+    page.wait_for_selector("#task")
+    tab(page, "first")
     page.evaluate("page.learn({teaches: true})")
     page.wait_for_selector("#to-mine", state="detached")
     assert page.locator("#to-day, a[href='#progress']").count() == 0
+    for name in ("mine", "progress"):  # by its address
+        tab(page, name)
+        page.wait_for_selector("main p:has-text('A class is kept on this device')")
+        assert page.locator("main :is(button, .tap)").count() == 0
+    tab(page, "puzzle")
+    page.wait_for_selector("#another")
+    assert page.locator("#task, #of-day, #day").count() == 0
+    tab(page, "first")
     page.reload()
     until(page, "page.isReady && page.state.learner")
     assert page.locator("#to-day").count() == 0
@@ -292,27 +328,12 @@ def test_nothing_is_cut_or_inaccessible(context: "BrowserContext", address: str,
     page = opened(context, f"{address}{folder}", learner_text(learner()))
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
     page.evaluate("size => { document.documentElement.style.fontSize = size; }", f"{text}%")
-    found: dict[str, list[str]] = {}
-    asked(page)
-    for width, height in ((360, 640), (390, 844), (820, 1180), (1366, 768)):
+    sizes = ((360, 640), (390, 844), (820, 1180), (1366, 768))
+    found = puzzle_faults(page, axe, sizes, asked)
+    for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        for name in ("first", "progress"):
+        for name in ("first", "progress", "puzzle"):
             tab(page, name)
             page.wait_for_timeout(100)
             found[f"{name} {width}"] = faults(page, axe)
-        asked(page)
-        found[f"asked {width}"] = faults(page, axe)
-        page.locator(".near .tap:enabled").first.click()
-        page.wait_for_selector(".told .sum")
-        found[f"tapped {width}"] = faults(page, axe)
-        page.click("#step-back")
-        page.click("#hint")
-        page.wait_for_selector(".tip")
-        found[f"hint {width}"] = faults(page, axe)
-        page.click("#show")
-        until(page, "page.state.mine.answer")
-        page.wait_for_timeout(200)
-        found[f"answer {width}"] = faults(page, axe)
-        if page.locator("#next-mine").count():
-            page.click("#next-mine")
     assert {name: each for name, each in found.items() if each} == {}

@@ -9,7 +9,7 @@ import pytest
 
 from browser.kept_games import BrowserGames
 from numero_cam.games.numero.engine.notation import operation_lines
-from tests.browser_page import STARTS, begin_game, forget, give_photo, mended, put_down, served, started, tab, until, visitor
+from tests.browser_page import STARTS, begin_game, forget, give_photo, mended, open_game, put_down, served, started, tab, until, visitor
 from tests.kept_game import keep, played
 from tests.live.test_static_photos import class_frame
 from tests.live.test_static_storage import KEEP, Written, add, plays
@@ -88,7 +88,7 @@ def test_a_photo_a_deck_or_a_game_of_which_nothing_comes_is_left_and_the_game_go
     until(page, "!page.state.thinks")
     assert page.evaluate("page.gameText") == text
     page.click("#menu")
-    page.set_input_files("#open-file", given(tmp_path, "game.txt", "endless"))
+    open_game(page, given(tmp_path, "game.txt", "endless"))
     page.wait_for_selector(f"[role=alert]:has-text('{SENTENCE}')", timeout=STARTS * 1000)
     until(page, "page.isReady && !page.state.thinks")
     assert page.locator(f"[role=alert]:has-text('{SENTENCE}')").count() == 1

@@ -26,6 +26,8 @@ from tests.browser_page import (
     built,
     changed,
     emscripten,
+    mended,
+    open_game,
     put_down,
     served,
     started,
@@ -33,6 +35,7 @@ from tests.browser_page import (
     until,
     visitor,
 )
+from tests.live_page import opened
 from tests.page_states import axe_script, faults
 
 if TYPE_CHECKING:
@@ -186,10 +189,10 @@ def test_a_game_goes_on_after_the_page_was_loaded_anew(offline: "tuple[Page, lis
     page.click("#undo")
     until(page, f"page.gameText !== {text!r}")
     page.click("#menu")
-    page.set_input_files("#open-file", {"name": "numero.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    open_game(page, {"name": "numero.txt", "mimeType": "text/plain", "buffer": text.encode()})
     until(page, f"page.gameText === {text!r}")
     page.click("#menu")
-    page.set_input_files("#open-file", {"name": "other.txt", "mimeType": "text/plain", "buffer": b"chess"})
+    open_game(page, {"name": "other.txt", "mimeType": "text/plain", "buffer": b"chess"})
     page.wait_for_selector(".told .problem")
     assert page.evaluate("page.gameText") == text
 
@@ -201,6 +204,12 @@ def test_numo_is_played_by_taps_and_its_melds_are_found(offline: "tuple[Page, li
     page.click("#draw")
     page.locator(".numbers button:enabled").first.click()
     page.locator("button.choice").last.click()
+    page.wait_for_selector("#draw")
+    text = page.evaluate("page.state.numo.game.text")
+    for button in ("New game", "No", "New game", "Yes"):
+        assert page.evaluate("page.state.numo.game.text") == text
+        page.click(f"button:has-text('{button}')")
+    page.click("#numo-begin")
     page.wait_for_selector("#draw")
     page.fill("#melds-hand", "3 4 7 9")
     page.click("#find-melds")
@@ -354,6 +363,130 @@ def test_a_browser_without_webassembly_is_told_so(shared_browser: "Browser", typ
         assert "WebAssembly" in page.inner_text("#problem")
 
 
+def test_an_address_without_tls_plays_and_answers(typed_site: Path) -> None:
+    """There a browser has no service worker, no locks and no caches."""
+    with opened("--host-resolver-rules=MAP school.test 127.0.0.1") as browser, visitor(browser) as context, served(typed_site) as address:
+        page = context.new_page()
+        page.goto(address.replace("localhost", "school.test"))
+        until(page, "page.isReady")
+        assert not page.evaluate("isSecureContext")
+        assert page.inner_text("#not-offline")
+        begin_game(page)
+        put_down(page)
+
+
+def test_an_older_browser_without_offscreen_canvas_answers(shared_browser: "Browser", typed_site: Path, tmp_path: Path) -> None:
+    own = mended(typed_site, tmp_path / "site", {"app/snapshot.js": (("const CACHE", "delete self.OffscreenCanvas;\nconst CACHE"),)})
+    with visitor(shared_browser) as context, served(own) as address:
+        context.add_init_script("delete window.OffscreenCanvas;")
+        page = started(context, f"{address}#photo")
+        assert page.locator("main").count() == 1
+        assert ask(page, "solve", centre=["8b", "4r"], hand=["12o"], by="points")["card"] == "12o"
+
+
+@pytest.mark.parametrize(("folder", "said"), [("", "use a newer browser"), ("de/", "nimm einen neueren Browser")])
+def test_a_page_that_does_not_start_says_what_to_do(
+    shared_browser: "Browser", typed_site: Path, tmp_path: Path, folder: str, said: str
+) -> None:
+    own = tmp_path / "site"
+    shutil.copytree(typed_site, own)
+    (own / "js" / "faces.js").unlink()
+    with visitor(shared_browser) as context:
+        with served(own) as address:
+            page = context.new_page()
+            page.goto(address + folder)
+            page.wait_for_selector("#no-start")
+            assert said in page.inner_text("#no-start")
+            assert faults(page, axe_script()) == []
+        with served(typed_site) as address:
+            context.add_init_script("delete window.BroadcastChannel;")
+            page.goto(address + folder)
+            page.wait_for_selector("#no-start")
+
+
+def test_a_database_that_cannot_be_read_keeps_nothing_and_plays(shared_browser: "Browser", typed_site: Path) -> None:
+    with visitor(shared_browser) as context, served(typed_site) as address:
+        context.add_init_script("IDBObjectStore.prototype.getAll = () => { throw new DOMException('', 'UnknownError'); }")
+        page = started(context, address)
+        assert page.inner_text("#not-kept")
+        assert page.locator("#no-start").count() == 0
+        begin_game(page)
+        put_down(page)
+
+
+def test_a_visit_is_in_the_browsers_language_until_another_one_is_chosen(shared_browser: "Browser", typed_site: Path) -> None:
+    with visitor(shared_browser, locale="de-AT") as context, served(typed_site) as address:
+        page = context.new_page()
+        page.goto(f"{address}?again#take")
+        page.wait_for_url(f"{address}de/?again#take")
+        tab(page, "first")
+        page.click(".language")
+        page.wait_for_url(address)
+        page.goto(f"{address}index.html#play")
+        page.wait_for_selector("h1:has-text('Play')")
+        page.goto(f"{address}de/#play")
+        page.wait_for_url(f"{address}#play")
+    with visitor(shared_browser) as context, served(typed_site) as address:
+        page = context.new_page()
+        page.goto(f"{address}de/#play")  # German was asked for
+        page.wait_for_selector("h1:has-text('Spielen')")
+        page.goto(address)
+        page.click(".language")
+        page.wait_for_url(f"{address}de/")
+        page.goto(address)
+        page.wait_for_url(f"{address}de/")
+
+
+def test_what_may_be_thrown_away_is_said_on_the_next_day_too(shared_browser: "Browser", typed_site: Path) -> None:
+    with visitor(shared_browser) as context, served(typed_site) as address:
+        context.add_init_script("navigator.storage.persist = navigator.storage.persisted = async () => Boolean(sessionStorage.promised);")
+        page = started(context, address)
+        assert page.locator("#forgets").count() == 0
+        begin_game(page)
+        tab(page, "first")
+        page.wait_for_selector("#forgets")
+        page.reload()
+        until(page, "page.isReady")
+        assert page.inner_text("#forgets")
+        page.evaluate("sessionStorage.promised = 'yes'")  # as for a page that stands on the home screen
+        tab(page, "play")
+        put_down(page)
+        tab(page, "first")
+        page.wait_for_selector("#forgets", state="detached")
+
+
+def test_the_game_that_was_played_last_is_offered(shared_browser: "Browser", typed_site: Path) -> None:
+    with visitor(shared_browser) as context, served(typed_site) as address:
+        page = started(context, address)
+        begin_game(page)
+        tab(page, "numo")
+        page.click("#numo-begin")
+        page.wait_for_selector("#draw")
+        tab(page, "first")
+        page.wait_for_selector("#to-game[href='#numo']")
+        page.reload()
+        until(page, "page.isReady && page.state.game && page.state.numo.game")
+        assert page.inner_text("#to-game").startswith("Go on playing")
+        page.click("#to-game")
+        page.click("button:has-text('New game')")
+        tab(page, "first")
+        page.click("#to-game[href='#play']")
+        page.wait_for_selector(".duel")
+
+
+def test_windows_keep_what_each_of_them_chose(shared_browser: "Browser", typed_site: Path) -> None:
+    with visitor(shared_browser) as context, served(typed_site) as address:
+        first, second = (started(context, address) for _ in range(2))
+        first.evaluate("page.learn({teaches: true})")
+        until(second, "page.state.learning.teaches")
+        first.evaluate("page.updateIn('setup', {level: '1'})")
+        second.evaluate("page.updateIn('setup', {name: 'Ann'})")
+        until(second, "(await import('./app/storage.js')).kept('numero-page').setup?.name === 'Ann'")
+        second.reload()
+        until(second, "page.isReady")
+        assert second.evaluate("[page.state.learning.teaches, page.state.setup.level, page.state.setup.name]") == [True, "1", "Ann"]
+
+
 def test_a_host_without_a_file_is_told_in_one_sentence(shared_browser: "Browser", typed_site: Path, tmp_path: Path) -> None:
     own = tmp_path / "site"
     shutil.copytree(typed_site, own)
@@ -363,3 +496,8 @@ def test_a_host_without_a_file_is_told_in_one_sentence(shared_browser: "Browser"
         page.goto(address)
         page.wait_for_selector("#problem")
         assert "core.zip" in page.inner_text("#problem")
+    (own / "app" / "vision.js").unlink()
+    with visitor(shared_browser, service_workers="block") as context, served(own) as address:
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_selector("#problem:has-text('worker.js')")

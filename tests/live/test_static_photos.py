@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+import shutil
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -22,7 +23,6 @@ from numero_cam.app.decks import find_deck
 from numero_cam.app.session import Session, open_session
 from numero_cam.base.images import write_picture
 from numero_cam.capture.files import read_photo
-from numero_cam.classroom.backup import restore
 from numero_cam.classroom.mark import mark_photos
 from numero_cam.classroom.slip_store import SlipEntry, open_slip_store
 from numero_cam.classroom.slips import Printing
@@ -31,8 +31,8 @@ from numero_cam.text.plays import why_lines
 from tests import laid
 from tests.browser_page import LISTEN, STARTS, Host, ask, full, give_photo, lying, served, settled, started, tab, until, visitor
 from tests.live_page import opened
-from tests.page_states import axe_script, faults
-from tests.slip_piles import Pile, best_of
+from tests.page_states import Look, axe_script, faults
+from tests.slip_piles import BACKUP, Pile, best_of, class_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +49,15 @@ SHARE = """async () => {
 }"""
 SLOW = 1e6  #: Bytes a second of a line on which the eyes come long after the rest.
 PUPILS = "3\tAnn\n8\tBo\n17\tMārama"
-BACKUP = """async () => Array.from(new Uint8Array(await (await fetch("backup?class=5B")).arrayBuffer()))"""
+#: Has the browser ask a person who takes his time whether the page may have the camera.
+LATE = """void (({mediaDevices: devices}) => {
+  const ask = devices.getUserMedia.bind(devices), waits = new Promise(done => window.late = done);
+  devices.getUserMedia = async asked => { await waits; return window.opened = await ask(asked); }; })(navigator)"""
+#: Counts how often what may have changed is kept.
+COUNT_KEPT = """void (({desk}, {told}) => {
+  window.kept = 0;
+  desk.told = (stage, why) => (kept += stage === "kept", told(stage, why));
+})(page, page.desk)"""
 PACK = "4r 9b 12o\n7g 3r 10b"  #: Cards of a pack that is laid out.
 
 
@@ -263,6 +271,53 @@ def test_the_camera_gives_a_photo(seen: "tuple[Page, list[str]]") -> None:
     assert page.locator("#shoot").count() == 0
 
 
+def test_the_camera_is_off_where_its_screen_is_left(seen: "tuple[Page, list[str]]") -> None:
+    page, _ = seen
+    tab(page, "photo")
+    page.click("#allow")
+    until(page, "page.state.camera.running")
+    tab(page, "first")
+    until(page, "!page.state.camera.running")
+    assert page.evaluate("page.photo.camera.video.srcObject") is None
+    tab(page, "photo")
+    page.evaluate(LATE)
+    page.click("#allow")
+    tab(page, "first")  # while the browser still asks
+    page.evaluate("late()")
+    until(page, "window.opened?.getVideoTracks()[0].readyState === 'ended'")
+    assert not page.evaluate("page.state.camera.running")
+    page.reload()
+    until(page, "page.isReady")
+    tab(page, "photo")
+    page.click("#allow")
+    until(page, "page.state.camera.running")
+    page.goto(page.url.replace("#photo", "table.html"))
+    page.wait_for_function("window.app?.state.link === 'linked'", timeout=STARTS * 1000)
+    assert not page.evaluate("app.camera.running || app.camera.opened || Object.keys(sessionStorage).includes('numero-camera-runs')")
+    page.go_back()
+    until(page, "page.isReady")
+
+
+def test_what_reads_photos_is_tried_again_when_it_is_asked_for_again(browser: "Browser", site: Path, root: Path, tmp_path: Path) -> None:
+    own = tmp_path / "site"
+    shutil.copytree(site, own)
+    (own / "eyes.zip").rename(tmp_path / "eyes.zip")
+    photo = root / "sample_images" / "02_two_builds.jpg"
+    with visitor(browser) as context, served(own) as address:
+        page = started(context, f"{address}#photo")
+        assert page.evaluate("document.documentElement.dataset.kept") == "typed"
+        page.wait_for_selector("#problem:has-text('need the internet once')")
+        assert "need the internet once" in give_photo(page, photo)["error"]
+        table = context.new_page()
+        table.goto(f"{address}table.html")
+        table.wait_for_selector("#link.lost:has-text('need the internet once')", timeout=STARTS * 1000)
+        (tmp_path / "eyes.zip").rename(own / "eyes.zip")
+        assert give_photo(page, photo)["plays"]
+        assert page.locator("#problem").count() == 0
+        table.click("#link button")
+        table.wait_for_function("window.app?.state.link === 'linked'", timeout=STARTS * 1000)
+
+
 def test_a_photo_that_another_program_shares_is_read(seen: "tuple[Page, list[str]]") -> None:
     page, _ = seen
     assert page.evaluate(SHARE) == page.evaluate("new URL('./', location.href).href")
@@ -343,13 +398,7 @@ def class_frame(page: "Page") -> "Frame":
 
 def kept_class(frame: "Frame", file: Path) -> tuple[Printing, tuple[SlipEntry, ...]]:
     """The class of the page's backup, brought to this computer as a file of the classes: what was printed and what was handed in."""
-    backup = file.with_suffix(".backup")
-    backup.write_bytes(bytes(frame.evaluate(BACKUP)))
-    restore(backup, replace=True, how_to_replace="", file=file)
-    with open_slip_store(file) as store:
-        printing = store.printing(store.printings("5B")[-1])
-        assert printing is not None
-        return printing, store.entries(printing.number)
+    return class_of(bytes(frame.evaluate(BACKUP)), file)
 
 
 def test_slips_are_printed_and_marked_as_by_the_program_and_a_class_is_kept(seen: "tuple[Page, list[str]]", tmp_path: Path) -> None:
@@ -393,6 +442,28 @@ def test_slips_are_printed_and_marked_as_by_the_program_and_a_class_is_kept(seen
     frame.click("a:has-text('Week')")
     assert "2 of 3 are in" in frame.inner_text("#live-mark")
     a_child_who_left(page, frame, tmp_path)
+
+
+def test_pages_that_only_show_a_class_keep_nothing_and_follow_another_window(browser: "Browser", site: Path) -> None:
+    with visitor(browser) as context, served(site) as address:
+        context.add_init_script("navigator.storage.persist = navigator.storage.persisted = async () => false;")
+        page, other = (started(context, address) for _ in range(2))
+        page.evaluate(COUNT_KEPT)
+        frames = [class_frame(each) for each in (page, other)]
+        assert page.evaluate("kept") == 0
+        assert frames[0].locator("#forgets").count() == 0
+        frames[0].fill("#name", "5B")
+        frames[0].fill("#list", PUPILS)
+        frames[0].click("button.main")
+        frames[0].click("button.main:has-text('Make the class')")
+        frames[0].wait_for_selector("#print")
+        told = page.evaluate("kept")
+        assert told > 0
+        assert "Save a backup" in frames[0].inner_text("#forgets")
+        assert frames[0].evaluate("fetch(location.href).then(answer => answer.text())").count("5B") > 0
+        assert page.evaluate("kept") == told
+        frames[1].evaluate("location.reload()")
+        other.frame_locator("iframe#class").locator("main a:has-text('5B')").first.wait_for()
 
 
 def a_child_who_left(page: "Page", frame: "Frame", folder: Path) -> None:
@@ -451,6 +522,9 @@ def test_a_pack_is_learned_and_kept_as_the_programs_own_file(
     page.click("#decks summary")
     page.wait_for_selector("#decks li b:has-text('mine')")
     page.click("#decks li .quiet")
+    page.click(".of-confirm button:has-text('No')")
+    page.click("#decks li .quiet")
+    page.click(".of-confirm .main")
     until(page, "page.state.decks.found.decks.length === 0")
     page.set_input_files("#deck-file", tmp_path / "mine.toml")
     page.wait_for_selector("#decks li b:has-text('mine')")
@@ -460,22 +534,44 @@ def test_a_pack_is_learned_and_kept_as_the_programs_own_file(
     assert page.locator("#decks li").count() == 1
 
 
-def test_no_state_of_a_photo_is_cut_or_inaccessible(seen: "tuple[Page, list[str]]", root: Path) -> None:
-    page, _ = seen
-    axe = axe_script()
+def photo_states(page: "Page", photo: Path, axe: str) -> "Iterator[str]":
+    """Go through what only a page has that reads photos, and name each state."""
+    tab(page, "first")
+    yield "the first screen"
     tab(page, "photo")
-    give_photo(page, root / "sample_images" / "12_from_all_sides.jpg")
-    assert faults(page, axe) == []
+    give_photo(page, photo)
     until(page, "page.state.photo.further")
+    yield "a photo"
     page.click("#cards-read > summary")
     page.locator(".picks .face").first.click()
     page.wait_for_selector("dialog[open]")
-    assert faults(page, axe) == []
+    yield "a card"
     page.keyboard.press("Escape")
     page.click("#decks summary")
-    assert faults(page, axe) == []
+    yield "packs"
     class_frame(page).evaluate(axe)
-    assert faults(page, axe) == []
+    yield "a class"
+
+
+def test_no_state_of_a_photo_is_cut_or_inaccessible(seen: "tuple[Page, list[str]]", root: Path) -> None:
+    page, _ = seen
+    axe, found = axe_script(), dict[str, list[str]]()
+    home = page.url.partition("#")[0]
+    for folder, look in (
+        ("", Look(390, 844, "light")),
+        ("de/", Look(360, 640, "dark")),
+        ("de/", Look(1366, 768, "light")),
+        ("de/", Look(390, 844, "light", 200)),
+    ):
+        page.goto(f"{home}{folder}")
+        until(page, "page.isReady")
+        for name in photo_states(page, root / "sample_images" / "12_from_all_sides.jpg", axe):
+            look.at(page)
+            found[f"{name}, {folder}{look}"] = faults(page, axe)
+    page.goto(home)
+    Look(390, 844, "light").at(page)
+    until(page, "page.isReady")
+    assert {name: told for name, told in found.items() if told} == {}
 
 
 def test_a_photo_is_read_by_two_taps(seen: "tuple[Page, list[str]]", root: Path) -> None:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from numero_cam.games.numero.engine import Game, Options, Phase, game_text, read_game
+from numero_cam.games.numero.engine import Game, Phase, game_text, read_game
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching.tapped_play import TappedPlay, tap_choices
-from tests.browser_page import begin_game, forget, put_down, served, started, tab, until, visitor
-from tests.kept_game import played
+from tests.browser_page import STARTS, begin_game, forget, may_tap, open_game, put_down, served, started, tab, until, visitor
+from tests.kept_game import dealt, played
 from tests.page_states import axe_script, faults
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 PERSON = 0  #: The seat of the person in these games.
+ANALYSED = 900.0  #: Seconds until an analysis in the browser is whole, on a machine that may be very busy.
 MOST_TAPS = 400  #: Of a whole game.
 ANSWER_MS = 100  #: Maximum time of the answer to a tap: the median of a game, for the machine may be busy.
 MOST_CARDS = 12  #: Number of cards of the middle up to which nothing scrolls at 360 x 640.
@@ -29,6 +30,11 @@ TIMED = """() => { window.times = []; const ask = page.desk.ask.bind(page.desk);
     if (question.type === "draft" && (question.card || question.items.length)) times.push(performance.now() - began);
     return answer; }; }"""
 
+#: Holds the answer to an undo until it is released.
+HOLD = """() => { const ask = page.desk.ask.bind(page.desk), held = new Promise(done => window.release = done);
+  page.desk.ask = async question => { const answer = await ask(question);
+    if (question.type === "undo") await held.then(() => setTimeout(() => window.answered = true));
+    return answer; }; }"""
 #: Chromium itself notices only after half a minute that there is no room for what it wrote before.
 FULL = """void (window.whole = IDBObjectStore.prototype.put, IDBObjectStore.prototype.put = Storage.prototype.setItem = () => {
   throw new DOMException("", "QuotaExceededError"); })"""
@@ -110,7 +116,7 @@ def test_a_whole_game_is_played_by_taps_in_one_screen(page: "Page") -> None:
     page.click("#menu")
     page.click("#new-game")
     page.wait_for_selector("#begin")
-    page.set_input_files("#open-file", {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    open_game(page, {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
     until(page, "page.state.game?.state === 'over'")
     tab(page, "first")
     page.click("#to-play")  # after a game that is over, the door leads to a new one
@@ -130,24 +136,10 @@ def given(page: "Page", game: Game) -> None:
     text = game_text(game)
     if page.locator(".duel").count():
         page.click("#menu")
-    page.set_input_files("#open-file", {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    open_game(page, {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
     until(page, f"page.gameText.trim() === {text.strip()!r}")
     page.wait_for_selector("dialog", state="detached")
     until(page, "page.state.draft?.draft === page.app.asked && performance.now() > page.deafUntil")
-
-
-def dealt(own: str, others: str, centre: str) -> Game:
-    """A game in which the person is to play from this hand and centre."""
-    options = Options.level("3", players=2, by="points")
-    hands, laid = [own.split(), others.split()], centre.split()
-    rest = [str(card) for card in options.pack()]
-    for card in (*hands[0], *hands[1], *laid):
-        rest.remove(card)
-    game = Game(options, ("Ann", "Computer"))
-    one_by_one = [card for pair in zip(*hands, strict=True) for card in pair]
-    game.deal(" ".join([*one_by_one, *laid, *rest]))
-    assert {str(card) for card in game.state.seat.hand} == set(hands[0])
-    return game
 
 
 def crowded(number: int) -> Game:
@@ -260,7 +252,7 @@ def over(page: "Page") -> Game:
     text = game_text(game)
     if page.locator(".duel").count():
         page.click("#menu")
-    page.set_input_files("#open-file", {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    open_game(page, {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
     until(
         page, "page.state.game?.state === 'over' && page.state.analysis && page.state.analysis.plays.length === page.state.analysis.turns"
     )
@@ -268,12 +260,15 @@ def over(page: "Page") -> Game:
     return game
 
 
+#: Has an analysis stay as it is, so that no line moves away under a tap.
+STANDS = """void (window.goesOn = page.link.fetch,
+  page.link.fetch = path => path.endsWith("/analysis") ? new Promise(() => {}) : goesOn(path))"""
 TAPS = "void (window.taps = 0, document.addEventListener('click', event => event.isTrusted && (taps += 1)))"
 
 
 def test_from_the_end_of_a_game_two_taps_lead_to_another_play_of_a_turning_point(page: "Page") -> None:
     over(page)
-    until(page, "page.state.analysis.done === page.state.analysis.turns")
+    until(page, "page.state.analysis.done === page.state.analysis.turns", ANALYSED)
     page.evaluate(TAPS)
     page.wait_for_selector(".ended .lost-plays summary small")  # where it turned, and why, stands there
     page.locator(".ended .lost-plays summary").first.click()
@@ -288,8 +283,48 @@ def test_from_the_end_of_a_game_two_taps_lead_to_another_play_of_a_turning_point
     until(page, "page.state.analysis?.done > 0")
     assert page.evaluate("page.state.analysis.done === page.state.analysis.turns")
     tries_by_keys(page)
+    page.keyboard.press("?")
+    page.click(".lesson #lesson-build")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
     page.click("#try-back")
     page.wait_for_selector(".ended .analysis")
+    page.locator(".ended .lost-plays summary").last.scroll_into_view_if_needed()
+    page.locator(".ended .lost-plays a.try:visible").last.click()
+    page.wait_for_selector(".trying .tap:enabled")
+    page.click("#try-back")
+    page.wait_for_selector(".ended .analysis")
+    until(page, "scrollY > 0 && document.activeElement.matches('a.try')")
+
+
+def test_the_last_card_leads_to_the_turning_points_at_once_and_to_another_play_in_two_taps(page: "Page") -> None:
+    """The last take empties the middle: its bonus, which nobody was told yet, is explained with the result."""
+    page.evaluate("localStorage.removeItem('numero-bonuses')")
+    given(page, played(61, level="1", names=("Ann", "Computer"), stop=-2))
+    page.locator(".near .tap:enabled").click()
+    page.locator(".middle .tap:enabled").click()
+    page.wait_for_selector(".of-end .podium")
+    assert "clear" in page.evaluate("localStorage.getItem('numero-bonuses')")
+    assert page.locator(".bonus").count() == page.locator(".of-end .bonus p:has-text('5')").count() == 1
+    page.locator(".of-end .lost-plays li:has(small)").first.wait_for(timeout=STARTS * 1000)  # where it turned, and why
+    page.evaluate(STANDS)
+    page.evaluate(TAPS)
+    assert page.locator(".analysis").count() == 1
+    line = page.locator(".of-end .lost-plays li:has(small)").first
+    line.locator("summary").click()
+    line.locator("a.try").scroll_into_view_if_needed()
+    before = page.evaluate("document.querySelector('dialog').scrollTop")
+    line.locator("a.try").click()
+    page.wait_for_selector(".trying .tap:enabled")
+    assert (page.evaluate("taps"), page.locator("dialog").count()) == (2, 0)
+    page.click("#try-back")
+    line.locator("a.try").wait_for()  # the line is still open
+    until(page, f"Math.abs(document.querySelector('dialog').scrollTop - {before}) < 2")
+    assert before > 0
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".ended .analysis")
+    assert page.locator(".bonus").count() == 0
+    page.evaluate("void (page.link.fetch = goesOn)")
 
 
 def tries_by_keys(page: "Page") -> None:
@@ -363,12 +398,20 @@ def ended(page: "Page", axe: str) -> dict[str, list[str]]:
     """What is wrong with the end of a game and with another play of it, at each width."""
     found: dict[str, list[str]] = {}
     sizes = ((360, 640), (390, 844), (820, 1180), (1366, 768))
-    until(page, "page.state.analysis.done === page.state.analysis.turns")
+    until(page, "page.state.analysis.done === page.state.analysis.turns", ANALYSED)
     page.click(".every-play > summary")
     page.locator(".every-play details").first.locator("summary").click()
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         found[f"over {width}"] = faults(page, axe)
+    page.evaluate("page.update({bonuses: [['clear', 'Whoever takes every card in the middle gets 5 points more.']]})")
+    page.click("#to-end")
+    page.wait_for_selector(".of-end .bonus")
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        found[f"end {width}"] = faults(page, axe)
+    page.keyboard.press("Escape")
+    page.click(".ended .every-play > summary")
     page.locator(".every-play a.try:visible").first.click()
     page.wait_for_selector(".trying .tap:enabled")
     for width, height in sizes:
@@ -383,6 +426,64 @@ def ended(page: "Page", axe: str) -> dict[str, list[str]]:
         page.set_viewport_size({"width": width, "height": height})
         found[f"tried {width}"] = faults(page, axe)
     return found
+
+
+def test_a_tap_loses_no_game(page: "Page") -> None:
+    """Who begins another one, or opens a file, is asked first, where plays of his own would be lost."""
+    tab(page, "play")
+    given(page, dealt("7r 9b 1g 2g 3g", "8b 2o 4b 5b 6b", "3r 4o"))
+    page.click("#menu")
+    page.click("#new-game")  # nothing was played
+    begin_game(page)
+    text = put_down(page)
+    for button in ("#new-game", "#open-file"):
+        page.click("#menu")
+        if button == "#new-game":
+            page.click(button)
+        else:
+            page.set_input_files(button, {"name": "game.txt", "mimeType": "text/plain", "buffer": b"chess"})
+        assert "save it as a file" in page.inner_text(".of-confirm")
+        page.click(".of-confirm button:has-text('No')")
+        page.wait_for_selector("dialog", state="detached")
+        assert page.evaluate("page.gameText") == text
+    page.reload()
+    until(page, f"page.isReady && page.gameText === {text!r} && !page.state.thinks")
+    page.click("#menu")
+    page.click("#new-game")
+    page.click(".of-confirm .main")
+    page.wait_for_selector("#begin")
+    page.reload()
+    until(page, "page.isReady && page.resumed.then(() => !page.state.game)")
+    page.evaluate(TIMED)
+
+
+def test_a_game_that_was_put_away_while_the_computer_thinks_does_not_come_back(page: "Page") -> None:
+    begin_game(page)
+    put_down(page)
+    page.evaluate(HOLD)
+    may_tap(page)
+    page.click("#undo")
+    until(page, "page.state.thinks")
+    page.click("#menu")
+    page.click("#new-game")
+    page.click(".of-confirm .main")
+    page.wait_for_selector("#begin")
+    page.evaluate("release()")
+    until(page, "window.answered && page.desk.ask({type: 'pack'}).then(() => !page.state.game)")
+    page.reload()
+    until(page, "page.isReady && page.resumed.then(() => !page.state.game)")
+    page.evaluate(TIMED)
+
+
+def test_what_breaks_after_a_tap_is_said(page: "Page") -> None:
+    begin_game(page)
+    may_tap(page)
+    page.evaluate("void (window.own = page.desk.ask, page.desk.ask = async ({type}) => ({error: `${type} broke`}))")
+    page.locator(".near .tap:enabled").first.click()
+    page.wait_for_selector(".told .problem:has-text('draft broke')")
+    page.click("#hint")
+    page.wait_for_selector(".told .problem:has-text('level broke')")
+    page.evaluate("void (page.desk.ask = own)")
 
 
 def test_two_windows_play_one_game(shared_browser: "Browser", typed_site: Path) -> None:

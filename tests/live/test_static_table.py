@@ -4,12 +4,12 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import cv2
 import pytest
 
 from numero_cam import watch
 from numero_cam.games.numero.engine import game_text, read_game
 from tests.browser_page import OTHER, STARTS, UPDATE, changed, memory_watched, served, started, visitor
+from tests.films import as_webm
 from tests.kept_game import careless
 from tests.page_states import axe_script, faults
 
@@ -27,14 +27,7 @@ MOST_MEMORY = 1024  #: Of the page with its worker, in MB.
 @pytest.fixture(scope="module")
 def film(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A film of a few turns, as Chromium can play it."""
-    before, out = cv2.VideoCapture(str(root / "tests" / "data" / "films" / "small_open.mp4")), tmp_path_factory.mktemp("film") / "game.webm"
-    size = int(before.get(cv2.CAP_PROP_FRAME_WIDTH)), int(before.get(cv2.CAP_PROP_FRAME_HEIGHT))
-    after = cv2.VideoWriter(str(out), cv2.VideoWriter.fourcc(*"VP80"), before.get(cv2.CAP_PROP_FPS), size)
-    while (picture := before.read())[0]:
-        after.write(picture[1])
-    before.release()
-    after.release()
-    return out
+    return as_webm(root / "tests" / "data" / "films" / "small_open.mp4", tmp_path_factory.mktemp("film") / "game.webm")
 
 
 @pytest.fixture(scope="module")
@@ -129,6 +122,21 @@ def test_what_was_told_is_mended_by_taps(table: "Page", told: list[str]) -> None
     until(table, f"app.state.game.plays.some(play => play.text === {take!r})")
 
 
+def test_only_what_has_an_effect_there_can_be_pressed(table: "Page") -> None:
+    table.click("#menu")
+    table.wait_for_selector("#sound-switch")
+    assert table.locator("#record, #role, #devices").count() == 0
+    table.keyboard.press("Escape")
+    assert table.evaluate("fetch('clips/points.mp3').then(answer => answer.ok)")  # offline, as all of it
+
+
+def test_the_game_is_offered_on_the_first_screen(table: "Page") -> None:
+    page = table.context.new_page()
+    page.goto(table.url.replace("table.html", ""))
+    assert "Eve: 8" in page.inner_text("#to-game[href='table.html']")
+    page.close()
+
+
 def test_a_game_is_saved_as_a_file_and_opened_again(table: "Page", told: list[str], tmp_path: Path) -> None:
     table.evaluate("app.change({type: 'stop'})")
     table.wait_for_selector("a[href='/games/1']")
@@ -204,6 +212,14 @@ def test_the_film_of_the_demonstration_comes_when_it_is_asked_for_and_stays(shar
         page.evaluate("app.leaveDemo(true)")
         until(page, "app.isDemoFilm")
         assert page.evaluate("fetch('css/app.css').then(answer => answer.text())") == OTHER
+
+
+def test_games_that_cannot_be_listed_are_told_in_the_sheet(table: "Page") -> None:
+    table.evaluate("void (window.fetched = app.link.fetch, app.link.fetch = async () => new Response('Nothing comes.', {status: 400}))")
+    table.evaluate("document.querySelector(\"a[href='/games']\").click()")
+    assert table.inner_text("#games .problem") == "Nothing comes."
+    table.click("#games #close")
+    table.evaluate("void (app.link.fetch = fetched)")
 
 
 def test_nobody_else_is_asked_for_anything(table: "Page", asked: list[str]) -> None:

@@ -38,11 +38,13 @@ export function checkView(page) {
 
 /** @param {Page} page */
 export function puzzleView(page) {
-  const {puzzle} = page.state, {found} = puzzle;
+  const {puzzle} = page.state, isDay = puzzle.day && learns(page), found = puzzle.day && !isDay ? null : puzzle.found;
   return html`${choice("level", texts.puzzleLevel, LEVELS, puzzle.level, level => page.updateIn("puzzle", {level}))}
     <p class="buttons"><button type="button" id="another" class=${found ? "" : "main"} ?disabled=${!page.isReady} @click=${() =>
-      another(page)}>${words.anotherPuzzle}</button></p>
-    ${puzzle.day ? html`<p><b id="day">${texts.day}</b> ${dayWords(puzzle.day)} ${isSolved(page) ? html`<b>${icon("star")}
+      another(page)}>${words.anotherPuzzle}</button>
+      ${learns(page) ? html`<button type="button" id="of-day" ?disabled=${!page.isReady || puzzle.day === today(page)} @click=${() =>
+        puzzleOfDay(page)}>${texts.day}</button>` : nothing}</p>
+    ${isDay ? html`<p><b id="day">${texts.day}</b> ${dayWords(puzzle.day)} ${isSolved(page) ? html`<b>${icon("star")}
       ${texts.dayDone}</b> <a href="#progress">${texts.tabs.progress}</a>` : nothing}</p>` : nothing}
     ${found?.error ? html`<p class="problem">${found.error}</p>` : found ? html`
       <p id="task"><b>${found.task}</b></p>
@@ -73,10 +75,12 @@ async function another(page, day = "") {
   page.updateIn("puzzle", {found, day, answer: "", told: null, shown: false});
 }
 
+/** This day and how hard, which make its puzzle. @param {Page} page */
+const today = page => `${dayText(new Date())} ${page.state.puzzle.level}`;
+
 /** The puzzle of this day; while it is being solved it stays as it is. @param {Page} page */
 export function puzzleOfDay(page) {
-  const {puzzle} = page.state, day = `${dayText(new Date())} ${puzzle.level}`;
-  if (puzzle.day !== day) another(page, day);
+  if (page.state.puzzle.day !== today(page)) another(page, today(page));
 }
 
 /**

@@ -2,6 +2,7 @@
 // The teacher's pages, in a frame that fills the window, with their own head and title: the program lives as long as the page around it.
 // The service worker hands each request of the frame to this page, and the program in the worker answers.
 import {html, nothing} from "../js/lit.js";
+import {forgets} from "./storage.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
@@ -10,7 +11,7 @@ const ROOT = new URL("../", import.meta.url).pathname;
 /** The address of the first screen in this language. */
 const HOME = `${location.pathname}#`;
 /** The addresses of this page's own frame: another tab may show the class too. */
-const FRAME = `${ROOT}class~${crypto.randomUUID()}`;
+const FRAME = `${ROOT}class~${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
 
 const frame = () => /** @type {HTMLIFrameElement | null} */ (document.querySelector("iframe#class"));
 
@@ -38,6 +39,7 @@ export const answerFrame = page => navigator.serviceWorker?.addEventListener("me
     page.update({ended: ""});
     page.learn({teaches: true});
   }
-  const answer = await page.desk.ask({type: "class", frame: FRAME, root: ROOT, home: HOME, address: data.address}, data.body, true);
+  const question = {type: "class", frame: FRAME, root: ROOT, home: HOME, address: data.address, forgets: forgets()};
+  const answer = await page.desk.ask(question, data.body, data.body !== null);
   port.postMessage(answer);
 });

@@ -7,6 +7,9 @@ import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
 
+/** What changes what is kept; see browser/photo_desk.py. */
+const CHANGES = ["learn", "open", "remove"];
+
 /** @param {Page} page */
 export function decksView(page) {
   const {decks, photo} = page.state, {found, rows, name, problem} = decks;
@@ -27,7 +30,8 @@ export function decksView(page) {
     <ul class="folk">${found?.decks.map((/** @type {[string, string]} */ [deck, error]) => html`<li class="bar"><b>${deck}</b>
       ${error ? html`<span class="problem">${error}</span>` : nothing}
       <button type="button" @click=${() => save(page, deck)}>${texts.saveFile}</button>
-      <button type="button" class="quiet" @click=${() => ask(page, "remove", {name: deck})}>${texts.remove(deck)}</button></li>`)}</ul></details>`;
+      <button type="button" class="quiet" @click=${() => page.confirm(`${texts.remove(deck)}?`,
+        texts.deckRemoveWhy, () => void ask(page, "remove", {name: deck}))}>${texts.remove(deck)}</button></li>`)}</ul></details>`;
 }
 
 /**
@@ -37,7 +41,7 @@ export function decksView(page) {
  * @param {ArrayBuffer | null} file
  */
 async function ask(page, what, fields = {}, file = null) {
-  const found = await page.desk.ask({type: "decks", do: what, name: "", ...fields}, file, true);
+  const found = await page.desk.ask({type: "decks", do: what, name: "", ...fields}, file, CHANGES.includes(what));
   // What is being typed stays: the first answer comes after the fold is opened.
   page.updateIn("decks", found.error ? {problem: found.error} : {found, problem: "", ...(what === "add" ? {rows: ""} : {})});
   return found;

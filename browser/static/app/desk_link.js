@@ -39,7 +39,7 @@ export class DeskLink {
     this.sees = sees;
     this.worker = new Worker(new URL("worker.js", import.meta.url), {type: "module"});
     this.worker.onmessage = event => this.answered(event.data);
-    this.worker.onerror = event => this.told("failed", event.message ?? "");
+    this.worker.onerror = event => this.told("failed", event.message || "worker.js");
     this.worker.postMessage({language: document.documentElement.lang, sees, table: this.hear !== undefined});
   }
 
@@ -68,7 +68,7 @@ export class DeskLink {
     if (!("answer" in message)) return;
     const found = JSON.parse(message.answer);
     if (message.kept !== undefined) this.told(message.kept ? "kept" : "not kept");
-    this.waiting.get(message.id)?.(found.broken ? {error: texts.broken(lastLine(found.broken))} : found);
+    this.waiting.get(message.id)?.(found.blind ? {error: texts.blind} : found.broken ? {error: texts.broken(lastLine(found.broken))} : found);
     this.waiting.delete(message.id);
   }
 

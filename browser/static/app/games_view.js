@@ -28,7 +28,7 @@ export function gamesView(link) {
  */
 async function show(link, file, path = "/games") {
   const answer = await link.fetch(path, file ? {body: file} : undefined), problem = answer.ok ? "" : await answer.text();
-  const {games, learners} = await (problem ? await link.fetch("/games") : answer).json();
+  const list = problem ? await link.fetch("/games") : answer, {games, learners} = list.ok ? await list.json() : {games: [], learners: []};
   const place = document.getElementById("games") ?? document.body.appendChild(Object.assign(document.createElement("div"), {id: "games"}));
   const close = () => place.querySelector("dialog")?.close();
   const content = html`${problemView(problem)}

@@ -8,6 +8,7 @@ import {words} from "../js/words.js";
 import {levelWords, puzzleOfDay} from "./check_view.js";
 import {learns} from "./learner.js";
 import {readsPhotos} from "./photo_view.js";
+import {lastGame} from "./last_game.js";
 import {begin, GAME} from "./play_view.js";
 import {forgets, kept} from "./storage.js";
 import {texts} from "./texts.js";
@@ -31,7 +32,7 @@ export const homeView = page => html`
       <a class="button quiet" id="to-demo" href="table.html#demo">${words.demo}</a></div>` : nothing}
   </div>
   <div class="ways-on">
-    ${kept(GAME) ? html`<a class="panel" id="to-game" href="#play">${lastView(page.state.game)}</a>` : nothing}
+    ${lastView(lastGame())}
     ${learns(page) ? learnerView(page) : nothing}
     ${readsPhotos ? html`<a class="panel" id="to-class" href="#class"><b>${texts.teachers}: ${texts.tabs.class}</b> <span
       class="soft">${texts.classHow}</span></a>` : nothing}
@@ -57,9 +58,9 @@ const hasProgress = page => learns(page) && Boolean(page.state.learner?.error ||
 const doorView = (pictogram, title, why, faces) => html`<span class="felt fan" aria-hidden="true">${drawnCards(faces)}</span>
   <b><i aria-hidden="true">${icon(pictogram)}</i> ${title}</b> <span class="soft">${why}</span>`;
 
-/** The game that this browser kept; null while it is read. @param {import("../js/protocol.d.ts").PlayedGame | null} game */
-const lastView = game => html`<b>${game?.state === "over" ? texts.lastGame : words.goOnGame}</b> <span class="soft">${game
-  ? game.players.map(name => `${name}: ${game.scores[name]}`).join(", ") : words.moment}</span>`;
+/** @param {import("./last_game.js").LastGame | undefined} game */
+const lastView = game => !game ? nothing : html`<a class="panel" id="to-game" href=${game.href}><b>${
+  game.over ? texts.lastGame : words.goOnGame}</b> <span class="soft">${game.said}</span></a>`;
 
 /**
  * Reads the chosen photo on its own page.

@@ -6,17 +6,18 @@ import {brandView, icon} from "../js/icons.js";
 import {whatIsButton} from "../js/lesson.js";
 import {html, nothing, render} from "../js/lit.js";
 import {NO_PUZZLE, mineView, openMine} from "../js/mine.js";
+import {leaveAnalysis} from "../js/way_back.js";
 import {words} from "../js/words.js";
-import {SETTINGS, askToStay, keep, keeps, kept} from "./storage.js";
+import {SETTINGS, askToStay, changeKept, keeps, kept, whenKept} from "./storage.js";
 import {checkView, puzzleView} from "./check_view.js";
 import {answerFrame, classView} from "./class_view.js";
 import {DeskLink} from "./desk_link.js";
 import {homeView} from "./home_view.js";
-import {boxOf, followLearner, showLearner} from "./learner.js";
-import {followNumo, numoView, resumeNumo} from "./numo_view.js";
+import {boxOf, followLearner, learns, showLearner} from "./learner.js";
+import {numoPlay, numoView} from "./numo_view.js";
 import {Photo, photoView, readsPhotos} from "./photo_view.js";
-import {follow, fetchKept, navigatedPlay, playKey, playView, resume, tapped} from "./play_view.js";
-import {brokenView, progressView} from "./progress_view.js";
+import {fetchKept, navigatedPlay, numeroPlay, playKey, playView, tapped} from "./play_view.js";
+import {brokenView, offView, progressView} from "./progress_view.js";
 import {Shown} from "../js/shown.js";
 import {START, begin, startView} from "./start_view.js";
 import {takeView} from "./take_view.js";
@@ -26,6 +27,10 @@ import {texts} from "./texts.js";
 
 const VIEWS = {first: homeView, take: takeView, check: checkView, puzzle: puzzleView, mine: ownView, progress: progressView, play: playView, numo: numoView,
   ...(readsPhotos ? {photo: photoView, packs: photoView, class: classView} : {})};
+
+/** What of each part is kept as it was chosen. @type {Record<string, string[]>} */
+const CHOSEN = {take: ["centre", "hand", "by"], puzzle: ["level", "day", "found"], setup: ["name", "level", "by", "against"],
+  learning: ["teaches", "wanted"]};
 
 /** Time until an analysis goes on, in milliseconds: the worker answers what else was asked meanwhile. */
 const AGAIN = 100;
@@ -49,7 +54,7 @@ export class Page extends Shown {
       melds: {hand: "", table: "", level: "0", found: null},
       // What the views of the live table's page look at.
       map: null, welcome: {role: "keeper", doubtful: 0}, hello: {role: "keeper"}, level: "none", hint: null, editor: null, draft: null,
-      dialog: null, story: null, analysis: null, attempt: null, tries: false, bonuses: [], shareNames: false, announced: "",
+      dialog: null, story: null, analysis: null, attempt: null, tries: null, bonuses: [], shareNames: false, announced: "",
     };
     this.gameText = "";
     /** Until when a tap was meant for a card that lay there before; and whether the play was made by keys, which go on. */
@@ -71,9 +76,9 @@ export class Page extends Shown {
     /** The kept game is there, if it can be gone on with. @type {Promise<void>} */
     this.resumed = new Promise(done => this.resumes = done);
     window.addEventListener("hashchange", () => this.navigated());
-    follow(this);
-    followNumo(this);
+    for (const play of [numeroPlay, numoPlay]) play.follow(this);
     followLearner(this);
+    whenKept(SETTINGS, ({learning}) => learning && this.update({learning: {...this.state.learning, ...learning}}));
     this.show();
     answerFrame(this);
     const sees = () => ["photo", "class"].includes(this.state.tab);
@@ -81,10 +86,11 @@ export class Page extends Shown {
   }
 
   navigated() {
-    const tab = tabNow();
+    leaveAnalysis(this.state);
+    const tab = tabNow(), {dialog} = this.state;
     this.update({tab, framed: tab === this.state.tab ? this.state.framed : "", ended: "", dialog: null});
-    navigatedPlay(this);
-    queueMicrotask(() => {
+    if (tab !== "photo") this.photo.camera.close();
+    if (!navigatedPlay(this, dialog)) queueMicrotask(() => {
       document.getElementById("main")?.focus();
       scrollTo(0, 0);
     });
@@ -102,19 +108,20 @@ export class Page extends Shown {
 
   /** @param {string} stage @param {string} why */
   async started(stage, why = "") {
+    if (stage === "blind" || stage === "eyes") this.update({problem: stage === "blind" ? texts.blind : ""});
     if (stage === "failed") return this.update({problem: texts.failed(why)});
     if (stage === "ended") return this.ended(why);
     if (stage === "kept") askToStay().then(() => this.update({}));
     if (stage === "kept" || stage === "not kept") return this.update({filesNotKept: stage === "not kept"});
-    if (stage !== "ready") return this.update({stage: stage === "sees" ? "" : stage, bytes: null});
+    if (stage !== "ready") return this.update({stage: ["sees", "blind"].includes(stage) ? "" : stage, bytes: null});
     const {pack} = await this.desk.ask({type: "pack"});
     // What reads photos may be loaded meanwhile.
     this.update({pack, ready: true, ...(this.state.stage === "eyes" ? {} : {stage: "", bytes: null}), notKept: !keeps});
-    resume(this).then(() => {
+    numeroPlay.resume(this).then(() => {
       this.resumes();
       navigatedPlay(this);
     });
-    resumeNumo(this);
+    void numoPlay.resume(this);
     this.opened();
     if (readsPhotos) this.photo.findShared();
   }
@@ -131,25 +138,21 @@ export class Page extends Shown {
 
   /**
    * Changes a part of the state; what was chosen is kept.
-   * @param {"take" | "check" | "puzzle" | "setup" | "numo" | "melds" | "decks"} part
+   * @param {"take" | "check" | "puzzle" | "setup" | "learning" | "numo" | "melds" | "decks"} part
    * @param {object} changes
    */
   updateIn(part, changes) {
     this.update({[part]: {...this.state[part], ...changes}});
-    this.keepSettings();
-  }
-
-  keepSettings() {
-    const {take: {centre, hand, by}, puzzle: {level, day, found}, setup, learning} = this.state;
-    keep(SETTINGS, {take: {centre, hand, by}, puzzle: {level, day, found}, setup, learning});
+    const settings = Object.entries(changes).filter(([name]) => CHOSEN[part]?.includes(name));
+    if (!settings.length) return;
+    // Another window may have kept others meanwhile.
+    void changeKept(SETTINGS, async before => ({...before, [part]: {...before?.[part], ...Object.fromEntries(settings)}}));
   }
 
   /** @param {{teaches?: boolean, wanted?: boolean}} changes whether this device has a class, and whether it learns with a person even so */
   learn(changes) {
     const {learning} = this.state, next = {...learning, ...changes};
-    if (next.teaches === learning.teaches && next.wanted === learning.wanted) return;
-    this.update({learning: next});
-    this.keepSettings();
+    if (next.teaches !== learning.teaches || next.wanted !== learning.wanted) this.updateIn("learning", changes);
   }
 
   /** Shuffles the cards of a game. */
@@ -183,13 +186,16 @@ export class Page extends Shown {
   /** @param {string} level */
   async setLevel(level) {
     this.update({level, hint: null});
-    if (level !== "none") this.update({hint: await this.desk.ask({type: "level", level})});
+    if (level === "none") return;
+    const {error = "", ...hint} = await this.desk.ask({type: "level", level});
+    this.update(error ? {playProblem: error, level: "none"} : {hint});
   }
 }
 
 /** @param {Page} page */
 function ownView(page) {
   const {learner} = page.state;
+  if (!learns(page)) return offView();
   return learner?.error ? brokenView(page, learner.error) : page.isReady ? mineView(page, learner, {address: "#", words: texts.toStart}) : nothing;
 }
 
@@ -217,9 +223,11 @@ const headerView = (tab, app) => html`<a class="skip" href="#main" @click=${(/**
   }}>${words.skip}</a>
   <header>${tab === "first" ? html`<h1 class="brand">${brandView()} Numero Cam</h1>
       <a class="button quiet language" lang=${texts.otherLanguage === "English" ? "en" : "de"}
-        href=${texts.otherLanguage === "English" ? "../" : "de/"}>${texts.otherLanguage}</a>`
+        href=${texts.otherLanguage === "English" ? "../" : "de/"} @click=${() =>
+          localStorage.setItem("numero-language", texts.otherLanguage === "English" ? "en" : "de")}>${texts.otherLanguage}</a>`
     : html`<a class="button quiet back" href="#" aria-label=${texts.first}>${icon("prev")}</a><h1>${texts.tabs[tab]}</h1>`}${
-    ["numo", "class"].includes(tab) || (tab === "play" && app.state.game) ? nothing : whatIsButton(app)}</header>`;
+    ["numo", "class"].includes(tab) || (tab === "play" && app.state.game) || (tab === "mine" && learns(app) && app.state.mine.puzzle) ? nothing
+      : whatIsButton(app)}</header>`;
 
 /** For tests, and for who looks at the page in the browser's console. */
 Object.assign(window, {page: new Page()});

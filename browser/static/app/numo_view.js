@@ -5,14 +5,18 @@ import {saveText} from "../js/files.js";
 import {iconButton} from "../js/icons.js";
 import {html, nothing} from "../js/lit.js";
 import {words} from "../js/words.js";
-import {changeGame, openButton, textToResume} from "./kept_play.js";
+import {KeptPlay} from "./kept_play.js";
 import {MOST_LETTERS} from "./play_view.js";
-import {keep, whenKept} from "./storage.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
 
-const GAME = "numero-numo";
+/** @type {KeptPlay} */
+export const numoPlay = new KeptPlay({key: "numero-numo", href: "#numo", ask, clear: page => page.updateIn("numo", {game: null}),
+  open: (page, text) => ({type: "numo_resume", text, seed: page.newSeed()}),
+  // The first line tells of the deal.
+  now: ({state: {numo: {game, problem}}}) => ({text: game?.text ?? "", problem, isBegun: Boolean(game && !game.over && game.told.length > 1)}),
+  standing: ({scores, over}) => ({said: `NUMO. ${scores.map((/** @type {[string, number]} */ [name, score]) => `${name}: ${score}`).join(", ")}`, over})});
 /** @type {[string, string][]} */
 const LEVELS = Array.from({length: 8}, (_, n) => [String(n + 1), `${texts.numoLevel} ${n + 1}`]);
 
@@ -22,7 +26,7 @@ export function numoView(page) {
   return html`<h2>${texts.numoGame}</h2>${numo.game ? gameView(page, numo) : startView(page)}
     ${problemView(numo.problem)}
     <div class="bar ends">${numo.game ? html`<button type="button" class="quiet" @click=${() => saveText("numo.txt",
-      numo.game.text)}>${texts.saveFile}</button>` : nothing}${openButton("open-numo", text => resume(page, text))}</div>
+      numo.game.text)}>${texts.saveFile}</button>` : nothing}${numoPlay.openButton(page, "open-numo")}</div>
     ${meldsView(page)}`;
 }
 
@@ -57,7 +61,7 @@ function gameView(page, {game, chosen, choices, said}) {
     <div class="bar">${game.over ? nothing : html`${
       iconButton("numo-hint", "hint", words.hint, () => hint(page), "sunny")}${
       iconButton("numo-undo", "undo", texts.undo, () => ask(page, {type: "numo_undo"}))}`}
-      <button type="button" class="quiet" @click=${() => forget(page)}>${texts.newGame}</button></div>
+      <button type="button" class="quiet" @click=${() => numoPlay.forget(page)}>${texts.newGame}</button></div>
     <h3>${texts.happened}</h3><ul aria-live="polite">${game.told.slice(-8).reverse().map((/** @type {string} */ line) =>
       html`<li>${line}</li>`)}</ul></div>`;
 }
@@ -85,48 +89,25 @@ async function choose(page, n) {
   const {numo} = page.state;
   const chosen = numo.chosen.includes(n) ? numo.chosen.filter((/** @type {number} */ each) => each !== n) : [...numo.chosen, n];
   page.updateIn("numo", {chosen});
-  const {choices} = await page.desk.ask({type: "numo_choices", cards: chosen.map((/** @type {number} */ each) => numo.game.hand[each])});
-  if (page.state.numo.chosen === chosen) page.updateIn("numo", {choices});
+  const {choices, error} = await page.desk.ask({type: "numo_choices", cards: chosen.map((/** @type {number} */ each) => numo.game.hand[each])});
+  if (page.state.numo.chosen === chosen) page.updateIn("numo", error ? {problem: error} : {choices});
 }
 
 /** @param {Page} page */
 async function hint(page) {
   const strength = page.state.numo.strength + 1;
-  const {said} = await page.desk.ask({type: "numo_hint", strength});
-  page.updateIn("numo", {said, strength});
+  const {said, error} = await page.desk.ask({type: "numo_hint", strength});
+  page.updateIn("numo", error ? {problem: error} : {said, strength});
 }
 
 /**
  * @param {Page} page
  * @param {{type: string, [field: string]: unknown}} question
  * @param {string} problem what was wrong before, where that is still to be read
+ * @param {boolean} goesOn
  */
-async function ask(page, question, problem = "") {
-  const game = await changeGame(page, GAME, question);
-  if (game.error) return page.updateIn("numo", {problem: game.error});
-  page.updateIn("numo", {game, chosen: [], choices: [], said: "", strength: 0, problem});
-}
-
-/**
- * @param {Page} page
- * @param {string} text of a game
- * @param {string} [problem]
- */
-const resume = (page, text, problem) => ask(page, {type: "numo_resume", text, seed: page.newSeed()}, problem);
-
-/** Goes on with the game that this browser kept. @param {Page} page */
-export function resumeNumo(page) {
-  const text = textToResume(page, GAME);
-  if (text) resume(page, text, page.state.numo.problem);
-}
-
-/** Goes on as another window does that plays the kept game. @param {Page} page */
-export const followNumo = page => whenKept(GAME, text => {
-  if (text && page.isReady && text !== page.state.numo.game?.text) resume(page, text, texts.elsewhere);
-});
-
-/** @param {Page} page */
-function forget(page) {
-  keep(GAME, null);
-  page.updateIn("numo", {game: null});
+async function ask(page, question, problem = "", goesOn = false) {
+  const game = await numoPlay.change(page, question, goesOn);
+  if (game?.error) return page.updateIn("numo", {problem: game.error});
+  if (game) page.updateIn("numo", {game, chosen: [], choices: [], said: "", strength: 0, problem});
 }

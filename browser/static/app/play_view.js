@@ -17,10 +17,11 @@ import {playList, scoreText, toldPlayView} from "../js/story.js";
 import {gameLayout, tableView} from "../js/table.js";
 import {beginTaps, changeOf, endTaps, heardDraft, keptTaps, lastTap, playsView, sumView, tapsIn, tapsLayout} from "../js/taps.js";
 import {openTry, pressKey, tryKey, tryView} from "../js/try.js";
+import {backToAnalysis} from "../js/way_back.js";
 import {words} from "../js/words.js";
-import {changeGame, openButton, textToResume} from "./kept_play.js";
+import {KeptPlay} from "./kept_play.js";
 import {learnGame} from "./learner.js";
-import {keep, kept, whenKept} from "./storage.js";
+import {keep, kept} from "./storage.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
@@ -28,6 +29,13 @@ import {texts} from "./texts.js";
 /** @import {Change} from "../js/taps.js" */
 
 export const GAME = "numero-game";
+/** @type {KeptPlay} */
+export const numeroPlay = new KeptPlay({key: GAME, href: "#play", ask, clear,
+  open: (_, text) => ({type: "resume", text, analysis: kept(ANALYSIS)}),
+  now: ({gameText, state: {game, playProblem}}) => ({text: gameText, problem: playProblem,
+    isBegun: game?.state === "playing" && game.plays.some((/** @type {{player: string}} */ {player}) => player === game.near)}),
+  standing: ({players, scores, state}) => ({said: players.map((/** @type {string} */ name) => `${name}: ${scores[name]}`).join(", "),
+    over: state === "over"})});
 /** By which the analysis of that game is kept. */
 const ANALYSIS = "numero-analysis";
 /** Where a play of it is tried, in an address. */
@@ -42,8 +50,8 @@ const WIDEST = 96, NARROWEST = 48, STEP = 2;
 /** @param {Page} page */
 export function playView(page) {
   const {game, playProblem} = page.state, problem = problemView(playProblem);
-  if (!game) return html`${startView(page)}${problem}<div class="bar ends">${openField(page)}</div>`;
-  if (page.state.tries && game.state === "over") return html`<h1 class="unseen">${texts.tabs.play}</h1>${tryView(page.app, "#play")}`;
+  if (!game) return html`${startView(page)}${problem}<div class="bar ends">${numeroPlay.openButton(page, "open-file")}</div>`;
+  if (page.state.tries && game.state === "over") return html`<h1 class="unseen">${texts.tabs.play}</h1>${tryView(page.app, {address: "#play", words: words.result})}`;
   requestAnimationFrame(fitMiddle);
   return gameView(page, game, problem);
 }
@@ -80,22 +88,25 @@ function gameView(page, game, problem) {
         : nothing}${isBegun(page) && draft && !over ? sumView(draft) : play ? toldPlayView(play) : html`<p class="said">${words.dealt}</p>`}
         ${over || hint || !draft ? nothing : html`<div class="bar">${playsView(draft, chosen =>
           draft.draft === page.asked && choose(page, chosen))}</div>`}</section>
-      ${hint ? hintView(app, hint) : bonusView(state.bonuses, () => page.update({bonuses: []}))}
+      ${hint ? hintView(app, hint) : over ? nothing : bonusOf(page)}
       <p class="unseen" role="status">${state.thinks ? texts.thinks : ""}</p>
     </div>
     <div class="acts felt">
       ${over ? iconButton("to-end", "trophy", words.result, () => page.openDialog({kind: "end"}), "sunny") : nothing}
-      ${over ? iconButton("new-game", "next", texts.newGame, () => forget(page), "main")
+      ${over ? iconButton("new-game", "next", texts.newGame, () => numeroPlay.forget(page), "main")
         : iconButton("hint", "hint", words.hint, () => askHint(page), "sunny")}
       ${iconButton("undo", "undo", texts.undo, () => undo(page))}
       <span class="gap"></span>
       ${whatIsButton(app, "")}
       ${iconButton("menu", "menu", words.more, () => page.openDialog({kind: "game"}))}
     </div>
-  </div>${over && state.story ? html`<div class="ended">${analysisView(state.story, state.analysis)}</div>` : nothing}
+  </div>${over && state.story && state.dialog?.kind !== "end" ? html`<div class="ended">${analysisView(state.story, state.analysis)}</div>` : nothing}
   ${state.dialog?.kind === "game" ? menuView(page, game) : nothing}
   ${state.dialog?.kind === "end" && game.ending ? endView(page, game.ending) : nothing}`;
 }
+
+/** @param {Page} page */
+const bonusOf = page => bonusView(page.state.bonuses, () => page.update({bonuses: []}));
 
 /** @param {PlayedGame} game @param {string} name @param {boolean} turn */
 const scoreView = (game, name, turn) => html`<div class=${turn ? "score turn" : "score"}><h2>${name}</h2>
@@ -123,9 +134,9 @@ function askHint(page) {
 
 /** What is not needed at each play. @param {Page} page @param {PlayedGame} game */
 function menuView(page, game) {
-  const content = html`<p class="bar"><button type="button" id="new-game" class="quiet" @click=${() => forget(page)}>${texts.newGame}</button>
+  const content = html`<p class="bar"><button type="button" id="new-game" class="quiet" @click=${() => numeroPlay.forget(page)}>${texts.newGame}</button>
     <button type="button" id="save-file" class="quiet" @click=${() => saveText("numero.txt", page.gameText)}>${texts.saveFile}</button>
-    ${openField(page)}<a class="button quiet" href="#">${texts.toStart}</a></p>
+    ${numeroPlay.openButton(page, "open-file")}<a class="button quiet" href="#">${texts.toStart}</a></p>
     <h3>${texts.allPlays}</h3>${playList(game, null)}`;
   const {dialog} = page.state;
   return sheetView(words.more, content, () => page.dialogClosed(dialog));
@@ -137,36 +148,32 @@ function menuView(page, game) {
  * @param {Ending} ending
  */
 function endView(page, ending) {
-  const {dialog, announced} = page.state;
+  const {dialog, announced, story, analysis} = page.state;
   const rematch = () => {
     page.closeDialog();
     ask(page, {type: "rematch", seed: page.newSeed()});
   };
-  const content = html`${podiumView(ending, true)}
+  const content = html`${podiumView(ending, true)}${bonusOf(page)}
     <p class="next">${iconButton("rematch", "again", words.rematchOf(ending.players[1]), rematch, "main large")}
       ${shareView(page.app, ending)}<span role="status">${announced}</span></p>
+    ${story ? analysisView(story, analysis) : nothing}
     ${bestTakesView(ending)}`;
   return sheetView(words.gameOver, content, () => page.dialogClosed(dialog), "of-end");
 }
 
 /** @param {Page} page */
-const openField = page => openButton("open-file", text => {
-  page.closeDialog();
-  ask(page, {type: "resume", text});
-});
-
-/** @param {Page} page */
 const isBegun = ({state: {editor}}) => editor !== null && tapsIn(editor) > 0;
 
 /** @param {Page} page */
-const isDeaf = page => page.state.thinks || performance.now() < page.deafUntil;
+const isDeaf = page => !page.isReady || page.state.thinks || performance.now() < page.deafUntil;
 
 /**
  * What may be tapped has come; where nothing is left to decide, the tap was the play.
  * @param {Page} page
- * @param {Draft} draft
+ * @param {Draft & {error?: string}} draft
  */
 export function tapped(page, draft) {
+  if (draft.error) return page.update({playProblem: draft.error});
   const heard = heardDraft(page.app, draft);
   if (heard && draft.only && page.state.editor.adds) choose(page, draft.plays[0]);
   else if (heard && page.byKeys) queueMicrotask(() =>
@@ -195,7 +202,9 @@ export function playKey(event) {
 export async function ask(page, question, playProblem = "", goesOn = false) {
   page.byKeys = document.activeElement?.matches(".duel :focus-visible") ?? false;
   page.update({thinks: true, playProblem});
-  const {text, error, ...game} = await changeGame(page, GAME, question);
+  const changed = await numeroPlay.change(page, question, goesOn);
+  if (!changed) return;
+  const {text, error, ...game} = changed;
   if (error) return page.update({thinks: false, playProblem: error});
   page.gameText = text;
   page.deafUntil = performance.now() + DEAF;
@@ -230,30 +239,25 @@ export async function fetchKept(page, path) {
   return new Response(error ?? JSON.stringify(found), {status: error ? 400 : 200});
 }
 
-/** Tries another play of the game that is over, where the address says so. @param {Page} page */
-export function navigatedPlay(page) {
-  const k = Number(TRY.exec(location.hash)?.[1] ?? 0);
-  page.update({tries: k > 0});
-  if (k && page.state.game?.state === "over") openTry(page.app, page.state.game.game, k);
+/**
+ * Tries another play of the game that is over, where the address says so; the way back leads to where it was left.
+ * @param {Page} page
+ * @param {unknown} dialog that is left
+ * @returns {boolean} whether somebody came back
+ */
+export function navigatedPlay(page, dialog = null) {
+  const k = Number(TRY.exec(location.hash)?.[1] ?? 0), {tries, game} = page.state, isBack = tries !== null && location.hash === "#play";
+  page.update({tries: k ? tries ?? {dialog} : null});
+  if (k && game?.state === "over") openTry(page.app, game.game, k);
+  if (isBack && tries.dialog) page.openDialog(tries.dialog);
+  if (isBack) backToAnalysis(page.state);
+  return isBack;
 }
-
-/** Goes on with the game that this browser kept. @param {Page} page */
-export async function resume(page) {
-  const text = textToResume(page, GAME);
-  if (text) await ask(page, {type: "resume", text, analysis: kept(ANALYSIS)}, page.state.playProblem, true);
-}
-
-/** Goes on as another window does that plays the kept game. @param {Page} page */
-export const follow = page => whenKept(GAME, text => {
-  if (text && page.isReady && text !== page.gameText) void ask(page, {type: "resume", text}, texts.elsewhere);
-});
 
 /** @param {Page} page */
-function forget(page) {
-  keep(GAME, null);
+function clear(page) {
   endTaps(page.app);
-  page.closeDialog();
-  page.update({game: null, hint: null, level: "none", draft: null, editor: null, story: null, analysis: null});
+  page.update({game: null, thinks: false, hint: null, level: "none", draft: null, editor: null, story: null, analysis: null});
 }
 
 /** Makes the cards of the middle as wide as all of them go; where not even the narrowest go, the middle scrolls. */

@@ -8,7 +8,7 @@ import {dayText} from "../js/mine.js";
 import {words} from "../js/words.js";
 import {puzzleOfDay} from "./check_view.js";
 import {openButton} from "./kept_play.js";
-import {forgetLearner, learnerText, openLearner} from "./learner.js";
+import {forgetLearner, learnerText, learns, openLearner} from "./learner.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
@@ -24,6 +24,7 @@ const LANGUAGE = document.documentElement.lang;
 /** @param {Page} page */
 export function progressView(page) {
   const {learner} = page.state;
+  if (!learns(page)) return offView();
   if (learner?.error) return brokenView(page, learner.error);
   if (!learner) return page.isReady ? html`<p class="soft">${words.moment}</p>` : nothing;
   const {games, days, cards} = learner;
@@ -33,6 +34,9 @@ export function progressView(page) {
     ${problemView(page.state.progressProblem)}<p class="buttons">${openButton("open-progress", text => openLearner(page, text), ".json")}</p>
     <p class="hint">${texts.progressHow}</p>`;
 }
+
+/** What is shown in place of a learner's pages where a class is. */
+export const offView = () => html`<p class="panel">${texts.learnOff}</p>`;
 
 /**
  * What is shown in place of a record that cannot be read.

@@ -52,10 +52,16 @@ const found = asked => new Promise((done, failed) => {
 /** Null where this browser keeps nothing. @type {IDBDatabase | null} */
 let database = await opened().catch(() => null);
 /** @type {Map<string, unknown>} */
-const held = new Map();
-if (database) {
-  const store = database.transaction(NAME).objectStore(NAME), keys = found(store.getAllKeys()), values = await found(store.getAll());
-  (await keys).forEach((/** @type {string} */ key, /** @type {number} */ n) => held.set(key, values[n]));
+const held = new Map(await allOf(database).catch(() => {
+  database = null;  // it is damaged
+  return [];
+}));
+
+/** @param {IDBDatabase | null} open @returns {Promise<[string, unknown][]>} */
+async function allOf(open) {
+  if (!open) return [];
+  const store = open.transaction(NAME).objectStore(NAME), [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()].map(found));
+  return keys.map((/** @type {string} */ key, /** @type {number} */ n) => [key, values[n]]);
 }
 
 /** @returns {Promise<IDBDatabase>} */
@@ -84,13 +90,17 @@ export const whenKept = (key, heard) => windows.addEventListener("message", ({da
 
 /** Whether the browser promised to throw away nothing of it. Without that, Safari does after a week in which nobody came. */
 export let stays = await navigator.storage?.persisted?.().catch(() => false) ?? false;
-let isAsked = stays;
-/** Whether it was asked for that promise, and did not give it. */
-export const forgets = () => isAsked && !stays;
+let isAsked = false;
+/** By which it is kept that something was kept here for which that promise was asked. */
+const WORTH = "numero-worth";
+/** Whether something is kept here without that promise. */
+export const forgets = () => !stays && localStorage.getItem(WORTH) !== null;
 
-/** Asks for that promise, once a page and where something is worth it, as a browser may ask the person. */
+/** Looks whether the browser promises it now that something is kept, and asks for it once a page, as a browser may ask the person. */
 export async function askToStay() {
-  if (isAsked) return;
+  localStorage.setItem(WORTH, "yes");
+  stays ||= await navigator.storage?.persisted?.().catch(() => false) ?? false;
+  if (stays || isAsked) return;
   isAsked = true;
   stays = await navigator.storage?.persist?.().catch(() => false) ?? false;
 }

@@ -15,6 +15,7 @@ export const texts = {
   lastGame: tr("The last game"),
   day: tr("Puzzle of the day"),
   dayDone: tr("Solved."),
+  learnOff: tr("A class is kept on this device, so this is off. The first screen has a switch for it."),
   learnHere: tr("Puzzle of the day, puzzles from games and progress on this device"),
   teachers: tr("For teachers"),
   otherLanguage: document.documentElement.lang === "de" ? "English" : "Deutsch",
@@ -26,6 +27,7 @@ export const texts = {
   noWasm: tr("This browser cannot run the program: it has no WebAssembly. Use another browser, or a newer one."),
   /** @type {(why: string) => string} */
   failed: why => tr("The program did not start ({why}). Load the page again; if that does not help, use another browser.", {why}),
+  blind: tr("Photos, the live table and a class need the internet once on this device. Connect it, and try again."),
   broken: (/** @type {string} */ why) => tr("Something in the program is wrong ({why}). Your game is kept; load the page again.", {why}),
   ended: tr("Nothing came of this for half a minute, so it was left: what was kept is there, and another file can be used."),
   notOffline: tr("This browser keeps no pages, so this one needs the internet each time."),
@@ -67,6 +69,7 @@ export const texts = {
   deckPhotos: (/** @type {number} */ n) => ngettext("{n} photo so far", "{n} photos so far", n),
   deckName: tr("A name in small letters; a pack of the same name is replaced"),
   deckLearn: tr("Learn the pack"),
+  deckRemoveWhy: tr("What was learned of its cards is gone from this device. You can save it as a file first."),
 
   classHow: tr("Print a week for the class, and mark photos of its slips. The class stays on this device; its backup goes to another one."),
 
@@ -102,6 +105,8 @@ export const texts = {
   against: tr("Against"),
   opponents: {random: tr("Random computer"), greedy: tr("Computer"), champion: tr("Champion computer")},
   newGame: tr("New game"),
+  leaveSure: tr("Leave this game?"),
+  leaveWhy: tr("It is not over, and it does not stay here. You can save it as a file first."),
   thinks: tr("The computer thinks …"),
   undo: tr("Take back"),
   saveFile: tr("Save as a file"),

@@ -13,8 +13,9 @@ const FATAL_ONLY = 3, ALL_OPTIMISATIONS = 99, ON_CPU = 1;
 
 const JPEG_START = 0xffd8, JPEG_END = 0xffd9, EXIF = 0xffe1, PIXELS = 0xffda;
 
-/** One for all pictures: while Python works nothing is collected. */
-const canvas = new OffscreenCanvas(1, 1), context = canvas.getContext("2d", {alpha: false, willReadFrequently: true});
+/** One for all pictures: while Python works nothing is collected. Without OffscreenCanvas Python decodes photos itself. */
+const canvas = "OffscreenCanvas" in self ? new OffscreenCanvas(1, 1) : null;
+const context = canvas?.getContext("2d", {alpha: false, willReadFrequently: true});
 
 /**
  * A photo as the browser decoded it.
@@ -52,7 +53,7 @@ export async function openVision(folder, told, step) {
  */
 export async function decodePhoto(file) {
   const view = new DataView(file), last = file.byteLength - 2;
-  if (last < 4 || view.getUint16(0) !== JPEG_START || view.getUint16(last) !== JPEG_END) return null;
+  if (!canvas || !context || last < 4 || view.getUint16(0) !== JPEG_START || view.getUint16(last) !== JPEG_END) return null;
   const parts = [file.slice(0, 2)];
   let at = 2;
   for (; at < last && view.getUint16(at) !== PIXELS; at += 2 + view.getUint16(at + 2))
@@ -62,9 +63,9 @@ export async function decodePhoto(file) {
   if (!bitmap) return null;
   const {width, height} = bitmap;
   Object.assign(canvas, {width, height});
-  context?.drawImage(bitmap, 0, 0);
+  context.drawImage(bitmap, 0, 0);
   bitmap.close();
-  return context && {width, height, data: new Uint8Array(context.getImageData(0, 0, width, height).data.buffer)};
+  return {width, height, data: new Uint8Array(context.getImageData(0, 0, width, height).data.buffer)};
 }
 
 /** @param {URL} folder */

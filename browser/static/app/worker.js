@@ -1,6 +1,6 @@
 // @ts-check
 // The worker holds Python with the program, and answers one question after the other, so that the page is never blocked.
-import {KEPT, openKept, whileKept} from "./kept_files.js";
+import {KEPT, openKept, readKept, whileKept} from "./kept_files.js";
 import {snapshotPlace} from "./snapshot.js";
 import {openFile} from "./kept_file.js";
 import {decodePhoto, openVision, usePhoto} from "./vision.js";
@@ -13,7 +13,7 @@ import {decodePhoto, openVision, usePhoto} from "./vision.js";
  * @typedef {{id: number, question: string, photo?: ArrayBuffer | null, keeps?: boolean}
  *   | {table: string} | {picture: ArrayBuffer} | {id: number, path: string, body?: ArrayBuffer}} Asked
  * @typedef {{language: string, sees: boolean, table?: boolean} | Asked} ToWorker
- * @typedef {"python" | "program" | "eyes" | "sees"} Stage
+ * @typedef {"python" | "program" | "eyes" | "sees" | "blind"} Stage
  * @typedef {{ready: true} | {stage: Stage} | {failed: string} | {id: number, answer: string, kept?: boolean} | {told: string}
  *   | {webgpu: unknown} | {works: boolean}} FromWorker
  */
@@ -50,7 +50,7 @@ const say = message => postMessage(message);
 let python = null;
 /** Python's function of a question and a photo. @type {any} */
 let answer = null;
-/** @type {[Promise<any>, ...Promise<ArrayBuffer>[]] | null} */
+/** What reading photos needs, of which all has come or comes. @type {[Promise<any>, ...Promise<ArrayBuffer>[]] | null} */
 let coming = null;
 /** @type {Promise<void> | null} */
 let eyes = null;
@@ -81,8 +81,22 @@ async function start(language, sees, live) {
   if (!known) void keepSnapshot(language, snapshotOf(python));
   answer = python.globals.get("desk").answer;
   say({ready: true});
-  if (sees) await (eyes ??= openEyes(live));
+  if (sees) await see(live).catch(error => {
+    if (!(error instanceof Blind)) throw error;
+  });
 }
+
+/** What reads photos did not come. */
+class Blind extends Error {}
+
+/** Has what reads photos opened. Where it does not come, that is said, and it is tried again when it is asked for again. */
+const see = (live = false) => eyes ??= openEyes(live).catch(error => {
+  if (error instanceof Blind) {
+    eyes = coming = null;
+    say({stage: "blind"});
+  }
+  throw error;
+});
 
 /**
  * Keeps the picture of the memory, if the files are kept on which it depends, once the first questions are answered: it takes the processor
@@ -113,18 +127,29 @@ const step = () => void (performance.now() - signed > SIGN_EVERY && sign(true));
 const fetchEyes = () => coming ??= [openVision(ROOT, webgpu => say({webgpu}), step), ...["eyes.zip", "models.zip"].map(async name =>
   (await fetched(name)).arrayBuffer())];
 
-async function openEyes(live = false) {
+async function eyesCome() {
+  try {
+    await python.loadPackage([...WHEELS, ...(python.runPython(NO_SQLITE) ? ["sqlite3"] : [])], {messageCallback() {}});
+    const all = Promise.all(fetchEyes());
+    all.catch(() => {});  // one that fails while Python works is told when its turn comes
+    python.runPython("import numpy, PIL.Image");  // while the rest comes
+    return await all;
+  } catch (error) {
+    console.warn(error);
+    throw new Blind();
+  }
+}
+
+/** @param {boolean} live */
+async function openEyes(live) {
   say({stage: "eyes"});
-  await python.loadPackage([...WHEELS, ...(python.runPython(NO_SQLITE) ? ["sqlite3"] : [])], {messageCallback() {}});
-  const [vision, ...archives] = fetchEyes();
-  Promise.allSettled(archives);  // one that fails while another is waited for is told when its turn comes
-  python.runPython("import numpy, PIL.Image");  // while the rest comes
+  const [calls, ...packed] = await eyesCome();
   await openKept(python.FS);
-  const calls = await vision, kept = live ? await openFile("games.jsonl") : null;
+  const kept = live ? await openFile("games.jsonl") : null;
   webgpu = calls.webgpu;
   if (webgpu && !await python.runPythonAsync(WAITS)) webgpu.lose("Python cannot wait");
   python.registerJsModule("browser_vision", {...calls, kept, tell: (/** @type {string} */ told) => say({told})});
-  for (const archive of archives) python.unpackArchive(await archive, "zip", {extractDir: "/program"});
+  for (const archive of packed) python.unpackArchive(archive, "zip", {extractDir: "/program"});
   python.runPython(live ? TABLE : SEE);
   table = live ? python.globals.get("table") : null;
   say({stage: "sees"});
@@ -231,6 +256,7 @@ async function answered(message) {
   if ("path" in message) return say({id: message.id, answer: await answerPath(message.path, message.body)});
   const {id, question, photo, keeps} = message;
   const ask = () => called(answer, question, photo ? python.toPy(new Uint8Array(photo)) : undefined);
+  if (photo !== undefined) await readKept(python.FS);
   if (!keeps) return say({id, answer: await (isOwn(message) ? ask() : watched(ask))});
   const [found, kept] = await whileKept(python.FS, () => isOwn(message) ? ask() : watched(ask));  // while it waits for another tab, or writes, it is not watched
   say({id, answer: found, kept});
@@ -251,7 +277,7 @@ async function answerPath(path, body) {
 onmessage = async ({data}) => {
   try {
     if ("language" in data) return await start(data.language, data.sees, data.table === true);
-    if ("photo" in data && data.photo !== undefined) await (eyes ??= openEyes());
+    if ("photo" in data && data.photo !== undefined) await see();
     const file = photoOf(data), decoded = file ? decodePhoto(file).catch(() => null) : null;
     await inTurn(async () => {
       if (decoded) usePhoto(await watched(() => decoded));
@@ -260,6 +286,7 @@ onmessage = async ({data}) => {
     webgpu?.check(inTurn);
   } catch (error) {
     console.error(error);
-    say("id" in data ? {id: data.id, answer: JSON.stringify({broken: String(error)})} : {failed: String(error)});
+    const why = error instanceof Blind ? {blind: true} : {broken: String(error)};
+    say("id" in data ? {id: data.id, answer: JSON.stringify(why)} : {failed: String(error)});
   }
 };

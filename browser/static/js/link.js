@@ -2,9 +2,12 @@
 // The connection to the table in the page's worker, in place of that to a server: the same messages.
 import {DeskLink} from "../app/desk_link.js";
 import {gamesView} from "../app/games_view.js";
+import {noteGame} from "../app/last_game.js";
 import {START, begin, startView} from "../app/start_view.js";
 import {SETTINGS, askToStay, kept} from "../app/storage.js";
 import {texts} from "../app/texts.js";
+import {html} from "./lit.js";
+import {words} from "./words.js";
 
 /** @import {FromTable, Hello, ToTable} from "./protocol.d.ts" */
 
@@ -23,10 +26,15 @@ export class Link {
   constructor(hello, hear, changed) {
     this.hello = hello;
     this.changed = changed;
+    /** How the game stands, as it was noted last. @type {string | undefined} */
+    this.standing = undefined;
     /** Whether the table answers. */
     this.busy = true;
     this.again = AGAIN;
-    this.desk = new DeskLink((stage, why) => this.told(stage, why), hear);
+    this.desk = new DeskLink((stage, why) => this.told(stage, why), message => {
+      if (message.type === "game") this.noted(message);
+      hear(message);
+    });
     this.start = {...START};
     /** @type {Promise<unknown> | undefined} */
     this.begun = undefined;
@@ -60,6 +68,8 @@ export class Link {
   /** @param {string} stage @param {string} why */
   told(stage, why = "") {
     if (stage === "sees") return this.greet();
+    if (stage === "blind") return this.changed("lost", html`${texts.blind}
+      <button type="button" @click=${() => location.reload()}>${words.again}</button>`);
     if (stage === "failed") return this.changed("lost", texts.failed(why));
     if (stage === "ended") return this.ended(why);
     if (stage !== "ready") this.say({stage});
@@ -71,6 +81,15 @@ export class Link {
     this.answers = new Promise(done => this.greeted = done);
     this.desk.hear?.({type: "camera", why});
     this.say({ready: false, stage: "", ended: why});
+  }
+
+  /** Notes how the game that is under way stands, for the first screen. @param {import("./protocol.d.ts").Game} game */
+  noted(game) {
+    const goesOn = "players" in game && ["waiting", "playing"].includes(game.state);
+    const said = goesOn ? game.players.map(name => `${name}: ${game.scores[name]}`).join(", ") : "";
+    if (said === this.standing) return;
+    this.standing = said;
+    void noteGame("table.html", goesOn ? {said, over: false} : null);
   }
 
   /** @param {ToTable} message */

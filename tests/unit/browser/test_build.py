@@ -1,5 +1,6 @@
 """The folder of the page without a server: whole, known by its hashes, and never in place of something else."""
 
+import contextlib
 import hashlib
 import io
 import json
@@ -7,6 +8,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -24,7 +26,7 @@ import pytest
 from browser import parts
 from browser.build import BESIDE, IN_ARCHIVE, LIST, BuildError, build, compiled_kernel, core_archive
 from browser.parts import ENGINES, PYODIDE_FILES, PartError, Source, core_of_npm, distribution, vision
-from browser.serve import server_of
+from browser.serve import PORTS, server_of
 from tests.page_types import type_errors
 
 ADDRESS = re.compile(rb"https?://([\w.-]+)")
@@ -392,6 +394,22 @@ def test_the_folder_starts_itself_and_opens_the_browser_also_a_second_time(site:
         text = (site / name).read_bytes()
         assert text.count(b"\n") == text.count(end) > 4
         assert "Installiere" in text.decode()
+
+
+def test_where_other_programs_have_all_ports_it_is_said_and_the_window_stays(site: Path, tmp_path: Path) -> None:
+    script = (site / "start.py").read_text(encoding="utf-8").replace("ASK_SECONDS = 2", "ASK_SECONDS = 0.1")
+    (tmp_path / "start.py").write_text(script, encoding="utf-8")
+    shutil.copy(site / "sw.js", tmp_path)
+    with contextlib.ExitStack() as taken:
+        for port in PORTS:
+            with contextlib.suppress(OSError):  # another program has it
+                taken.enter_context(socket.create_server(("127.0.0.1", port)))
+        done = subprocess.run([sys.executable, tmp_path / "start.py"], capture_output=True, text=True, check=False, timeout=WAIT)
+    assert done.returncode == 1
+    assert "ports 8080 to 8089 of this computer" in done.stderr
+    assert "Anschlüsse 8080 bis 8089" in done.stderr
+    for line in (site / "start.bat").read_text(encoding="utf-8").splitlines():
+        assert ("start.py" in line) == ("|| pause & exit /b" in line)
 
 
 @pytest.fixture

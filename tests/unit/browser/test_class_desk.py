@@ -53,6 +53,16 @@ def test_the_page_to_project_opens_in_the_frame(desk: Desk) -> None:
     assert set(re.findall('target="(.*?)"', page)) == {"_top"}
 
 
+def test_a_browser_that_may_throw_a_class_away_is_told_of_beside_the_way_to_save_it(desk: Desk) -> None:
+    ask(desk, "new", b"name=5+B&list=3%09Ann&level=silver:1")
+    for address, reminds in (("", True), ("table?class=5+B", True), ("pupil?class=5+B&number=3", False), ("nowhere", False)):
+        asked = {"type": "class", "frame": FRAME, "root": ROOT, "home": HOME, "address": address}
+        for forgets in (False, True):
+            page = text(json.loads(desk.answer(json.dumps({**asked, "forgets": forgets}))))
+            assert ('id="forgets"' in page) == (forgets and reminds), address
+            assert (f'href="{FRAME}/backup?class=5%20B">Save' in page.partition('id="forgets"')[2]) == (forgets and "table" in address)
+
+
 def test_what_cannot_be_done_is_a_page_with_one_line(desk: Desk) -> None:
     for address, body in (("nowhere", None), ("nothing", b""), ("upload/nothing", b"")):
         found = ask(desk, address, body)

@@ -56,6 +56,14 @@ def test_other_takes_are_those_of_the_program_and_the_first_line_says_why_they_c
 
 
 @pytest.mark.parametrize(
+    ("kind", "fields"),
+    [("draft", {"draft": 1, "k": None}), ("level", {"level": "play"}), ("undo", {}), ("numo_hint", {"strength": 1}), ("numo_undo", {})],
+)
+def test_what_is_asked_of_a_game_before_there_is_one_is_told_in_one_line(ask: Asker, kind: str, fields: dict[str, object]) -> None:
+    assert ask(kind, **fields) == {"error": "There is no game yet: begin one, or open a file."}
+
+
+@pytest.mark.parametrize(
     ("kind", "fields", "told"),
     [
         ("solve", {"centre": ["8q"], "hand": ["3r"], "by": "points"}, '"8q"'),

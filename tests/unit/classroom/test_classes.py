@@ -3,6 +3,7 @@
 import contextlib
 import random
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,10 @@ from hypothesis import strategies as st
 
 from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.classroom.classes import Classes, Pupil, PupilResult, ResultKind, after_challenge, may_challenge
-from numero_cam.classroom.slip_store import open_classes
+from numero_cam.classroom.slip_store import open_classes, open_slip_store
 from numero_cam.classroom.strips import record_lines
+from numero_cam.classroom.week import week_name
+from tests.slip_piles import CHILD, hand_in, printing
 
 PUPILS = (Pupil(3, "Ann", "silver:12"), Pupil(8, "Ben", "silver:12"), Pupil(9, "", "gold:30"), Pupil(17, "Marama", "gold:30"))
 CHANCE = random.Random(1)  # noqa: S311 - a test
@@ -142,6 +145,18 @@ def test_a_file_in_which_a_pupil_has_no_number_of_a_pupil_is_refused(place: Path
     with pytest.raises((ClassError, StoreError), match="whole number") as refused, open_classes(place) as classes:
         classes.room("5B")
     assert "\n" not in str(refused.value)
+
+
+def test_a_week_that_was_printed_under_a_longer_name_is_read(place: Path) -> None:
+    told = replace(printing(), week="Week of the autumn festival\u00a0and the sports day 2026")
+    with open_slip_store(place) as store:
+        hand_in(store, told, {3: CHILD})
+        assert store.classes.room("5B").weeks == (told.week,)
+        assert [result.cards for result in store.classes.room("5B").results] == [3]
+        assert week_name([told], told.week) == told.week  # it is printed again under its name
+        assert week_name([told], "autumn\u00a0 festival") == "autumn festival"
+        with pytest.raises(ClassError, match="is no name of a week"):
+            week_name([told], told.week.replace("\u00a0", " "))
 
 
 def test_a_week_has_a_name_of_up_to_40_letters(place: Path) -> None:

@@ -58,7 +58,7 @@ def test_every_pupil_is_counted_once_and_every_page_says_the_same(drawn: list[tu
     pupils = len(PUPILS)
     assert standing.answered <= standing.handed_in == pupils - len(standing.missing)
     told = f"{standing.handed_in} of {pupils}"
-    pages = marking_page(table, can_undo=False), week_page(ROOM, WEEK, table, ()), photo_page(table, is_telephone=True)
+    pages = marking_page(table, can_undo=False), week_page(ROOM, WEEK, table, (), {}), photo_page(table, is_telephone=True)
     for page in pages[:2]:
         assert f"{told} are in" in text_of(page)
         assert ("Every slip is in." in page) == (standing.handed_in == pupils)

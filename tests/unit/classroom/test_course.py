@@ -16,10 +16,11 @@ from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.classroom import desk as class_desk
 from numero_cam.classroom.backup import back_up, restore
 from numero_cam.classroom.classes import Pupil
-from numero_cam.classroom.course import plan_week, write_class_weeks
+from numero_cam.classroom.course import level_in, plan_week, write_class_weeks
 from numero_cam.classroom.desk import Desk
 from numero_cam.classroom.needs import class_needs
 from numero_cam.classroom.page_answers import ClassAddress, ClassFile, ClassPage
+from numero_cam.classroom.results import ClassTable, week_results
 from numero_cam.classroom.school_year import SchoolYear, Term, typed_terms
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.classroom.slips import CHALLENGE_SEED, PrintedSlip, Printing
@@ -128,7 +129,7 @@ def test_results_move_by_the_rule_of_the_advice_where_the_teacher_lets_them(stor
         moved = {move: {one.pupil.number for one in plan if one.move is move} for move in LevelMove}
         assert moved[LevelMove.AGAIN] == (again if by_results else set())
         assert moved[LevelMove.HARDER] | moved[LevelMove.EASIER] == (set(advised) if by_results else set())
-    expected = ("silver:16", "silver:26", "3") if by_results else ("silver:15", "silver:33", "3")
+    expected = ("silver:16", moved_level("silver:32", LevelMove.EASIER), "3") if by_results else ("silver:15", "silver:33", "3")
     assert planned(store, "3") == levels(*expected)
 
 
@@ -141,6 +142,98 @@ def test_the_same_answers_move_nobody_twice(store: SlipStore) -> None:
     for week in range(4, 7):
         print_by_hand(store, str(week), (f"silver:{13 + week}", "silver:39", "3"), (BEST, CHILD, CHILD))
         assert (planned(store, str(week + 1))[3] == "silver:21") == (week == 6)  # three answers at the new level, not fewer
+
+
+def test_a_week_without_an_answer_goes_on_by_the_course(store: SlipStore) -> None:
+    store.classes.put_year("5B", replace(YEAR, by_results=True))
+    print_by_hand(store, "48", ("silver:12", "silver:30", "3"), (CHILD, BEST, ""))
+    assert planned(store, "49") == levels("silver:12", "silver:31", "3")
+    print_by_hand(store, "49", ("silver:12", "silver:31", "3"))  # printed ahead
+    assert planned(store, "50") == levels("silver:13", "silver:32", "3")  # one answer moves one week
+
+
+def test_a_week_that_is_printed_after_a_later_one_lies_between_its_neighbours(store: SlipStore) -> None:
+    print_by_hand(store, "48", ("silver:12", "silver:30", "3"))
+    print_by_hand(store, "50", ("silver:14", "silver:32", "3"))
+    assert planned(store, "49") == levels("silver:13", "silver:31", "3")
+    assert planned(store, "47") == levels("silver:12", "silver:30", "3")
+    assert planned(store, "1") == levels("silver:15", "silver:33", "3")
+    print_by_hand(store, "49", ("silver:13", "silver:31", "3"))
+    store.classes.update("5B", [replace(pupil, level=level) for pupil, level in zip(PUPILS, ("silver:14", "silver:32", "3"), strict=True)])
+    assert planned(store, "1") == levels("silver:15", "silver:33", "3")
+
+
+@pytest.mark.slow
+def test_a_level_that_is_typed_after_printing_gets_a_slip_of_its_own(file: Path) -> None:
+    desk = Desk()
+    desk.change("print", {"class": "5B", "week": "48", "term": "1"})
+    desk.change("level", {"class": "5B", "number": "3", "level": "silver:3"})
+    with open_slip_store(file) as store:
+        store.classes.update("5B", [Pupil(20, "Cy", "silver:1")])
+    before = desk.change("print", {"class": "5B", "week": "49"})
+    assert isinstance(before, ClassFile)
+    html = page_of(desk, week="49")
+    assert "3 Ann: you chose silver:3 after the slip was printed." in html
+    assert "1 has no slip of this week." not in html  # printed again, the week has one for Cy
+    assert "you chose" not in page_of(desk, week="1")  # not printed yet
+    own = desk.change("print", {"class": "5B", "week": "49", "pupil": "3", "anew": "3"})
+    assert isinstance(own, ClassFile)
+    with open_slip_store(file) as store:
+        printing = next(one for one in store.printings_of("5B") if one.week == "49")
+    assert [level_in(printing, number) for number in (3, 8, 17, 20)] == ["silver:3", "silver:40", "3", "silver:1"]
+    assert sum(slip.pupil == 3 for slip in printing.slips) == 2
+    assert len(class_table_of(file, "49").rows) == 4
+    assert "you chose" not in page_of(desk, week="49")
+    assert desk.change("print", {"class": "5B", "week": "49", "pupil": "3", "anew": "3"}) == own
+    assert desk.change("print", {"class": "5B", "week": "49", "pupil": "3"}) == own
+
+
+@pytest.mark.slow
+def test_who_comes_later_is_shown_with_a_level_and_gets_a_slip(file: Path) -> None:
+    desk = Desk()
+    desk.change("print", {"class": "5B", "week": "48"})
+    with open_slip_store(file) as store:
+        store.classes.update("5B", [Pupil(20, "Cy", "silver:1")])
+    html = page_of(desk, week="48")
+    assert "1 has no slip of this week." in html
+    assert 'form="print-new" name="move-20" value="again" checked' in html
+    desk.change("print", {"class": "5B", "week": "48", "pupil": "20", "move-20": "harder"})
+    with open_slip_store(file) as store:
+        assert of_class(store)[20] == "silver:3"
+    assert "has no slip" not in page_of(desk, week="48")
+
+
+@pytest.mark.slow
+def test_while_weeks_are_printed_ahead_the_present_level_is_that_of_the_week(file: Path) -> None:
+    Desk().change("print", {"class": "5B", "week": "48", "term": "1"})
+    with open_slip_store(file) as store:
+        (ann, *_), (later, *_) = (class_needs(store, "5B", day).pupils for day in (FRIDAY, date(2026, 12, 11)))
+    assert (ann.pupil.level, ann.next_step.line) == ("silver:12", "silver:13, printed for week 49")
+    assert (later.pupil.level, later.next_step.line) == ("silver:14", "silver:15, by the course")
+
+
+@pytest.mark.usefixtures("file")
+def test_in_the_holidays_nothing_is_printed_and_a_year_that_is_over_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Desk()
+    html = page_of(desk, week="53")
+    assert "This is no week of the school year, so nothing is printed." in html
+    assert 'id="print"' not in html
+    with pytest.raises(ClassError, match="week 53 is no week of the school year, so nothing is printed"):
+        desk.change("print", {"class": "5B", "week": "53"})
+    assert "The school year is over." not in html + page_of(desk, "")
+    monkeypatch.setattr(class_desk, "today", lambda: date(2027, 8, 2))
+    assert all("The school year is over." in page for page in (page_of(desk), page_of(desk, "")))
+
+
+def page_of(desk: Desk, view: str = "week", **asked: str) -> str:
+    page = desk.show(view, {"class": "5B", **asked})
+    assert isinstance(page, ClassPage)
+    return page.html
+
+
+def class_table_of(file: Path, week: str) -> ClassTable:
+    with open_slip_store(file) as store:
+        return week_results(next(one for one in store.printings_of("5B") if one.week == week), ())
 
 
 def test_answers_of_weeks_that_were_printed_at_once_count(store: SlipStore) -> None:
@@ -202,7 +295,7 @@ def test_two_clicks_lead_from_this_week_to_the_print_of_the_next(file: Path, tmp
     assert isinstance(printed, ClassFile)
     assert desk.change("print", {"class": "5B", "week": "49", "move-3": "harder"}) == printed
     with open_slip_store(file) as store:
-        assert of_class(store) == levels("silver:6", "silver:40", "3")
+        assert of_class(store) == levels("silver:9", "silver:40", "3")
 
 
 @pytest.mark.slow
@@ -213,8 +306,8 @@ def test_a_term_is_printed_at_once_and_each_week_of_it_alone_and_a_chosen_move_i
     assert term.name == "5B-48-50.pdf"
     with open_slip_store(file) as store:
         assert [printing.week for printing in store.printings_of("5B")] == ["48", "49", "50"]
-        assert of_class(store) == levels("silver:8", "gold:1", "3")
-        assert planned(store, "2") == levels("silver:9", "gold:2", "3")
+        assert of_class(store) == levels("silver:11", "gold:1", "3")
+        assert planned(store, "2") == levels("silver:12", "gold:2", "3")
     assert desk.change("print", {"class": "5B", "week": "48", "term": "1"}) == term
     alone = desk.change("print", {"class": "5B", "week": "49"})
     assert isinstance(alone, ClassFile)

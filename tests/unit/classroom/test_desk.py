@@ -23,6 +23,7 @@ from numero_cam.classroom.mark import mark
 from numero_cam.classroom.page_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
 from numero_cam.classroom.slip_store import EntryState, open_slip_store
 from numero_cam.classroom.slips import Printing, marks_of_circles
+from numero_cam.classroom.week import week_pages
 from numero_cam.games.numero.rules import Position, parse_position
 from tests import laid
 from tests.fuzz.hostile import PDF_BOMB
@@ -364,6 +365,34 @@ def test_a_slip_whose_pupil_is_unknown_asks_for_him(desk: Desk) -> None:
 
 
 @pytest.mark.slow
+def test_a_page_that_shows_an_earlier_choice_changes_nothing_for_the_class(desk: Desk) -> None:
+    def layout() -> tuple[int, int]:
+        with open_slip_store() as store:
+            year = store.classes.room("5B").year
+        return year.puzzles, year.versions
+
+    stale = {"class": "5B", "week": "12", "layout": "1 1", "puzzles": "1", "versions": "1"}
+    assert 'name="layout" value="1 1"' in page(desk.show("week", {"class": "5B", "week": "12"}))
+    desk.change("print", {**stale, "week": "13", "puzzles": "3", "versions": "3"})  # a choice on that page
+    assert layout() == (3, 3)
+    desk.change("print", stale)
+    assert layout() == (3, 3)
+    desk.change("print", {**stale, "puzzles": "5"})
+    assert layout() == (5, 1)
+
+
+def test_the_page_says_beside_print_how_many_sheets_the_class_needs(desk: Desk) -> None:
+    def said(week: str) -> str:
+        return str(re.findall(r'id="sheets">(.*?)</p>', page(desk.show("week", {"class": "5B", "week": week})))[0])
+
+    coming = said("13")
+    assert re.fullmatch(r"About \d+ sheets of paper: 2 with slips, \d to project, 1 with the answers. With large slips: \d+.", coming)
+    desk.change("print", {"class": "5B", "week": "13", "puzzles": "3", "versions": "2"})
+    with open_slip_store() as store:
+        pages = len(week_pages(store.printings_of("5B")[-1], paper="a4"))
+    assert said("13").startswith(f"{pages} sheets of paper: ")
+
+
 def test_one_slip_is_printed_alone(desk: Desk) -> None:
     whole, one = (desk.change("print", {"class": "5B", "week": "13", **who}) for who in ({}, {"pupil": "17"}))
     assert isinstance(whole, ClassFile)

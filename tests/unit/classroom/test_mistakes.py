@@ -8,10 +8,10 @@ from functools import cache
 
 import pytest
 
+from numero_cam.classroom.hints import hint_line
 from numero_cam.classroom.mistakes import mistake_of
 from numero_cam.classroom.results import AnswerState, PupilRow, result_row
 from numero_cam.classroom.slips import SlipAnswer, SlipMarks, SlipPuzzle, TypedMark, answer_from_dict, judge_answer, parse_marks
-from numero_cam.classroom.strips import hint_line
 from numero_cam.classroom.week_puzzles import week_puzzle
 from numero_cam.games.numero.judge import TypedError
 from numero_cam.games.numero.rules import Card, parse_card
@@ -111,11 +111,28 @@ def test_the_sentence_is_about_what_the_pupil_did(puzzle: SlipPuzzle, answer: st
         assert "Hint: " in hint_line(row)  # right, and more was possible
 
 
-@pytest.mark.parametrize("answer", ["6o: 2r 4g | 6b", "6o: 2r 4g", "15b: 4g 6b 2r 3r"])
-def test_a_hint_names_no_step_that_no_best_take_has(answer: str) -> None:
-    marks = answer_of(IN_ONE_SET, answer)
-    row = PupilRow(3, "Ann", IN_ONE_SET, AnswerState.TAKE, marks, judge_answer(IN_ONE_SET, marks))
-    assert not re.search("second set|taking away|fraction", hint_line(row))
+LEFT = SlipPuzzle("silver:5", cards("4b 7r 2o 6o 3g 6r"), cards("3r 3o 4o 8b 9o"), (), "cards", 5, 9, "")  #: The best: 9 = 7 + 2 = 6 + 3.
+OTHER = "another card of your hand can take more"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "answer", "told"),
+    [
+        (LEFT, "3r: 3g", f"{OTHER}; look for several sets"),  # its own card takes no second set
+        (LEFT, "8b: 6o 2o", f"{OTHER}; look for several sets"),
+        (LEFT, "9o: 6o 3g", "your 9 can take one more set"),
+        (LEFT, "typed: 6 + 3", "your 9 can take one more set"),
+        (IN_ONE_SET, "6o: 6b", "your 6 can take one more set; adding cards helps"),
+        (IN_ONE_SET, "6o: 2r 4g", "your 6 can take one more set"),
+        (IN_ONE_SET, "6o: 2r 4g | 6b", OTHER),
+        (replace(IN_ONE_SET, centre=cards("2r 4g 6b 3r 1o")), "6o: 2r 4g | 6b", "your 6 can take more"),
+        (replace(TWO_SETS, takers=cards("10o")), "10o: 8b 2o", "your 10 can take one more set"),
+    ],
+)
+def test_a_hint_on_a_right_take_begins_with_the_own_card(puzzle: SlipPuzzle, answer: str, told: str) -> None:
+    marks = answer_of(puzzle, answer)
+    worth = judge_answer(puzzle, marks)
+    assert hint_line(PupilRow(3, "Ann", puzzle, AnswerState.TAKE, marks, worth)) == (f"Hint: {told}." if told else "")
 
 
 def test_a_wrong_card_for_the_covered_one_is_told_by_its_own_sum() -> None:
@@ -173,6 +190,14 @@ def test_drawn_mistakes_are_named_and_nothing_false_is_said(seed: int) -> None:
         assert not drawing.given_away(puzzle, marks, said)
         named += kind in told
     assert named >= 0.9 * 2 * len(drawing.KINDS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", few_of(4, quick=1))
+def test_nothing_false_is_said_of_a_right_take(seed: int) -> None:
+    """All sets that the cards make are found again by the slow twin of the solver (benchmarks/mistakes.py)."""
+    for puzzle, marks in drawing.right_takes(random.Random(seed), 20):  # noqa: S311 - a draw of a test
+        assert drawing.missed_falsehood(puzzle, marks, drawing.missed_hint(puzzle, marks)) == ""
 
 
 @pytest.mark.parametrize("answer", ["typed: 7 +", "typed: seven"])

@@ -1,5 +1,6 @@
 """What comes back of the weeks of a class: strips, needs, the wall, challenges of pupils, backup and restore."""
 
+import gettext
 import random
 import re
 import sqlite3
@@ -11,19 +12,23 @@ from pathlib import Path
 
 import pytest
 
+from numero_cam import catalogue
 from numero_cam.base.errors import ClassError, StoreError
-from numero_cam.classroom import strips
+from numero_cam.classroom import occasions, strips
 from numero_cam.classroom.backup import back_up, restore
 from numero_cam.classroom.challenges import add_challenge, print_challenges, rank_challenges, remove_challenge, typed_position
-from numero_cam.classroom.classes import Pupil
+from numero_cam.classroom.classes import Pupil, class_rows
+from numero_cam.classroom.desk import Desk
 from numero_cam.classroom.desk_pages import wall_page
+from numero_cam.classroom.hints import hint_line
 from numero_cam.classroom.needs import class_needs, write_needs
-from numero_cam.classroom.results import week_table
+from numero_cam.classroom.page_answers import ClassPage
+from numero_cam.classroom.results import class_table, result_row, week_table
 from numero_cam.classroom.school_year import SchoolYear
 from numero_cam.classroom.skills import Skill, needed_skills
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.classroom.slips import CHALLENGE_SEED, Printing
-from numero_cam.classroom.strips import hint_line, ladder_places, pupil_strips, write_strips
+from numero_cam.classroom.strips import ladder_places, pupil_strips, write_strips
 from numero_cam.classroom.toptake import PlayedRound, begin_round, put_teams, stored_round
 from tests.pdf_pages import Document
 from tests.slip_piles import BEST, CHILD, MISTAKE, hand_in, printing
@@ -64,7 +69,7 @@ def test_a_strip_says_what_was_taken_what_was_possible_and_one_hint(store: SlipS
     ann, finn, marama = pupil_strips(week_table(store, "5B"))
     assert (ann.owner, ann.lines) == ("3 Ann", ("You took 7 cards.", "Nothing better was possible!"))
     assert finn.lines[:-1] == ("You took 3 cards.", "7 cards were possible.")
-    assert finn.lines[-1] == "Hint: a second set for the same card was there."
+    assert finn.lines[-1] == "Hint: your 10 can take one more set; multiplying on the way helps."
     assert marama.lines[0].startswith("No take this time: set 1 (7 red, 2 blue) does not make 10")
 
 
@@ -86,11 +91,10 @@ class FixedDay(date):
         return self
 
 
-def test_a_hint_names_a_number_on_the_way_where_no_kind_of_step_lacks(store: SlipStore) -> None:
+def test_a_hint_tells_what_the_next_set_takes_where_the_answer_has_it_not(store: SlipStore) -> None:
     hand_in(store, PRINTED, {3: "10o: 7r 3g | 8o 2b"})
     (row, *_) = week_table(store, "5B").rows
-    assert "second set" not in hint_line(row)
-    assert hint_line(row).startswith("Hint: ")
+    assert hint_line(row) == "Hint: your 10 can take one more set; multiplying on the way helps."
 
 
 def test_each_skill_is_counted_as_asked_found_and_missed(store: SlipStore) -> None:
@@ -283,6 +287,31 @@ def test_a_backup_that_is_a_program_is_not_read(file: Path, tmp_path: Path) -> N
         restore(tmp_path / "5B.backup", replace=True)
     with open_slip_store(file) as store:
         assert store.classes.names() == ("5B",)
+
+
+@pytest.mark.parametrize(("language", "shown"), [("en", "Challenge 1"), ("de", "Aufgabe 1")])
+def test_a_challenge_is_stored_under_one_name_and_shown_in_each_language(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, shown: str
+) -> None:
+    with open_slip_store(file) as store:
+        add_challenge(store, "5B", 3, typed_position("7 3", "10"))
+    spoken = gettext.translation(catalogue.DOMAIN, catalogue.FOLDER, [language], fallback=True)
+    monkeypatch.setattr(occasions, "tr", lambda message, **values: spoken.gettext(message).format(**values))
+    print_challenges(tmp_path / "c.pdf", "5B")
+    assert f"5B, {shown}" in words_of(tmp_path / "c.pdf")
+    with open_slip_store(file) as store:
+        (challenge,) = store.challenges("5B")
+        told = store.printing(challenge.printing or 0)
+        assert told is not None
+        assert (told.week, challenge.puzzle.level) == ("Challenge 1", "Challenge 1")
+        taker, cards = challenge.puzzle.takers[0], " ".join(map(str, challenge.puzzle.centre))
+        hand_in(store, told, {8: f"{taker}: {cards}"})
+        assert shown in class_rows(store.classes.room("5B"))[0]
+        assert result_row(class_table(store, told.number).rows[0]).cells[2] == shown
+    week = Desk(file).show("week", {"class": "5B", "week": told.week})
+    assert isinstance(week, ClassPage)
+    assert f"{shown}</h1>" in week.html
+    assert f'name="week" value="{told.week}"' in week.html
 
 
 def test_a_challenge_is_removed_until_it_is_printed(file: Path, tmp_path: Path) -> None:

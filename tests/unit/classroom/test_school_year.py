@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from numero_cam.base.errors import ClassError
 from numero_cam.classroom.school_year import DAYS, NO_YEAR, SchoolYear, Term, typed_terms, year_from_dict
+from numero_cam.games.numero.puzzles.levels import WEEKS
 
 FIRST_DAYS = ("2026-02-02", "2026-04-20", "2026-07-20", "2026-10-12")  #: Of the terms of West Australia.
 YEAR = SchoolYear(typed_terms([(day, "") for day in FIRST_DAYS]))
@@ -38,7 +39,8 @@ def test_each_week_has_a_name_of_its_own_and_each_day_a_week(year: SchoolYear, d
     assert year.is_holiday(day) != (now.monday <= day < now.monday + WEEK)
     if year.is_holiday(day):
         assert all(not week.monday <= day < week.monday + WEEK for week in weeks)
-        with pytest.raises(ClassError, match=f"in the holidays nothing is printed; .*--week {now.name}$"):
+        why = "the school year is over" if day > year.terms[-1].last else f"in the holidays nothing is printed; .*--week {now.name}$"
+        with pytest.raises(ClassError, match=why):
             year.week_to_print(day)
     for week, later in zip(weeks, [*weeks[1:], None], strict=True):
         assert year.week_named(week.name, day) == week
@@ -51,18 +53,44 @@ def test_each_week_has_a_name_of_its_own_and_each_day_a_week(year: SchoolYear, d
 
 def test_the_first_days_are_enough_and_the_terms_share_the_course() -> None:
     weeks = [sum(week.term == number for week in YEAR.weeks) for number in (1, 2, 3, 4)]
-    assert weeks == [9, 10, 10, 10]  # after nine weeks of the first term the holidays of two weeks begin
+    assert weeks == [9, 10, 10, 11]  # after nine weeks of the first term the holidays of two weeks begin; the last one has what is left
     assert YEAR.week_on(FRIDAY).name == "48"
     assert YEAR.week_after("48", FRIDAY) == YEAR.week_on(date(2026, 11, 30))
     assert YEAR.is_holiday(date(2026, 4, 10))
     assert YEAR.week_on(date(2026, 4, 10)).name == "17"
 
 
+@given(st.lists(st.integers(3, 16), min_size=1, max_size=8))
+def test_however_the_holidays_lie_the_terms_have_the_weeks_of_the_course(apart: list[int]) -> None:
+    days = [date(2026, 9, 1)]
+    for weeks in apart[1:]:
+        days.append(days[-1] + weeks * WEEK)
+    terms = typed_terms([(day.isoformat(), "") for day in days])
+    assert [term.first for term in terms] == days
+    assert len(SchoolYear(terms).weeks) >= WEEKS
+
+
 def test_a_week_of_a_later_year_is_none_of_an_earlier_one() -> None:
-    later = SchoolYear(YEAR.with_terms(typed_terms([("2027-02-01", "2027-04-09")])))
+    later = SchoolYear(YEAR.with_terms(typed_terms([("2027-02-01", "2027-04-09")]), FRIDAY))
     assert later.weeks[: len(YEAR.weeks)] == YEAR.weeks
     assert [week.name for week in later.weeks[len(YEAR.weeks) :]][:3] == ["5", "6/2027", "7/2027"]
-    assert SchoolYear(later.with_terms(later.terms[-1:])) == later  # typed again, nothing changes
+    assert SchoolYear(later.with_terms(later.terms[-1:], FRIDAY)) == later  # typed again, nothing changes
+
+
+def test_a_new_year_ends_the_last_one_and_a_correction_takes_its_place() -> None:
+    year = SchoolYear(typed_terms([("2026-11-30", "")]))  # forty weeks, into the next year
+    new = typed_terms([("2027-08-30", "")])
+    begun = SchoolYear(year.with_terms(new, date(2027, 8, 20)))
+    assert [week.name for week in begun.weeks if week.term == 2][:15] == [*map(str, range(35, 48)), "48", "49/2027"]
+    assert begun.terms[0].last < new[0].first
+    assert year.with_terms(new, date(2026, 11, 1)) == new  # it has not begun
+    assert year.with_terms(typed_terms([("2026-12-07", "")]), date(2027, 8, 20)) == typed_terms([("2026-12-07", "")])
+    assert year.with_terms((), FRIDAY) == ()
+
+
+def test_after_the_last_week_the_year_is_over() -> None:
+    assert [YEAR.is_over(day) for day in (YEAR.terms[-1].last, YEAR.terms[-1].last + WEEK)] == [False, True]
+    assert not NO_YEAR.is_over(FRIDAY)
 
 
 def test_without_terms_every_week_of_the_calendar_is_one() -> None:
@@ -90,7 +118,9 @@ def test_the_answer_is_told_from_the_day_that_the_teacher_sets(day: int | None, 
         ([("2026-02-02", "2029-02-01")], "cannot end on 2029"),
         ([("2026-04-20", "2026-07-03"), ("2026-02-02", "2026-04-02")], "are not one after the other"),
         ([("2026-02-02", "2026-04-20"), ("2026-04-22", "")], "are not one after the other"),
-        ([("2026-02-02", ""), ("2026-02-09", "")], "look at both days"),
+        ([("2026-02-02", ""), ("2026-02-03", "")], "terms of 2026-02-02 and 2026-02-03 are not one after the other"),
+        ([("2026-04-20", ""), ("2026-02-02", "")], "terms of 2026-04-20 and 2026-02-02 are not one after the other"),
+        ([("", "2026-04-02"), ("2026-04-20", "")], "the term that ends on 2026-04-02 has no first day"),
     ],
 )
 def test_what_is_typed_wrongly_is_one_sentence(typed: list[tuple[str, str]], why: str) -> None:

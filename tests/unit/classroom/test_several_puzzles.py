@@ -3,6 +3,7 @@
 import itertools
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -22,10 +23,12 @@ from numero_cam.classroom.queue import Decision, decidable_together, decide, lik
 from numero_cam.classroom.result_pages import progress_page
 from numero_cam.classroom.results import AnswerState, class_table, result_lines, results_csv
 from numero_cam.classroom.school_year import NO_YEAR, year_from_dict
+from numero_cam.classroom.sheets import planned_sheets, printed_sheets
+from numero_cam.classroom.skills import needed_skills
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
 from numero_cam.classroom.slips import Printing, SlipPuzzle
 from numero_cam.classroom.strips import pupil_strips, record_lines
-from numero_cam.classroom.week import WeekOptions, made_week, sheets_of_slips, week_pages, write_week
+from numero_cam.classroom.week import WeekOptions, made_week, week_pages, write_week
 from numero_cam.classroom.week_puzzles import EQUAL_HARDNESS, week_puzzles
 from numero_cam.games.numero.puzzles import PuzzleRequest, parse_level, puzzle_from
 from numero_cam.games.numero.rules import Card, Position
@@ -49,6 +52,14 @@ def store(file: Path) -> Iterator[SlipStore]:
     with open_slip_store(file) as store:
         store.put_printing(PRINTED)
         yield store
+
+
+#: All weeks of both courses; two of them in the default run.
+LEVELS = [
+    f"{course}:{week}" if (course, week) in (("silver", 13), ("gold", 22)) else pytest.param(f"{course}:{week}", marks=pytest.mark.slow)
+    for course in ("silver", "gold")
+    for week in range(1, 41)
+]
 
 
 def hardness(puzzle: SlipPuzzle) -> int:
@@ -100,14 +111,41 @@ def test_the_answers_of_all_versions_are_on_the_last_pages_and_no_puzzle_is_proj
     pages = week_pages(told, paper="a4")
     words = [" ".join(item.text for item in page.items if hasattr(item, "text")) for page in pages]
     slips = sum("Pupil" in page for page in words)
-    assert slips == sheets_of_slips(len(PUPILS), 3) == 4
+    assert slips == printed_sheets(told).slips == 4
     answers = " ".join(words[slips:])
     assert all(f"{told.puzzles[index].level} {told.place_words(index)}" in answers for index in told.used_puzzles)
 
 
-@pytest.mark.parametrize(("slips", "puzzles", "sheets"), [(0, 1, 0), (28, 1, 7), (29, 1, 8), (28, 3, 14), (29, 3, 15), (29, 5, 29)])
-def test_a_class_needs_as_many_sheets(slips: int, puzzles: int, sheets: int) -> None:
-    assert sheets_of_slips(slips, puzzles) == sheets
+@pytest.mark.parametrize(("pupils", "puzzles", "sheets"), [(26, 1, 7), (27, 1, 8), (26, 3, 14), (27, 3, 15), (27, 5, 29)])
+def test_a_class_needs_as_many_sheets(pupils: int, puzzles: int, sheets: int) -> None:
+    assert planned_sheets((pupils,), puzzles, 1).slips == sheets
+
+
+@pytest.mark.parametrize(("puzzles", "versions", "large"), [(1, 1, False), (1, 1, True), (1, 3, False), (3, 2, False), (5, 3, True)])
+def test_the_sheets_that_are_said_are_the_pages_of_the_file(file: Path, puzzles: int, versions: int, large: bool) -> None:
+    with open_slip_store(file) as store:
+        told, _ = made_week(store, "5B", PUPILS, WeekOptions("12", puzzles=puzzles, versions=versions))
+    said = printed_sheets(told, is_large=large)
+    pages = week_pages(told, paper="a4", is_large=large)
+    words = [" ".join(item.text for item in page.items if hasattr(item, "text")) for page in pages]
+    assert said.total == len(pages)
+    assert said.answers == sum(page.startswith("Answers") for page in words)
+    assert said.projected == (len(told.levels) if puzzles * versions == 1 else 0)
+    levels = Counter(told.puzzle_of(slip.slip).level for slip in told.slips if slip.pupil)
+    about = planned_sheets([*levels.values()], puzzles, versions, is_large=large)
+    assert (about.slips, about.projected) == (said.slips, said.projected)
+    assert abs(about.answers - said.answers) <= 1 + said.answers // 3
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("count", "versions"), [(1, 3), (3, 3), (5, 2)])
+def test_versions_are_equally_hard_and_need_the_same_skills(level: str, count: int, versions: int) -> None:
+    made = week_puzzles(level, "versions", "cards", None, count, versions=versions)
+    skills = [[needed_skills(puzzle) for puzzle in made[start : start + count]] for start in range(0, len(made), count)]
+    assert len(skills) == versions
+    assert all(own == skills[0] for own in skills)
+    hard = [hardness(one) for one in made]
+    assert max(hard) - min(hard) < EQUAL_HARDNESS
 
 
 @pytest.mark.parametrize(("puzzles", "versions"), [(2, 1), (3, 4), (3, 0), (0, 1)])
@@ -218,7 +256,7 @@ def test_a_week_counts_by_most_of_its_answers(store: SlipStore, marks: tuple[int
     for at, which in enumerate(marks):
         told = (SEVERAL_BEST[at], SEVERAL_BEST[at].partition(" |")[0], "none:")[which]
         store.put(PRINTED.number, entry(0, at, told))
-    assert PupilWeek.of(class_table(store, PRINTED.number).rows[:3]) == PupilWeek(best, none)
+    assert PupilWeek.of("12", class_table(store, PRINTED.number).rows[:3]) == PupilWeek("12", best, none)
 
 
 def test_who_decides_whose_a_spare_slip_is_says_it_for_all_its_puzzles_and_may_take_it_back(store: SlipStore) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from numero_cam.base.errors import ClassError
 from numero_cam.classroom.classes import Pupil
-from numero_cam.classroom.course import LevelAdvice
+from numero_cam.classroom.course import LevelAdvice, PlannedLevel
 from numero_cam.classroom.desk import Desk
 from numero_cam.classroom.needs import class_needs
 from numero_cam.classroom.page_answers import ClassAddress, ClassFile, ClassPage
@@ -22,7 +22,7 @@ from numero_cam.classroom.skills import Skill, SkillCount, best_takes, needed_sk
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.classroom.slips import SlipAnswer, SlipMarks, SlipPuzzle, TypedMark, judge_answer
 from numero_cam.classroom.week_puzzles import week_puzzle
-from numero_cam.games.numero.puzzles import CARD_SETS, LevelMove, PuzzleRequest, parse_level, puzzle_from
+from numero_cam.games.numero.puzzles import CARD_SETS, LevelMove, PuzzleRequest, moved_level, parse_level, puzzle_from
 from numero_cam.games.numero.rules import Card, parse_position
 from numero_cam.games.numero.rules.choices import PuzzleKind
 from tests.pdf_pages import Document
@@ -113,30 +113,32 @@ HARDER = LevelAdvice(3, "3 Ann", "silver:12", harder=True, weeks=3)
 EASIER = replace(HARDER, harder=False)
 DIVIDES = SkillCount(Skill.DIVISION, 4, 0, 3)
 SETS = SkillCount(Skill.SEVERAL_SETS, 2, 0, 2)
+ON, AGAIN = LevelMove.ON, LevelMove.AGAIN
 
 
 @pytest.mark.parametrize(
-    ("level", "printed", "advice", "skills", "line"),
+    ("level", "move", "advice", "skills", "line"),
     [
-        ("silver:12", "silver:12", None, [], "silver:13, by the course"),
-        ("gold:3", "silver:12", HARDER, [DIVIDES], "gold:3, as you chose"),
-        ("silver:12", None, None, [], "silver:12, as you chose"),
-        ("silver:12", "silver:12", HARDER, [DIVIDES], "silver:14, which is harder"),
-        ("silver:12", "silver:12", EASIER, [DIVIDES], "silver:6, which is easier"),
-        ("silver:12", "silver:12", None, [DIVIDES], "silver:12, to practise: Dividing"),
-        ("silver:12", "silver:12", None, [DIVIDES, SETS], "silver:15, to practise: Several sets"),
-        ("silver:12", "silver:12", None, [SkillCount(Skill.DIVISION, 1, 0, 1)], "silver:13, by the course"),  # asked once
-        ("silver:12", "silver:12", None, [SkillCount(Skill.DIVISION, 3, 1, 1)], "silver:13, by the course"),  # mostly there
-        ("3", "3", None, [SETS], "3, to practise: Several sets"),  # a card set has no weeks
-        ("no level", "no level", HARDER, [DIVIDES], "no level, as you chose"),  # a damaged file
+        ("silver:12", ON, None, [], "silver:13, by the course"),
+        ("silver:12", AGAIN, None, [], "silver:12 once more"),
+        ("gold:3", None, HARDER, [DIVIDES], "gold:3, as you chose"),
+        ("silver:12", LevelMove.HARDER, HARDER, [DIVIDES], "silver:14, which is harder"),
+        ("silver:12", ON, HARDER, [DIVIDES], "silver:13, by the course; offered: silver:14, which is harder"),
+        ("silver:12", ON, EASIER, [DIVIDES], "silver:13, by the course; offered: silver:{easier}, which is easier"),
+        ("silver:12", ON, None, [DIVIDES], "silver:13, by the course; to practise: Dividing"),
+        ("silver:12", ON, None, [DIVIDES, SETS], "silver:13, by the course; offered: silver:15, to practise: Several sets"),
+        ("silver:12", ON, None, [SkillCount(Skill.DIVISION, 1, 0, 1)], "silver:13, by the course"),  # asked once
+        ("silver:12", ON, None, [SkillCount(Skill.DIVISION, 3, 1, 1)], "silver:13, by the course"),  # mostly there
+        ("3", ON, None, [SETS], "3, by the course; to practise: Several sets"),  # a card set has no weeks
+        ("no level", None, HARDER, [DIVIDES], "no level"),  # a damaged file
     ],
 )
-def test_the_next_step_is_one_that_the_course_has(
-    level: str, printed: str | None, advice: LevelAdvice | None, skills: list[SkillCount], line: str
+def test_the_next_step_is_the_planned_one_and_what_is_offered_is_a_level(
+    level: str, move: LevelMove | None, advice: LevelAdvice | None, skills: list[SkillCount], line: str
 ) -> None:
-    step = next_step(level, printed, advice, skills)
-    assert step.line == line
-    assert level == "no level" or parse_level(step.level).name == step.level
+    step = next_step(PlannedLevel(Pupil(3, "Ann", level), move or AGAIN, advice, is_typed=move is None), skills)
+    assert step.line == line.format(easier=moved_level("silver:12", LevelMove.EASIER).partition(":")[2])
+    assert level == "no level" or all(parse_level(name).name == name for name in (step.level, step.offered or step.level))
 
 
 def test_a_pupil_over_the_weeks(store: SlipStore) -> None:
@@ -147,7 +149,7 @@ def test_a_pupil_over_the_weeks(store: SlipStore) -> None:
     assert ann.summary == "1 of 2 answers are the best that was possible"
     assert {one.skill: (one.asked, one.found, one.missed) for one in ann.skills}[Skill.SEVERAL_SETS] == (2, 1, 1)
     assert [len(one.answers) for one in (finn, *others)] == [1, 0, 0, 0]
-    assert ann.next_step.move is LevelMove.AGAIN
+    assert ann.next_step.line == "silver:31, by the course; to practise: Multiplying"
 
 
 def pages_of(data: bytes) -> list[str]:
@@ -210,7 +212,7 @@ def test_the_page_of_the_class_is_by_skill_and_contests_are_one_switch_away(desk
 
 
 def test_a_tap_gives_a_pupil_the_level_that_is_offered(desk: Desk) -> None:
-    assert "Hint: a second set for the same card was there." in shown(desk, "progress", number="4")
+    assert "Hint: your 10 can take one more set; multiplying on the way helps." in shown(desk, "progress", number="4")
     assert desk.change("level", {"class": "5B", "number": "4", "level": "GOLD:3"}) == ClassAddress("/class/progress?class=5B&number=4")
     assert "gold:3, as you chose" in shown(desk, "progress", number="4")
     for wrong, why in (

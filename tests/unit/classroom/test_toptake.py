@@ -19,6 +19,7 @@ from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.desk import Desk
 from numero_cam.classroom.needs import class_needs
 from numero_cam.classroom.page_answers import ClassAddress, ClassFile, ClassPage
+from numero_cam.classroom.pupil_data import remove_for_good
 from numero_cam.classroom.results import class_table, week_table
 from numero_cam.classroom.slip_store import EntryState, open_slip_store
 from numero_cam.classroom.toptake import (
@@ -203,6 +204,54 @@ def test_a_line_that_is_wrong_is_named_in_one_line_stays_in_the_form_and_the_oth
     assert [one.who for one in played().pupils] == ["17 Marama"]
 
 
+def test_first_and_last_names_are_no_names_of_teams(desk: Desk) -> None:
+    with open_slip_store() as store:
+        store.classes.update("5B", (Pupil(5, "Cem Kaya-Öz", "silver:30"), Pupil(6, "李明", "silver:30"), Pupil(7, "B", "silver:30")))
+    for team in ("Cem", "KAYA", "the Oz", "李明"):
+        answer = desk.change("round-teams", {"class": "5B", "teams": f"{team}: 3"})
+        assert isinstance(answer, ClassPage)
+        assert "a name of a pupil" in answer.html
+    desk.change("round-teams", {"class": "5B", "teams": "Kayak: 3\nTeam B 5: 8"})
+    assert [one.who for one in played().teams] == ["Kayak", "Team B 5"]
+
+
+def test_who_joins_during_a_round_is_told_what_to_do(desk: Desk) -> None:
+    with open_slip_store() as store:
+        store.classes.update("5B", (Pupil(4, "Zoë", "silver:30"),))
+    for who in ("4", "zoë"):
+        told = taken(desk, f"{who}: 7 + 3")
+        assert f"{who}: 7 + 3: 4 Zoë has no slip of this round; photograph a spare slip, or begin the round again" in told
+
+
+def test_a_forgotten_childs_team_goes_with_its_answers(desk: Desk, file: Path) -> None:
+    desk.change("round-teams", {"class": "5B", "teams": "Red: 3, 17\nBlue: 8\nThe last row"})
+    assert taken(desk, "Red: 7 + 3\nBlue: 7 + 3\nThe last row: 8 + 2") == ""
+    with open_slip_store() as store:  # before names were refused, a team could have one
+        now = stored_round(store, "5B")
+        assert now is not None
+        answers = (*now.stored.answers, TeamAnswer("Finns", "8 + 2"), TeamAnswer("FINN!", "8 + 2"))
+        body = replace(now.stored, teams=(*now.stored.teams, "Finns", "FINN!"), answers=answers).to_json()
+        store.classes.put_round_text("5B", body)
+        store.classes.put_teams("5B", {**now.team_of, 21: "FINN!"})
+    remove_for_good("5B", 8, file)
+    assert (played().stored.teams, played().team_of) == (("Red", "The last row", "Finns"), {3: "Red", 17: "Red"})
+    assert [answer.team for answer in played().stored.answers] == ["Red", "The last row", "Finns"]
+    assert b"FINN!" not in file.read_bytes()
+    remove_for_good("5B", 3, file)
+    assert played().team_of == {17: "Red"}
+    remove_for_good("5B", 17, file)
+    assert played().stored.teams == ("The last row", "Finns")
+
+
+def test_a_child_is_forgotten_also_where_the_round_cannot_be_read(desk: Desk, file: Path) -> None:
+    desk.change("round-teams", {"class": "5B", "teams": "Red: 3, 17\nBlue: 8"})
+    with open_slip_store() as store:
+        store.classes.put_round_text("5B", "{}")
+    remove_for_good("5B", 8, file)
+    with open_slip_store() as store:
+        assert (stored_round(store, "5B"), store.classes.teams("5B")) == (None, {})
+
+
 def test_teams_are_added_up_or_hand_in_together_and_share_places(desk: Desk) -> None:
     assert isinstance(desk.change("round-teams", {"class": "5B", "teams": "Red: 3, 17\nBlue: 8\nThe last row"}), ClassAddress)
     assert taken(desk, "3: 7 + 3\n17: 8 + 2\nthe LAST row: 7 + 3\nThe last row: 7 + 3; 8 + 2; 5 x 2\n8: 7 - 3") == ""
@@ -229,7 +278,11 @@ def test_teams_are_added_up_or_hand_in_together_and_share_places(desk: Desk) -> 
         ("Red: 3\nBlue: 3", "&#34;3&#34; is in two teams"),
         (": 3", "is no name of a team"),
         ("R" * 41, "is no name of a team"),
-        ("Ann: 3", "&#34;Ann&#34; is a pupil; give the team another name"),
+        ("Ann: 3", "&#34;Ann&#34; has the number or a name of a pupil, and the wall shows teams"),
+        ("17: 3", "&#34;17&#34; has the number"),
+        ("Finn: 3", "a name of a pupil"),  # two have this name
+        ("marama: 3", "a name of a pupil"),
+        ("Team Ánn: 3", "a name of a pupil"),
         ("\n".join(f"Team {n}" for n in range(31)), "31 teams are too many; at most 30"),
     ],
 )

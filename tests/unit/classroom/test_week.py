@@ -8,6 +8,8 @@ import pytest
 from numero_cam.app.choices import Paper
 from numero_cam.base.errors import ClassError
 from numero_cam.classroom.classes import Pupil
+from numero_cam.classroom.course import write_class_weeks
+from numero_cam.classroom.desk import Desk
 from numero_cam.classroom.pupil_data import remove_for_good
 from numero_cam.classroom.slip_store import open_slip_store
 from numero_cam.classroom.slips import Printing
@@ -151,6 +153,21 @@ def test_a_level_that_there_is_not_is_named(tmp_path: Path, monkeypatch: pytest.
     with pytest.raises(ClassError, match="there is no level"):
         write_week(tmp_path / "w.pdf", "5B", [Pupil(3, "", "bronze:3")], WeekOptions(week="12", paper="a4", by="cards"))
     assert not (tmp_path / "w.pdf").exists()
+
+
+def test_a_week_that_no_result_could_have_is_not_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
+    with open_slip_store() as store:
+        store.classes.add("5B", PUPILS, random.Random(1))  # noqa: S311 - any order
+    for write in (
+        lambda: write_week(tmp_path / "w.pdf", "5B", PUPILS, WeekOptions(week="w" * 41)),
+        lambda: write_class_weeks(tmp_path / "w.pdf", "5B", ["w" * 41], WeekOptions(week="")),
+        lambda: Desk(tmp_path / "classes.sqlite").change("print", {"class": "5B", "week": "w" * 41}),
+    ):
+        with pytest.raises(ClassError, match="is no name of a week; write 1 to 40 letters or digits"):
+            write()
+    with open_slip_store() as store:
+        assert store.printings("5B") == ()
 
 
 def test_more_slips_than_a_printing_has_numbers_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

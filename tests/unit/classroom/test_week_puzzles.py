@@ -1,10 +1,15 @@
 """Puzzles of every kind: what is asked is what is judged, and a level always has one."""
 
+from dataclasses import replace
+
 import pytest
 
 from numero_cam.classroom.mistakes import reason_no_take
+from numero_cam.classroom.queue import likely_answers
+from numero_cam.classroom.results import AnswerState, ClassTable, PupilRow, result_lines, result_row
 from numero_cam.classroom.skills import Skill, needed_skills
-from numero_cam.classroom.slips import SlipMarks, SlipPuzzle, judge_marks, judge_typed
+from numero_cam.classroom.slips import PrintedSlip, Printing, SlipMarks, SlipPuzzle, judge_marks, judge_typed
+from numero_cam.classroom.strips import pupil_strips
 from numero_cam.classroom.week_puzzles import kind_of_week, week_puzzle
 from numero_cam.games.numero.judge import TypedError
 from numero_cam.games.numero.puzzles import CARD_SETS, LevelError, parse_level
@@ -12,6 +17,7 @@ from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import PuzzleKind
 from numero_cam.games.numero.solve import takers_of_all
 from numero_cam.text.words import card_words
+from tests.slip_piles import entry_of
 
 NO_SETS = ((), (), ())
 
@@ -64,6 +70,20 @@ def test_only_the_covered_card_makes_the_number(seed: int) -> None:
     assert judge_typed(puzzle, str(puzzle.answers[0].value)).is_best
     with pytest.raises(TypedError, match="is no number of the hand"):
         judge_typed(puzzle, "3 + 4")
+
+
+@pytest.mark.parametrize("kind", [PuzzleKind.TAKES_ALL, PuzzleKind.MISSING])
+def test_a_wrong_answer_where_cards_are_asked_is_not_right_in_place_of_no_take(kind: PuzzleKind) -> None:
+    puzzle = week_puzzle("silver:38", 1, "cards", kind)
+    wrong = SlipMarks((next(card for card in puzzle.takers if card not in puzzle.answers),), NO_SETS)
+    row = PupilRow(3, "Ann", puzzle, AnswerState.NO_TAKE, wrong, judge_marks(puzzle, wrong))
+    table = ClassTable(Printing(1, "5B", "12", (puzzle,), (PrintedSlip(0, (0,), 3),)), (row,), ())
+    assert result_row(row).cells[3] == "not right"
+    assert pupil_strips(table)[0].lines[0].startswith("Not right this time: ")
+    assert likely_answers(table.printing, entry_of(table.printing, 0, str(wrong), shaded=(0,)))[0].worth in ("not right", "1 card")
+    assert result_lines(table)[0]["state"] == "no take"  # for programs, as schemas/mark.json says
+    some = replace(row, state=AnswerState.TAKE, worth=replace(judge_marks(puzzle, SlipMarks(puzzle.answers, NO_SETS)), is_best=False))
+    assert result_row(some).cells[3] == "right, but not all"
 
 
 @pytest.mark.parametrize("kind", [PuzzleKind.TWO_SETS, PuzzleKind.FRACTION])

@@ -31,6 +31,7 @@ def test_a_week_is_printed_and_its_slips_are_marked(cli: Cli, tmp_path: Path, mo
     got = cli("week", "5B.csv", "--week", "12", "--spares", "1")
     assert (got.status, got.err) == (0, "")
     assert re.match(r"5B-12.pdf: 3 pages, 3 slips, printing \d+\n", got.out)
+    assert "\n3 sheets of paper: 1 with slips, 1 to project, 1 with the answers\n" in got.out
     assert "The name of pupil 8" in got.out
     pile = Pile(stored(printing()))
     pile.write(tmp_path / "a.jpg", pile.slip(0, BEST), pile.slip(1, ""))

@@ -169,10 +169,10 @@ def played(words: str) -> PlayedRound:
 
 def weeks(words: str) -> str:
     """A week that was printed, and one that is planned."""
-    room, place = room_of(words), desk_pages.WeekPlace(words, None, None, (words,), 0)
+    room, place = room_of(words), desk_pages.WeekPlace(words, None, None, (words,), 0, is_over=True)
     advice = LevelAdvice(3, words, words, harder=True, weeks=3)
     planned = PlannedLevel(room.pupils[0], LevelMove.ON, advice)
-    return desk_pages.week_page(room, place, table_of(words), ()) + desk_pages.week_page(room, place, None, [planned])
+    return desk_pages.week_page(room, place, table_of(words), (), {3: words}) + desk_pages.week_page(room, place, None, [planned], {})
 
 
 def year(words: str) -> str:

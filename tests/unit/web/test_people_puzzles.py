@@ -246,6 +246,23 @@ def test_pages_of_other_players_and_watchers_have_no_puzzles(store: GameStore) -
         assert why == "Only a page that keeps the game, or the page of this player, has these puzzles."
 
 
+def test_a_page_that_keeps_the_game_is_told_whose_puzzles_are_due(store: GameStore, tmp_path: Path) -> None:
+    asked = {"type": "due", "today": TODAY.isoformat()}
+    assert post(store, asked) == (200, {"due": {}})  # nobody was looked at yet
+    puzzle = ask(store, "learner")["puzzle"]
+    assert post(store, asked) == (200, {"due": {"Ann": 1}})
+    ask(store, "own_answered", puzzle=puzzle, solved=True)
+    assert post(store, asked) == (200, {"due": {}})
+    later = {**asked, "today": (TODAY + timedelta(days=3)).isoformat()}
+    assert post(store, later) == (200, {"due": {"Ann": 1}})
+    store.keep_learner("Computer", "", "{")
+    assert post(store, later) == (200, {"due": {"Ann": 1}})  # a record that cannot be read keeps no other from it
+    for role, player in (("player", "Ann"), ("watcher", "")):
+        assert post(store, {**later, "name": player}, role, player)[0] == 403  # type: ignore[arg-type] # those are roles
+    (tmp_path / "classes.sqlite").touch()
+    assert post(store, later) == (200, {"off": True})
+
+
 @pytest.mark.parametrize(
     ("asked", "status"),
     [
@@ -298,15 +315,19 @@ def test_a_record_that_cannot_be_read_stays_and_is_told(store: GameStore) -> Non
 
 
 def test_where_a_class_is_there_are_none_until_a_teacher_wants_them(store: GameStore, tmp_path: Path) -> None:
-    def people(role: Role = "keeper") -> str:
+    def people(role: Role = "keeper", player: str = "") -> str:
         pairing = DevicePairing()
-        token, _ = pairing.redeem_code(pairing.invite(role).code)
+        token, _ = pairing.redeem_code(pairing.invite(role, player).code)
         app = Starlette(routes=GamePages(store, AccessControl(pairing)).routes())
         return ask_app(app, "127.0.0.1", "/games", None, f"numero-0={token}")[2].decode()
 
     assert '"/#puzzles-Ann"' in people()
     assert "/people/learning" not in people()
     assert '"/#puzzles-Ann"' not in people("watcher")
+    own = people("player", "ann")
+    assert (own.count("#puzzles-"), "/people/forget" in own) == (1, False)
+    assert '"/#puzzles-Ann"' in own
+    assert "#puzzles-Ann" not in people("player", "Computer")
     (tmp_path / "classes.sqlite").touch()
     assert post(store, question()) == (200, {"off": True})
     assert store.learner("Ann") == ""

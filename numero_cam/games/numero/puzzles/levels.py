@@ -118,7 +118,7 @@ class LevelMove(StrEnum):
 
 
 #: How far each move leads: in weeks of the course (chosen by benchmarks/course.py), and in card sets.
-_DISTANCES = {LevelMove.EASIER: (-6, -1), LevelMove.AGAIN: (0, 0), LevelMove.ON: (1, 0), LevelMove.HARDER: (2, 1)}
+_DISTANCES = {LevelMove.EASIER: (-3, -1), LevelMove.AGAIN: (0, 0), LevelMove.ON: (1, 0), LevelMove.HARDER: (2, 1)}
 
 
 def moved_level(name: str, move: LevelMove) -> str:

@@ -46,10 +46,12 @@ async function askAgain(app, story, whole) {
  * @param {GameAnalysis | null} analysis
  */
 export function analysisView(story, analysis) {
-  if (!analysis?.turns) return nothing;
+  if (!analysis) return nothing;
   const {done, turns, summary, unknown, problem, plays, turning} = analysis;
   const turned = plays.filter(({k}) => turning.includes(k));
-  return html`<section class="panel analysis" aria-labelledby="analysis"><h3 id="analysis">${words.analysis}</h3>
+  const head = html`<h3 id="analysis">${words.analysis}</h3>`;
+  if (!turns) return html`<section class="panel analysis" aria-labelledby="analysis">${head}<p>${words.noAnalysis}</p></section>`;
+  return html`<section class="panel analysis" aria-labelledby="analysis">${head}
     ${done < turns && !problem ? html`<p class="small soft">
       <progress max=${turns} .value=${done} aria-labelledby="analysis-done"></progress>
       <span id="analysis-done">${words.analysedOf(done, turns)}</span></p>` : nothing}
@@ -58,7 +60,7 @@ export function analysisView(story, analysis) {
     ${accuracyView(analysis)}
     ${turned.length ? html`<h4>${words.turning}</h4>
       <ol class="lost-plays">${turned.map(play => html`<li>${lossLine(story, play, true)}</li>`)}</ol>` : nothing}
-    <details class="every-play"><summary>${icon("next")} ${words.everyPlay}</summary>
+    <details class="every-play" id="every-play"><summary>${icon("next")} ${words.everyPlay}</summary>
       <ol class="lost-plays">${plays.map(play => html`<li>${lossLine(story, play, false)}</li>`)}</ol></details>
   </section>`;
 }

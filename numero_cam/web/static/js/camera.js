@@ -26,7 +26,7 @@ const FILM_STEP = 0.07, FILM_AHEAD = 0.12;
 const PICTURE_EVERY = 40;
 /** How long a picture of a film that was gone to is waited for, in milliseconds. */
 const PICTURE_WAIT = 500;
-const REMEMBERED = "numero-camera", RUNS = "numero-camera-runs", MIRRORED = "numero-mirrored";
+const REMEMBERED = "numero-camera", RUNS = `numero-camera-runs ${location.pathname}`, MIRRORED = "numero-mirrored";
 
 /** @type {Record<string, string>} */
 const PROBLEMS = {NotAllowedError: words.cameraRefused, NotFoundError: words.cameraNone, OverconstrainedError: words.cameraGone};
@@ -62,8 +62,8 @@ export class Camera {
     this.asked = new Map();
     /** Lets a film that waits look whether it may go on. */
     this.wake = () => {};
-    /** How often a camera was opened. */
-    this.opened = 0;
+    /** How often a camera was opened, and closed. */
+    this.opened = this.closed = 0;
     this.id = localStorage.getItem(REMEMBERED) ?? "";
     /** The camera that was unplugged. */
     this.gone = "";
@@ -78,8 +78,9 @@ export class Camera {
     /** @type {MediaDeviceInfo[]} */
     this.devices = [];
     this.running = false;
-    this.canvas = new OffscreenCanvas(WIDTH, HEIGHT);
-    this.small = new OffscreenCanvas(LIGHT_WIDTH, LIGHT_HEIGHT);
+    // Not OffscreenCanvas, which older tablets lack.
+    this.canvas = document.createElement("canvas");
+    this.small = Object.assign(document.createElement("canvas"), {width: LIGHT_WIDTH, height: LIGHT_HEIGHT});
     navigator.mediaDevices?.addEventListener("devicechange", () => this.list());
     document.addEventListener("visibilitychange", () => {
       if (this.running) this.say(document.hidden ? words.cameraHidden : "");
@@ -110,15 +111,18 @@ export class Camera {
     if (!navigator.mediaDevices?.getUserMedia) return this.say(words.cameraMissing);
     const remembered = localStorage.getItem(REMEMBERED);
     const which = id ? {deviceId: {exact: id}} : remembered ? {deviceId: {ideal: remembered}} : {facingMode: "environment"};
-    const video = {width: {ideal: WIDTH}, height: {ideal: HEIGHT}, ...which};
+    const video = {width: {ideal: WIDTH}, height: {ideal: HEIGHT}, ...which}, {closed} = this;
+    /** @type {MediaStream} */
+    let stream;
     try {
-      this.stream = await navigator.mediaDevices.getUserMedia({video, audio: false});
+      stream = await navigator.mediaDevices.getUserMedia({video, audio: false});
     } catch (error) {
       await this.list();
       return this.say(PROBLEMS[/** @type {{name: string}} */ (error).name] ?? words.cameraBusy);
     }
-    const {stream} = this;
-    const [track] = this.stream.getVideoTracks();
+    const [track] = stream.getVideoTracks();
+    if (closed !== this.closed) return track.stop();  // it was left while the person was asked
+    this.stream = stream;
     track.addEventListener("ended", () => this.unplugged(track));
     this.id = track.getSettings().deviceId ?? "";
     localStorage.setItem(REMEMBERED, this.id);
@@ -193,6 +197,7 @@ export class Camera {
 
   close() {
     this.running = false;
+    this.closed += 1;
     sessionStorage.removeItem(RUNS);
     this.stream?.getTracks().forEach(track => track.stop());
     this.stream = undefined;
@@ -311,7 +316,7 @@ export class Camera {
       context.setTransform(mirrored ? -1 : 1, 0, 0, 1, mirrored ? canvas.width : 0, 0);
       context.drawImage(picture, 0, 0);
       if (taken - this.lightLooked > LIGHT_EVERY) this.lookAtLight(picture, taken);
-      const jpeg = await canvas.convertToBlob({type: "image/jpeg", quality: QUALITY});
+      const jpeg = await jpegOf(canvas);
       if (mirrored) {
         picture.close();
         picture = await createImageBitmap(jpeg);
@@ -399,10 +404,13 @@ async function pixelsOf(video) {
   }
 }
 
-/** @param {OffscreenCanvas} canvas @param {CanvasRenderingContext2DSettings} settings */
+/** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2DSettings} settings */
 function contextOf(canvas, settings) {
-  return /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d", settings));
+  return /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", settings));
 }
+
+/** @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
+const jpegOf = canvas => new Promise((done, failed) => canvas.toBlob(blob => blob ? done(blob) : failed(new Error("no JPEG")), "image/jpeg", QUALITY));
 
 /**
  * A picture as it is sent (docs/live-protocol.md).

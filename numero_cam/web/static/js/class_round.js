@@ -7,7 +7,7 @@ const TICK_MS = 100;
 const LAST_SECONDS = 30;
 
 const roundKeys = /** @type {HTMLFormElement} */ (document.getElementById("round-keys"));
-/** Whether a key is being done: the next one waits for what comes of it. */
+/** Whether a key is being done: until the page shows what came of it, another one does nothing. */
 let busy = false;
 
 roundKeys.addEventListener("submit", event => {
@@ -23,7 +23,9 @@ async function send(button) {
   for (const [name, value] of new FormData(roundKeys)) if (typeof value === "string") fields.append(name, value);
   fields.append(button.name, button.value);
   await fetch(roundKeys.action, {method: "POST", body: fields}).catch(() => null);
+  const followed = new Promise(done => document.addEventListener("followed", done, {once: true}));
   document.dispatchEvent(new Event("marked"));
+  await followed;
   busy = false;
 }
 

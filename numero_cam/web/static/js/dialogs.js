@@ -14,7 +14,7 @@ import {openPack, packView} from "./pack.js";
 import {rolesView} from "./roles.js";
 import {sheetView} from "./sheet.js";
 import {keptView, rulesView} from "./start.js";
-import {mayChange, mayPair, playedGame, screenOf} from "./state.js";
+import {isAlone, mayChange, mayPair, playedGame, screenOf} from "./state.js";
 import {playList} from "./story.js";
 import {words} from "./words.js";
 
@@ -90,7 +90,7 @@ function moreView(app) {
     <div class="switches">
       ${switchView("sound-switch", words.sound, state.sound, () => app.switchSound())}
       ${switchView("cheers", words.cheers, state.cheers, () => app.switchCheers())}
-      ${may && game?.watched ? switchView("record", words.record, Boolean(game.recording), () =>
+      ${may && game?.watched && !isAlone(state) ? switchView("record", words.record, Boolean(game.recording), () =>
         app.link.tell({type: "record", on: !game.recording})) : nothing}
     </div>
     ${INLINE_ROLES.includes(screenOf(state)) ? nothing : rolesView(app)}`;

@@ -32,8 +32,8 @@ export async function tellStory(app, game, anew = false) {
     if (!story) return app.update({storyWhy: why});
     app.update({story, storyWhy: "", analysis: null});
   }
-  const {story, shown} = app.state;
-  if (story && (story.over || (shown && shown.kind !== "game"))) askAnalysis(app, story, () => story.over && learnGame(app, story));
+  const {story} = app.state;
+  if (story) askAnalysis(app, story, () => story.over && learnGame(app, story));
 }
 
 /**

@@ -16,9 +16,10 @@ import {initialState, isDoubtful, lastPlay, mayChange, mayGivePictures, mayHaveH
   sourceOf} from "./state.js";
 import {gameLayout, liesAlike, marksOf} from "./table.js";
 import {endTaps, heardDraft} from "./taps.js";
-import {namedIn, openPuzzles} from "./people_puzzles.js";
+import {askDue, namedIn, openPuzzles} from "./people_puzzles.js";
 import {openTry, tryKey} from "./try.js";
 import {Voice} from "./voice.js";
+import {backToAnalysis, leaveAnalysis} from "./way_back.js";
 import {words} from "./words.js";
 
 /** @import {Change, FromTable, Game, Invitation, Level, PlayedGame, Refused, Role} from "./protocol.d.ts" */
@@ -66,7 +67,7 @@ export class App extends Shown {
       this.awake = null;
       this.stayAwake();
     });
-    window.addEventListener("hashchange", () => this.navigated());
+    window.addEventListener("hashchange", ({oldURL}) => this.navigated(new URL(oldURL).hash));
     this.navigated();
     this.link.open();
   }
@@ -79,16 +80,23 @@ export class App extends Shown {
     document.title = this.state.camera.background ? `⏸ ${words.titleHidden} – ${this.title}` : this.title;
   }
 
-  navigated() {
+  /** @param {string} from the address from which somebody comes; empty where there is none */
+  navigated(from = "") {
+    leaveAnalysis(this.state);
     const kept = /^#(game|film|try)-(\d+)(?:-(\d+))?$/.exec(location.hash);
     const name = namedIn(location.hash);
     /** @type {State["shown"]} */
     const shown = kept ? {kind: /** @type {"game" | "film" | "try"} */ (kept[1]), game: Number(kept[2]),
-      at: Math.max(0, Number(kept[3] ?? 1) - 1)} : name === null ? null : {kind: "mine", game: 0, at: 0, name};
-    const own = shown?.kind === "game" && playedGame(this.state)?.game === shown.game;  // its result is what the table shows anyway
+      at: Math.max(0, Number(kept[3] ?? 1) - 1), from} : name === null ? null : {kind: "mine", game: 0, at: 0, name};
+    const game = playedGame(this.state), before = this.state.shown?.kind ?? "";
+    const own = shown?.kind === "game" && game?.game === shown.game;  // its result is what the table shows anyway
     this.update({scoresOnly: location.hash === "#scores", shown: own ? null : shown, filmRuns: false});
+    const isResult = screenOf(this.state) === "result";
+    if (isResult && ["film", "try"].includes(before)) backToAnalysis(this.state);
     if (name !== null) openPuzzles(this, name);
     else if (shown) tellStory(this, shown.game);
+    else if (game && isResult) tellStory(this, game.game);  // another one may have been looked at meanwhile
+    else if (this.state.game) askDue(this);
     if (shown?.kind === "try") openTry(this, shown.game, shown.at + 1);  // its number is that of the play in the game
   }
 
@@ -164,7 +172,11 @@ export class App extends Shown {
     const now = playedGame(state);
     if (now && before && now.turn !== before.turn && roleOf(state) !== "player" && state.level !== "none") this.setLevel("none");
     this.celebrate(before, now);
-    if (now && before && lastPlay(now)?.k !== lastPlay(before)?.k) this.update({bonuses: newBonuses(before, now)});
+    if (!now || !before || lastPlay(now)?.k !== lastPlay(before)?.k) {
+      // What the last plays won stays with the result.
+      this.update({bonuses: [...(now?.state === "over" && before ? state.bonuses : []), ...newBonuses(before, now)]});
+    }
+    if (!now) askDue(this);
     this.stayAwake();
     savedPlay(this, game.revision);
     if (!stays && state.dialog?.kind === "history") askHistory(this, state.dialog.game);
@@ -375,15 +387,6 @@ export class App extends Shown {
   changeFromDialog(change, revision) {
     this.closeDialog();
     this.change(change, revision);
-  }
-
-  /**
-   * @param {string} question
-   * @param {string} why what follows from it
-   * @param {() => void} confirm
-   */
-  confirm(question, why, confirm) {
-    this.openDialog({kind: "confirm", question, why, confirm});
   }
 
   /** @param {TableCard} card */

@@ -3,6 +3,7 @@
 import {problemView} from "./fields.js";
 import {hintView, nextStrength, shownHint} from "./hint_view.js";
 import {icon, iconButton} from "./icons.js";
+import {whatIsButton} from "./lesson.js";
 import {html, nothing} from "./lit.js";
 import {toldPlayView} from "./story.js";
 import {tableView} from "./table.js";
@@ -170,7 +171,8 @@ function puzzleStage(own, due, back) {
       ${isDone ? due ? iconButton("next-mine", "next", words.anotherPuzzle, next, "main") : nothing : html`
         ${iconButton("hint", "hint", words.hint, () => own.askHint(), "sunny")}
         ${iconButton("step-back", "undo", words.stepBack, () => changeOf(app)(lastTap))}
-        ${iconButton("show", "check", words.showBest, () => own.show())}`}</div>
+        ${iconButton("show", "check", words.showBest, () => own.show())}`}
+      ${whatIsButton(own.page, "")}</div>
   </div>`;
 }
 

@@ -4,14 +4,18 @@ import {problemView} from "./fields.js";
 import {icon} from "./icons.js";
 import {html, nothing} from "./lit.js";
 import {dayText, mineView, openMine} from "./mine.js";
-import {mayChange, ownPlayer, playedGame} from "./state.js";
+import {knownNames, mayChange, ownAmong, playedGame, screenOf} from "./state.js";
 import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
 /** @import {Box} from "./mine.js" */
 /** @import {Story} from "./protocol.d.ts" */
+/** @import {State} from "./state.js" */
 
 const PUZZLES = "/people/puzzles";
+
+/** How many people are told that puzzles of theirs are due. */
+const MOST_DUE = 6;
 
 /** Status of an answer that says that there is no such puzzle. */
 const REFUSED = 404;
@@ -60,9 +64,24 @@ export const openPuzzles = (app, name) => openMine(app, boxOf(app, name), name);
  * @param {Story} story
  */
 export async function learnGame(app, {players}) {
-  const own = ownPlayer(app.state);
+  const own = ownAmong(app.state, players);
   for (const name of mayChange(app.state) ? players : own ? [own] : []) await boxOf(app, name).learner(null);
 }
+
+/**
+ * Asks what is due, where nobody plays: of all on a page that keeps the game, else of the player whose page it is.
+ * @param {App} app
+ */
+export async function askDue(app) {
+  const {state} = app, screen = screenOf(state), own = ownName(state);
+  if (screen === "waiting" && own) await boxOf(app, own).learner(null);
+  if (screen !== "start") return;
+  const {due} = await told(app, "", {type: "due"});
+  if (due) app.update({due});
+}
+
+/** The player whose page this is while nobody plays, as games had him. @param {State} state */
+const ownName = state => ownAmong(state, [...knownNames(state), state.hello.player ?? ""]) ?? "";
 
 /**
  * The ways to the puzzles of those who played a game.
@@ -70,11 +89,27 @@ export async function learnGame(app, {players}) {
  * @param {Story} story
  */
 export function puzzlesView({state: {learners}}, {players}) {
-  const some = players.filter(name => learners[name]?.cards);
-  if (!some.length) return nothing;
-  return html`<section class="panel" id="puzzles"><h3>${words.mine}</h3><p class="soft">${words.mineHow}</p>
-    <p class="buttons">${some.map(name => html`<a class="button" href=${`#puzzles-${encodeURIComponent(name)}`}>${icon("hand")}<span>${
-      name}: ${words.mineCount(learners[name].cards)}</span></a>`)}</p></section>`;
+  const known = players.filter(name => learners[name] && !learners[name].error), some = known.filter(name => learners[name].cards);
+  if (!known.length) return nothing;
+  return html`<section class="panel" id="puzzles"><h3>${words.mine}</h3><p class="soft">${some.length ? words.mineHow : words.mineNone}</p>
+    <p class="buttons">${some.map(name => puzzlesLink(name, learners[name].cards))}</p></section>`;
+}
+
+/** @param {string} name @param {number} n how many there are */
+const puzzlesLink = (name, n) => html`<a class="button" href=${`#puzzles-${encodeURIComponent(name)}`}>${icon("hand")}<span>${
+  name}: ${words.mineCount(n)}</span></a>`;
+
+/** The way to his own puzzles, for a player who waits for a game. @param {App} app */
+export function waitingPuzzles({state}) {
+  const own = ownName(state), {cards = 0} = state.learners[own] ?? {};
+  return cards ? html`<p class="soft">${words.mine}</p><p class="buttons">${puzzlesLink(own, cards)}</p>` : nothing;
+}
+
+/** Whose puzzles are due, before a game. @param {App} app */
+export function dueView({state: {due}}) {
+  const names = Object.keys(due).slice(0, MOST_DUE);
+  return names.length ? html`<p id="due"><span class="soft">${words.mineDue}</span> ${
+    names.map(name => html`${puzzlesLink(name, due[name])} `)}</p>` : nothing;
 }
 
 /** @param {App} app */

@@ -428,6 +428,11 @@ export interface Learner {
   error?: string;
 }
 
+/** Answer of `POST /people/puzzles` to `due`, for pages that keep the game: how many puzzles are due, by name of who has some. */
+export interface Due {
+  due: Record<string, number>;
+}
+
 export interface Say {
   type: "say";
   text: string;

@@ -20,7 +20,11 @@ import {words} from "./words.js";
 const LEAST_BAR = 8, MOST_BAR = 100;
 
 /** @param {App} app */
-export const tryScreen = app => tryView(app, backOf(app.state));
+export function tryScreen(app) {
+  const {game, from = ""} = app.state.shown ?? {};
+  return tryView(app, from.startsWith(`#film-${game}-`) ? {address: from, words: words.lookThrough}
+    : {address: backOf(app.state), words: words.result});
+}
 
 /** @param {App} app */
 export function filmScreen(app) {
@@ -41,7 +45,7 @@ export function filmScreen(app) {
   </div>`;
 }
 
-/** Where a film came from: the table, or the result of a kept game. @param {State} state */
+/** Where the result of its game is: the table, or the result of a kept game. @param {State} state */
 const backOf = state => (playedGame(state)?.game === state.shown?.game ? "#table" : `#game-${state.shown?.game}`);
 
 /**

@@ -1,6 +1,7 @@
 // @ts-check
 // The end of a game: who won and why, the points item by item, the best takes with their cards, records, and what comes next.
 import {analysisView} from "./analysis.js";
+import {bonusView} from "./bonus.js";
 import {bestTakesView, shareView} from "./ending.js";
 import {changeView, isChangeNew, stepsView} from "./history.js";
 import {icon, iconButton} from "./icons.js";
@@ -21,7 +22,8 @@ export function resultScreen(app) {
   return html`<div class="result">
     <div class="won">
       <div class="won-column">
-        ${winnerView(story, state.cheers)}${pastView(app, story)}${app.isDemoFilm && !state.shown ? demoView(app) : nextView(app, story)}
+        ${winnerView(story, state.cheers)}${state.shown ? nothing : bonusView(state.bonuses, () => app.update({bonuses: []}))}
+        ${pastView(app, story)}${app.isDemoFilm && !state.shown ? demoView(app) : nextView(app, story)}
         ${bestTakesView(story)}
       </div>
       <div class="won-column">${story.rows.length ? html`<section class="panel" tabindex="0" aria-label=${words.itemByItem}>${

@@ -2,7 +2,7 @@
 // What a page is for: it keeps the game, is a player's, only shows, or is only the camera.
 import {choice, nameField} from "./fields.js";
 import {html, nothing} from "./lit.js";
-import {knownNames, ownPlayer, playedGame, roleOf} from "./state.js";
+import {isAlone, knownNames, ownPlayer, playedGame, roleOf} from "./state.js";
 import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
@@ -11,6 +11,7 @@ import {words} from "./words.js";
 /** @param {App} app */
 export function rolesView(app) {
   const {state} = app, role = roleOf(state);
+  if (isAlone(state)) return nothing;
   const allowed = state.welcome?.roles ?? [role];  // what the device was paired as
   const roles = Object.entries(words.roles).filter(([key]) => allowed.includes(/** @type {Role} */ (key)));
   return html`<section class="roles" aria-label=${words.role}>

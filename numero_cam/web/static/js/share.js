@@ -12,6 +12,8 @@ import {words} from "./words.js";
 const SIZE = 1200, MARGIN = 60;
 /** Width and height of a card on the picture, and the space beside it, in pixels. */
 const CARD_W = 126, CARD_H = 176, GAP = 16;
+/** Where the cards of a take begin and end, and the space below a set, in pixels. */
+const TAKE_TOP = 740, TAKE_END = SIZE - 20, BELOW = 40;
 /** Width of a sign between cards. */
 const SIGN_W = 44;
 /** How much of a card shows where another lies on it. */
@@ -79,17 +81,21 @@ function scoresView(ending, named) {
   });
 }
 
-/** @param {BestTake} best @param {boolean} named */
-const bestView = ({player, points, sets, card}, named) => svg`${
-  textView(`${named ? words.bestTake(player) : words.bestOfAll}: ${points}`, SIZE / 2, 690, 40)}
-  ${sets.slice(0, 2).map((row, n) => rowView(row, card, 740 + n * (CARD_H + 40)))}`;
+/** All sets of a take, as large as there is room for them. @param {BestTake} best @param {boolean} named */
+function bestView({player, points, sets, card}, named) {
+  const deepest = (/** @type {CardRow} */ row) => Math.max(...row.map(part => [part].flat().length));
+  const ends = sets.map((_, n) => sets.slice(0, n + 1).reduce((sum, row) => sum + CARD_H + STEP * (deepest(row) - 1) + BELOW, 0));
+  const most = Math.min(1, (TAKE_END - TAKE_TOP) / (ends.at(-1) ?? 1));
+  return svg`${textView(`${named ? words.bestTake(player) : words.bestOfAll}: ${points}`, SIZE / 2, 690, 40)}
+    ${sets.map((row, n) => rowView(row, card, TAKE_TOP + (ends[n - 1] ?? 0) * most, most))}`;
+}
 
-/** @param {CardRow} row @param {Face} makes @param {number} y */
-function rowView(row, makes, y) {
+/** @param {CardRow} row @param {Face} makes @param {number} y @param {number} most its scale where it is not too wide */
+function rowView(row, makes, y, most) {
   const parts = [...row, "=", makes];
   const isSign = (/** @type {string | string[]} */ part) => typeof part === "string" && ["+", "(", ")", "="].includes(part);
   const widths = parts.map(part => (isSign(part) ? SIGN_W : CARD_W + GAP)), whole = widths.reduce((sum, width) => sum + width);
-  const scale = Math.min(1, (SIZE - MARGIN * 2) / whole);
+  const scale = Math.min(most, (SIZE - MARGIN * 2) / whole);
   const drawn = parts.map((part, n) => {
     const x = widths.slice(0, n).reduce((sum, width) => sum + width, 0);
     return isSign(part) ? textView(String(part), x + SIGN_W / 2, CARD_H / 2 + 16, 48) : [part].flat().map((face, k) =>

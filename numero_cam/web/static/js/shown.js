@@ -41,6 +41,15 @@ export class Shown {
     this.update(/** @type {Partial<State>} */ ({dialog, picker: {written: "", at: -1}}));
   }
 
+  /**
+   * @param {string} question
+   * @param {string} why what follows from it
+   * @param {() => void} confirm
+   */
+  confirm(question, why, confirm) {
+    this.openDialog(/** @type {State["dialog"]} */ ({kind: "confirm", question, why, confirm}));
+  }
+
   // The browser gives the focus back to what had it, and then says that the dialog is closed.
   closeDialog() {
     document.querySelector("dialog")?.close();

@@ -6,6 +6,7 @@ import {WILDS} from "./faces.js";
 import {byChoice, choice, valueOf} from "./fields.js";
 import {icon, iconButton} from "./icons.js";
 import {html, nothing} from "./lit.js";
+import {dueView, waitingPuzzles} from "./people_puzzles.js";
 import {placingHelp, placingView} from "./placing.js";
 import {rolesView} from "./roles.js";
 import {keptGames, mayGivePictures, mayPair} from "./state.js";
@@ -40,7 +41,7 @@ export function startScreen(app) {
       <button id="practise" type="button" class="quiet" @click=${() => app.change({type: "practise"})}>${words.practise}</button>
       ${keptGames(state).length ? html`<button id="kept" type="button" class="quiet" @click=${() => app.openDialog({kind:
           "kept"})}>${words.goOn}</button>` : nothing}
-      ${hallView(state)}
+      ${hallView(state)}${dueView(app)}
     </aside>`;
 }
 
@@ -55,7 +56,7 @@ function hallView(state) {
 /** Before a game, on a page that does not keep it: it shows the game as soon as there is one. @param {App} app */
 export function waitingScreen(app) {
   return html`<div class="panel quiet-screen"><div class="fan" aria-hidden="true">${drawnCards(FAN)}</div>
-    <p class="lead" role="status">${words.notYet}</p>${rolesView(app)}</div>`;
+    <p class="lead" role="status">${words.notYet}</p>${waitingPuzzles(app)}${rolesView(app)}</div>`;
 }
 
 /** @param {number} number @param {string} id @param {string} title @param {boolean} done */

@@ -98,15 +98,16 @@ import {NO_PUZZLE} from "./mine.js";
  * @property {Dialog | null} dialog
  * @property {Editor | null} editor
  * @property {Draft | null} draft what may be tapped next
- * @property {{kind: "game" | "film" | "try" | "mine", game: number, at: number, name?: string} | null} shown a kept game that is looked
- *   at, or a person's puzzles
+ * @property {{kind: "game" | "film" | "try" | "mine", game: number, at: number, name?: string, from?: string} | null} shown a kept
+ *   game that is looked at, or a person's puzzles; \`from\`: the address from which somebody came
  * @property {Record<string, Learner>} learners by name, what is kept of how people learn
  * @property {any} mine the puzzle that is solved, see mine.js
  * @property {Attempt | null} attempt another play of it, which is tried
  * @property {Story | null} story of the game that is over, or is looked at
  * @property {string} storyWhy why there is none
  * @property {GameAnalysis | null} analysis what each play of the story's game lost, as far as it is known
- * @property {string[]} bonuses rules of bonuses that are explained
+ * @property {PlayedGame["plays"][0]["bonuses"]} bonuses that are explained
+ * @property {Record<string, number>} due how many puzzles of each person are due
  * @property {boolean} shareNames whether names stand in the picture that is shared
  * @property {boolean} filmRuns
  * @property {boolean} hasPhoto a photo that this page gave is shown
@@ -131,7 +132,7 @@ export function initialState(hello, level, setup, camera, {sound, cheers}) {
     camera, sound, cheers, cheer: null, changeSeen: null, history: null, dealSeen: null, setup: {...NO_SETUP, ...setup},
     invite: {role: "camera", player: "", shown: null}, dialog: null, editor: null, draft: null,
     shown: null, story: null, storyWhy: "", analysis: null, attempt: null, bonuses: [], shareNames: false, filmRuns: false,
-    hasPhoto: false, learners: {}, mine: NO_PUZZLE, picker: {written: "", at: -1},
+    hasPhoto: false, learners: {}, due: {}, mine: NO_PUZZLE, picker: {written: "", at: -1},
   };
 }
 
@@ -153,6 +154,9 @@ export const sourceOf = ({game, welcome}) => (game ?? welcome)?.source;
 /** @param {State} state */
 export const mayHaveHints = state => ["keeper", "player"].includes(roleOf(state));
 
+/** Whether this page has the table for itself: no other devices, and no folder for recordings. @param {State} state */
+export const isAlone = state => state.welcome?.roles.length === 0;
+
 /** @param {State} state */
 export const mayPair = state => state.welcome?.roles.includes("keeper") ?? false;
 
@@ -173,9 +177,16 @@ export const keptGames = ({game}) => (game?.state === "none" ? game.games : []);
  * @param {State} state
  * @returns {string | undefined}
  */
-export function ownPlayer(state) {
+export const ownPlayer = state => ownAmong(state, playedGame(state)?.players ?? []);
+
+/**
+ * The player whose page this is, as some names have him.
+ * @param {State} state
+ * @param {string[]} names
+ */
+export function ownAmong(state, names) {
   const wanted = folded(state.hello.player ?? "");
-  return roleOf(state) === "player" ? playedGame(state)?.players.find(name => folded(name) === wanted) : undefined;
+  return roleOf(state) === "player" ? names.find(name => folded(name) === wanted) : undefined;
 }
 
 /**

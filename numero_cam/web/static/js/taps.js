@@ -16,6 +16,9 @@ import {words} from "./words.js";
 
 const KEPT = `numero-editor ${location.pathname}`;
 
+/** Remembers taps of a game. Those of a puzzle, which is no game and has no number, are not: it begins anew. @param {Editor} editor */
+const remember = editor => editor.game && sessionStorage.setItem(KEPT, JSON.stringify(editor));
+
 /**
  * Begins a play; what was tapped is remembered, so that a page that is loaded anew goes on with it.
  * @param {App} app
@@ -29,7 +32,7 @@ export const beginTaps = (app, game, k, tapped = {}) =>
 /** @param {App} app @param {Editor} editor */
 function ask(app, editor) {
   const number = app.asked += 1;
-  sessionStorage.setItem(KEPT, JSON.stringify(editor));
+  remember(editor);
   app.update({editor});
   const {k, player, card, items, revision} = editor;
   app.link.tell({type: "draft", draft: number, k, player, card, items, revision});
@@ -60,7 +63,7 @@ export function heardDraft(app, draft) {
     return false;
   }
   const {player, card, items} = draft, known = {...editor, player, card, items};
-  sessionStorage.setItem(KEPT, JSON.stringify(known));
+  remember(known);
   app.update({draft, editor: known});
   return true;
 }

@@ -4,6 +4,7 @@ import {judgedView} from "./analysis.js";
 import {problemView} from "./fields.js";
 import {icon, iconButton} from "./icons.js";
 import {asked} from "./kept.js";
+import {whatIsButton} from "./lesson.js";
 import {html, nothing} from "./lit.js";
 import {gameLayout, tableView} from "./table.js";
 import {lastTap, playsView, sumView, tapsIn, tapsLayout} from "./taps.js";
@@ -72,11 +73,11 @@ function stepBack(app, attempt) {
 
 /**
  * @param {App} app
- * @param {string} back address of the page from which somebody came
+ * @param {{address: string, words: string}} back where its way back leads
  */
 export function tryView(app, back) {
   const {state} = app, {attempt} = state, answer = attempt?.answer;
-  const leave = html`<a id="try-back" class="button" href=${back}>${icon("prev")}<span>${words.result}</span></a>`;
+  const leave = html`<a id="try-back" class="button" href=${back.address}>${icon("prev")}<span>${back.words}</span></a>`;
   if (!attempt || !answer) return html`<p class="what" role="status">${attempt?.why || words.moment}</p><p class="bar">${leave}</p>`;
   const {draft, tried} = answer;
   return html`<h2 class="unseen">${words.tryOther}</h2><div class="stage trying">
@@ -90,7 +91,7 @@ export function tryView(app, back) {
       ${tried ? nothing : html`<div class="bar">${playsView(draft, ({line}) => ask(app, {...attempt, line, why: "", adds: false}))}</div>`}
     </section></div>
     <div class="acts felt">${leave}<span class="gap"></span>
-      ${iconButton("step-back", "undo", words.stepBack, () => stepBack(app, attempt))}</div>
+      ${iconButton("step-back", "undo", words.stepBack, () => stepBack(app, attempt))}${whatIsButton(app, "")}</div>
   </div>`;
 }
 

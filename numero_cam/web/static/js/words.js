@@ -323,6 +323,7 @@ export const words = {
   turnNumber: (/** @type {number} */ n) => tr("Turn {n}", {n}),
   wasBest: tr("That was the best."),
   analysis: tr("How it was played"),
+  noAnalysis: tr("There is nothing to compare: no turn was played, or one player played alone."),
   /** @type {(done: number, of: number) => string} */
   analysedOf: (done, of) => tr("{done} of {of} plays are looked at", {done, of}),
   turning: tr("Where the game turned"),
@@ -361,6 +362,7 @@ export const words = {
   mineNone: tr("There is no puzzle yet."),
   mineLater: (/** @type {number} */ n) => ngettext("{n} puzzle comes back on another day.", "{n} puzzles come back on another day.", n),
   mineCount: (/** @type {number} */ n) => ngettext("{n} puzzle", "{n} puzzles", n),
+  mineDue: tr("Puzzles for today:"),
   mineOff: tr("A class is kept here, so puzzles from games are off. The page Games has them turned on."),
   ownTake: tr("Your take"),
   anotherPuzzle: tr("Another puzzle"),
