@@ -185,7 +185,7 @@ def test_a_bonus_is_explained_the_first_time_on_a_device(watched: "Page") -> Non
     watched.wait_for_timeout(200)
     assert watched.locator(".bonus").count() == 0
     tell = plays(watched)
-    seven = {"kind": "taken", "bonuses": [["seven", "Ten for seven cards."]]}
+    seven: dict[str, object] = {"kind": "taken", "bonuses": [["seven", "Ten for seven cards."]]}
     watched.evaluate("void (location.hash = '#scores')")
     watched.wait_for_selector(".wall")
     tell(seven)  # nobody sees its rule here
