@@ -243,7 +243,8 @@ def test_an_answer_that_comes_late_undoes_nothing_on_the_wall(server: ClassServe
     )
     with wall.expect_response("**/class/round-step"):
         wall.keyboard.press(" ")
-    wall.wait_for_timeout(1000)
+    for _ in range(40):  # a second look at the same time would show what the key did
+        wall.wait_for_timeout(0 if wall.query_selector("#clock[data-until]") else 100)
     looks[0][0].fulfill(body=looks[0][1], content_type="text/html; charset=utf-8")
     wall.wait_for_selector("#clock[data-until]")
     wall.wait_for_timeout(500)
