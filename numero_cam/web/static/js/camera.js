@@ -410,7 +410,8 @@ function contextOf(canvas, settings) {
 }
 
 /** @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
-const jpegOf = canvas => new Promise((done, failed) => canvas.toBlob(blob => blob ? done(blob) : failed(new Error("no JPEG")), "image/jpeg", QUALITY));
+const jpegOf = canvas => new Promise((done, failed) =>
+  canvas.toBlob(blob => (blob ? done(blob) : failed(new Error("no JPEG"))), "image/jpeg", QUALITY));
 
 /**
  * A picture as it is sent (docs/live-protocol.md).
