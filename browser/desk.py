@@ -39,6 +39,7 @@ from numero_cam.numo import play as numo
 from numero_cam.numo.questions import MeldQuestion, find_melds
 from numero_cam.numo.rules import game_text as numo_text
 from numero_cam.numo.rules.game import NumoGame
+from numero_cam.numo.rules.operations import NumoDealt
 from numero_cam.numo.rules.state import NumoPhase
 from numero_cam.numo.words import end_line, kind_words, kinds_words, meld_words, melds_sentence, operation_line, way_words
 from numero_cam.text.game_words import refusal_line
@@ -353,16 +354,17 @@ def _numo_melds(asked: Fields) -> Fields:
 
 
 def _numo_fields(game: NumoGame) -> Fields:
-    """Return what a person sees of a game of NUMO. `text` is to be kept."""
-    state, names = game.state, game.names
+    """Return what a person sees of a game of NUMO. `text` is to be kept; `begun` says that the person has played."""
+    state, names, happened = game.state, game.names, list(game.steps())
     steps = [
         line
-        for before, operation, after in game.steps()
+        for before, operation, after in happened
         for line in (operation_line(names, before, operation, hide=before.player != numo.PERSON), end_line(names, before, after))
         if line
     ]
     return {
         "over": game.is_over,
+        "begun": any(before.player == numo.PERSON for before, operation, _ in happened if not isinstance(operation, NumoDealt)),
         "kinds": kinds_words(state.kinds),
         "draws": not game.is_over and state.phase is NumoPhase.DRAW,
         "hand": [str(card.number) for card in sorted(state.hands[numo.PERSON])],

@@ -69,7 +69,8 @@ async function fillOnce() {
   const missing = names.filter(name => !kept.has(name)), eyes = EYES.flatMap(one => missing.filter(name => one.test(name)));
   const python = missing.filter(name => PYTHON.test(name)), pages = missing.filter(name => !python.includes(name) && !eyes.includes(name));
   await lane(python, AT_ONCE.python);
-  await Promise.all([lane(eyes, AT_ONCE.eyes), lane(pages, AT_ONCE.pages)]);
+  const lanes = await Promise.allSettled([lane(eyes, AT_ONCE.eyes), lane(pages, AT_ONCE.pages)]);  // the pages come though the eyes do not
+  for (const {reason} of lanes.filter(({status}) => status === "rejected")) throw reason;
   await cache.delete(UNFINISHED);
 }
 

@@ -292,7 +292,7 @@ def test_the_camera_is_off_where_its_screen_is_left(seen: "tuple[Page, list[str]
     page.click("#allow")
     until(page, "page.state.camera.running")
     page.goto(page.url.replace("#photo", "table.html"))
-    page.wait_for_function("window.app?.state.link === 'linked'", timeout=STARTS * 1000)
+    page.wait_for_function("() => window.app?.state.link === 'linked'", timeout=STARTS * 1000)
     assert not page.evaluate("app.camera.running || app.camera.opened || Object.keys(sessionStorage).includes('numero-camera-runs')")
     page.go_back()
     until(page, "page.isReady")
@@ -315,7 +315,7 @@ def test_what_reads_photos_is_tried_again_when_it_is_asked_for_again(browser: "B
         assert give_photo(page, photo)["plays"]
         assert page.locator("#problem").count() == 0
         table.click("#link button")
-        table.wait_for_function("window.app?.state.link === 'linked'", timeout=STARTS * 1000)
+        table.wait_for_function("() => window.app?.state.link === 'linked'", timeout=STARTS * 1000)
 
 
 def test_a_photo_that_another_program_shares_is_read(seen: "tuple[Page, list[str]]") -> None:

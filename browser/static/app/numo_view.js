@@ -14,8 +14,7 @@ import {texts} from "./texts.js";
 /** @type {KeptPlay} */
 export const numoPlay = new KeptPlay({key: "numero-numo", href: "#numo", ask, clear: page => page.updateIn("numo", {game: null}),
   open: (page, text) => ({type: "numo_resume", text, seed: page.newSeed()}),
-  // The first line tells of the deal.
-  now: ({state: {numo: {game, problem}}}) => ({text: game?.text ?? "", problem, isBegun: Boolean(game && !game.over && game.told.length > 1)}),
+  now: ({state: {numo: {game, problem}}}) => ({text: game?.text ?? "", problem, isBegun: Boolean(game?.begun && !game.over)}),
   standing: ({scores, over}) => ({said: `NUMO. ${scores.map((/** @type {[string, number]} */ [name, score]) => `${name}: ${score}`).join(", ")}`, over})});
 /** @type {[string, string][]} */
 const LEVELS = Array.from({length: 8}, (_, n) => [String(n + 1), `${texts.numoLevel} ${n + 1}`]);

@@ -1,7 +1,7 @@
 // @ts-check
 // Puts the page together: what the table tells goes into the state, the state is shown, what a person does goes to the table.
 import {newBonuses} from "./bonus.js";
-import {Camera} from "./camera.js";
+import {Camera, HEAD} from "./camera.js";
 import {isWorthTelling} from "./cheer.js";
 import {refusedPlay, reopenEditor, savedPlay} from "./editor.js";
 import {showFrame, tellStory} from "./kept.js";
@@ -27,8 +27,6 @@ import {words} from "./words.js";
 /** @import {Setup, State} from "./state.js" */
 
 const HELLO = "numero-role", LEVEL = "numero-level", SETUP = "numero-setup", CHEERS = "numero-cheers";
-/** Length of the head of a picture, in bytes. */
-const PICTURE_HEAD = 24;
 /** How long an announcement is shown, in milliseconds. */
 const ANNOUNCED = 8_000;
 /** How long a take is celebrated, in milliseconds. */
@@ -151,7 +149,7 @@ export class App extends Shown {
 
   /** @param {ArrayBuffer} data */
   async preview(data) {
-    const picture = await createImageBitmap(new Blob([new Uint8Array(data, PICTURE_HEAD)], {type: "image/jpeg"}));
+    const picture = await createImageBitmap(new Blob([new Uint8Array(data, HEAD)], {type: "image/jpeg"}));
     this.serverPicture?.close();
     this.serverPicture = picture;
     if (this.state.table) this.looked(this.state.table);  // a film that waits gives no other
