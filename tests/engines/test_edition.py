@@ -27,6 +27,7 @@ pytestmark = pytest.mark.slow
 firefox_in_english = pytest.mark.parametrize("language", ["en"], indirect=True)
 
 STARTS = 300.0  #: Seconds: the first visit of a busy machine.
+FOLLOWS = 600.0  #: Seconds: a film waits for the table.
 GAME = "page.state.game"
 MAY_TAP = "page.state.draft?.draft === page.app.asked && !page.state.thinks && performance.now() > page.deafUntil"
 SEEN = "!page.state.looks && page.state.photo && document.querySelector('canvas.picture')"
@@ -285,9 +286,9 @@ def test_a_film_is_followed_to_its_first_play_and_the_end(engine: Engine, addres
     engine.ask("app.openDialog({kind: 'camera'})")
     found += engine.faults(axe, LOOKS)
     engine.give("#photo", as_webm(FILM, tmp_path / "film.webm", FIRST_PLAY))
-    engine.until("app.state.game.plays?.length", STARTS)
+    engine.until("app.state.game.plays?.length", FOLLOWS)
     assert engine.ask("app.state.game.plays[0].text") == TRUTH["events"][0]["text"]
-    engine.until("!app.camera.running", STARTS)
+    engine.until("!app.camera.running", FOLLOWS)
     engine.press(ESCAPE)
     for sheet in ("#wrong", "#menu"):
         engine.click(sheet)
