@@ -151,7 +151,7 @@ def progress(words: str) -> PupilProgress:
     puzzle = dataclasses.replace(told.puzzles[0], level=words)
     marks = parse_marks("10o: 7r 3g", puzzle)
     row = PupilRow(3, words, puzzle, AnswerState.TAKE, marks, AnswerWorth(3, 9))
-    return PupilProgress(Pupil(3, words, words), (WeekAnswer(words, row),), skill_counts([row]), NextStep(words, None))
+    return PupilProgress(Pupil(3, words, words), (WeekAnswer(words, row),), skill_counts([row]), NextStep(words, words, words, words))
 
 
 def progress_of_pupil(words: str) -> str:
