@@ -207,14 +207,10 @@ class Printing:
     layout: int = LAYOUT_VERSION  #: Version of the layout of the slips, a key of ``LAYOUTS``: their size, and how many puzzles each has.
     versions: int = 1  #: Number of versions of the slips of a level, equally hard, so that neighbours have other puzzles.
 
-    def with_only(self, slips: tuple[PrintedSlip, ...]) -> "Printing":
-        """Return the printing with these of its slips."""
-        return replace(self, slips=slips)
-
     def without(self, pupil: int) -> "Printing":
         """Return the printing without the number and the name of a pupil."""
-        slips = tuple(replace(slip, pupil=FORGOTTEN_PUPIL, name="") if slip.pupil == pupil else slip for slip in self.slips)
-        return replace(self, slips=slips)
+        forgotten = (replace(slip, pupil=FORGOTTEN_PUPIL, name="") if slip.pupil == pupil else slip for slip in self.slips)
+        return replace(self, slips=tuple(forgotten))
 
     @property
     def is_challenge(self) -> bool:
@@ -254,9 +250,8 @@ class Printing:
     @property
     def heading(self) -> str:
         """The heading of its slips: class and week, or class and challenge or Top Take."""
-        if self.is_occasion:
-            return tr("{class_name}, {challenge}", class_name=self.class_name, challenge=shown_name(self.week))
-        return tr("{class_name}, week {week}", class_name=self.class_name, week=self.week)
+        template = tr("{class_name}, {week}") if self.is_occasion else tr("{class_name}, week {week}")
+        return template.format(class_name=self.class_name, week=shown_name(self.week))
 
     @property
     def puzzles_per_slip(self) -> int:

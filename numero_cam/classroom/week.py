@@ -112,7 +112,7 @@ def write_printings(
 ) -> PrintedWeek:
     """Write the pages of one or more printings, one after the other, as one PDF; the record is of the last one. See ``write_week``."""
     last = printings[-1]
-    shown = [printing.with_only(_chosen(printing, only)) for printing in printings]
+    shown = [replace(printing, slips=_chosen(printing, only)) for printing in printings]
     pages_of = week_pages if only is None else slips_of
     pages = [page for one in shown for page in pages_of(one, paper=options.paper, is_large=options.large)]
     place = out or _default_file(last, only)
