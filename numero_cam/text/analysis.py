@@ -27,7 +27,7 @@ from numero_cam.games.numero.solve.hands import HandTake
 from numero_cam.games.numero.solve.layout_search import way_as_laid
 from numero_cam.text.advice import bluff_line, play_words
 from numero_cam.text.game_words import arithmetic
-from numero_cam.text.words import count, figure, gained
+from numero_cam.text.words import called, count, figure, gained
 
 HINT_DEALS = Deals(16, 64)  #: What the play of a hint and another one are judged by, while a person waits.
 HINT_DEALS_IN_PYTHON = Deals(8, 24)  #: The same where playouts are not compiled.
@@ -97,10 +97,12 @@ def _taken_line(found: PlayReason, by: By) -> str:
 
 
 def _left_line(found: PlayReason, by: By) -> str:
-    """Return what a build or discard leaves for the card that takes most, as a sentence; empty where it is not known."""
+    """Return what a build or discard leaves for the card that takes most, or that the turn goes on; empty where neither is known."""
     if found.left is None:
-        return ""
-    return tr("It leaves {sets} for any {card}: {gain}. No other card takes more by itself.").format(**_take_words(found.left, by))
+        return tr("The turn goes on after it.") if found.goes_on else ""
+    any_card = tr("It leaves {sets} for any {card}: {gain}. No other card takes more by itself.")
+    template = tr("It leaves {sets} for the {card}: {gain}. No other card takes more by itself.") if found.colour_counts else any_card
+    return template.format(**_take_words(found.left, by) | ({"card": called(found.left.taker)} if found.colour_counts else {}))
 
 
 def _take_words(take: HandTake, by: By) -> dict[str, str]:

@@ -126,7 +126,7 @@ def check_lone_hint(one: dict[str, Any], said: str, numbers: list[int]) -> str:
         assert not makes(one, one["after"]) & numbers_unseen(one), one
         return "empties"
     if not numbers:
-        return "as good" if said else ""
+        return "as good or on" if said else ""
     if len(parse_items(one["after"])) <= MOST_SEARCHED:  # what it leaves for the card that takes most
         most = most_of_each(one, one["after"])
         assert min(gain for card, gain in most.items() if card.value == numbers[-2]) == numbers[-1], one

@@ -149,7 +149,9 @@ class PlayReason:
     then: HandTake | None = None  #: What the answer of a build takes, if nobody takes from it before.
     other: Card | None = None  #: Another number card that could have been put down instead, and leaves more.
     spared: HandTake | None = None  #: What an unseen number card would take by itself after that.
-    left: HandTake | None = None  #: What any card of an unseen number takes by itself from what is left; no other takes more.
+    left: HandTake | None = None  #: What an unseen number card takes by itself from what is left; no other takes more.
+    goes_on: bool = False  #: Whether it does not end the turn.
+    colour_counts: bool = False  #: Whether ``left`` is of that very card: one of its number and another colour may take less.
 
 
 def play_reason(state: State, operation: Operation) -> PlayReason:
@@ -159,8 +161,9 @@ def play_reason(state: State, operation: Operation) -> PlayReason:
     if state.options.is_solitaire or state.phase is not Phase.PLAY:
         return PlayReason(gain)
     then = _answered(state, after) if isinstance(operation, Built) else None
-    if then is not None or not ends_turn(state, after) or max(len(state.centre), len(after.centre)) > max_swift_items():
-        return PlayReason(gain, then=then)  # what lies there last is not known yet, or not all of it is searched: nothing can be ruled out
+    goes_on = not ends_turn(state, after)
+    if then is not None or goes_on or max(len(state.centre), len(after.centre)) > max_swift_items():
+        return PlayReason(gain, then=then, goes_on=goes_on)  # what lies there last is not known yet, or not all of it is searched: nothing can be ruled out
     view = view_of(state)
     left = _takes_of_one(view, after.centre)
     if not isinstance(operation, Taken):
@@ -168,7 +171,7 @@ def play_reason(state: State, operation: Operation) -> PlayReason:
         other, spared = _spared(state, view, left) if alone else (None, None)
         most = _any_takes_most(left)
         more = most is not None and any(take.gain > most.gain for take in left if take.taker.value != most.taker.value)
-        return PlayReason(gain, not left, other=other, spared=spared, left=None if more else most)
+        return PlayReason(gain, not left, other=other, spared=spared, left=left[0] if more else most, colour_counts=more)
     takers = {take.taker.value for take in left}
     denied = next((take.taker for take in _takes_of_one(view, state.centre) if take.taker.value not in takers), None)
     return PlayReason(gain, not left, denied)
