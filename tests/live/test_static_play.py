@@ -289,11 +289,12 @@ def test_from_the_end_of_a_game_two_taps_lead_to_another_play_of_a_turning_point
     page.wait_for_selector("dialog", state="detached")
     page.click("#try-back")
     page.wait_for_selector(".ended .analysis")
-    page.locator(".ended .lost-plays summary").last.scroll_into_view_if_needed()
-    page.locator(".ended .lost-plays a.try:visible").last.click()
+    line = page.locator(".ended .lost-plays li:has(small)").last
+    line.locator("summary").click()
+    line.locator("a.try").click()
     page.wait_for_selector(".trying .tap:enabled")
     page.click("#try-back")
-    page.wait_for_selector(".ended .analysis")
+    line.locator("a.try").wait_for()  # it is still open
     until(page, "scrollY > 0 && document.activeElement.matches('a.try')")
 
 
