@@ -87,7 +87,7 @@ def test_two_lines_do_everything() -> None:
 
 def test_ci_runs_exactly_the_test_line_of_the_readme_then_the_slow_tests_and_a_simulated_hall() -> None:
     lines = [line for line in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-    slow, ends = '-m "slow and not by_hand"', "timeout -s INT -k 30 900"
+    slow, ends = '-m "slow and not by_hand"', "timeout -s INT -k 30 1800"
     again = f"  .venv/bin/pytest {slow} --last-failed --last-failed-no-failures none"
     slow_ones = [
         f".venv/bin/pytest -n auto --dist worksteal {slow} --ignore=tests/live --ignore=tests/engines",

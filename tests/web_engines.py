@@ -25,7 +25,6 @@ webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not in
 ENGINES = ("chromium", "firefox", "webkit")
 WAIT = 120.0  #: Seconds: the machine may be busy, the page may not be wrong.
 FADES = 0.3  #: Seconds until colours are those of the day or the night.
-LOST = 20.0  #: Seconds after which a press that led nowhere is made once more: WebKitGTK's driver loses some in a frame.
 SETTLED = 1.5  #: Seconds: what is a fault only while a page changes is none.
 CHROMIUM, CHROMEDRIVER = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")
 FIREFOX = Path("/usr/bin/firefox-esr")
@@ -142,10 +141,6 @@ class Engine:
         """Press a link or a button that leads to another page, and wait for that page."""
         self.ask("void (window.isLeft = true)")
         self.click(selector)
-        with contextlib.suppress(AssertionError):
-            self.until("!window.isLeft", LOST)
-        if self.ask("window.isLeft"):
-            self.click(selector)
         self.until("!window.isLeft && document.readyState === 'complete'")
 
     def follow_to_window(self, selector: str) -> str:
