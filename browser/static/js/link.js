@@ -38,6 +38,8 @@ export class Link {
     this.start = {...START};
     /** @type {Promise<unknown> | undefined} */
     this.begun = undefined;
+    /** Whether what reads pictures did not come: nothing else is said then, until the page is loaded anew. */
+    this.isBlind = false;
     /** @type {() => void} */
     this.greeted = () => {};
     /** @type {Promise<void>} */
@@ -61,6 +63,7 @@ export class Link {
   /** @param {Partial<import("../app/start_view.js").Start>} changes */
   say(changes) {
     const start = Object.assign(this.start, changes);
+    if (this.isBlind) return;
     if (start.ready) return this.changed("linked", start.update || start.ended ? startView(start) : "");
     this.changed("linking", startView(start));
   }
@@ -68,8 +71,10 @@ export class Link {
   /** @param {string} stage @param {string} why */
   told(stage, why = "") {
     if (stage === "sees") return this.greet();
-    if (stage === "blind") return this.changed("lost", html`${texts.blind}
-      <button type="button" @click=${() => location.reload()}>${words.again}</button>`);
+    if (stage === "blind") {
+      this.isBlind = true;
+      return this.changed("lost", html`${texts.blind} <button type="button" @click=${() => location.reload()}>${words.again}</button>`);
+    }
     if (stage === "failed") return this.changed("lost", texts.failed(why));
     if (stage === "ended") return this.ended(why);
     if (stage !== "ready") this.say({stage});
