@@ -242,9 +242,6 @@ def test_cards_are_typed_an_answer_checked_a_puzzle_and_numo_begun(engine: Engin
     assert found == []
 
 
-# In WebKitGTK the page after *Make the class* did not come in the frame, in two runs of two, and why is not known. Without a frame it does
-# (test_class); the frame itself is looked at below.
-@pytest.mark.parametrize("engine", ["chromium", "firefox"], indirect=True)
 @firefox_in_english
 def test_a_class_is_made_printed_marked_and_kept(engine: Engine, address: str, tmp_path: Path) -> None:
     axe, found = axe_script(), list[str]()
