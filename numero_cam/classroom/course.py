@@ -9,7 +9,7 @@ from pathlib import Path
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Classroom, Pupil
 from numero_cam.classroom.results import AnswerState, PupilRow, class_tables
-from numero_cam.classroom.school_year import DAYS, NO_YEAR, SchoolYear
+from numero_cam.classroom.school_year import DAYS, SchoolYear
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.classroom.slips import Printing
 from numero_cam.classroom.week import PrintedWeek, SlipChoice, WeekOptions, made_week, week_name, write_printings
@@ -79,7 +79,7 @@ def _moved(level: str, move: LevelMove) -> str:
         return level
 
 
-def course_weeks(printings: Iterable[Printing], year: SchoolYear = NO_YEAR) -> tuple[Printing, ...]:
+def course_weeks(printings: Iterable[Printing], year: SchoolYear) -> tuple[Printing, ...]:
     """Return the printings of the weeks of the course, of each week the latest.
 
     Their order is that of the school year where it has all of them, else the order in which the weeks were printed first.
@@ -87,12 +87,6 @@ def course_weeks(printings: Iterable[Printing], year: SchoolYear = NO_YEAR) -> t
     weeks = tuple({printing.week: printing for printing in printings if printing.is_week}.values())
     order = {week.name: place for place, week in enumerate(year.weeks)}
     return tuple(sorted(weeks, key=lambda one: order[one.week])) if all(one.week in order for one in weeks) else weeks
-
-
-def level_advice(store: SlipStore, room: Classroom) -> tuple[LevelAdvice, ...]:
-    """Return who needs another level, by the last answers that count."""
-    counted = _counted_answers(store, room)
-    return tuple(advice for pupil in room.pupils if (advice := _advice(pupil, counted[pupil.number])) is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +114,7 @@ def _counted_answers(store: SlipStore, room: Classroom) -> Mapping[int, Sequence
     found = dict[int, Sequence[PupilWeek]]()
     for pupil in room.pupils:
         number = pupil.number
-        counted = _weeks_since_move([(one.week, level_in(one, number)) for one in weeks], pupil.level)
+        counted = _weeks_since_move([(one.week, one.level_of(number)) for one in weeks], pupil.level)
         found[number] = [PupilWeek.of(week, rows[number]) for week, rows in by_pupil if week in counted and number in rows]
     return found
 
@@ -130,12 +124,6 @@ def _rows_by_pupil(rows: Iterable[PupilRow]) -> Mapping[int, Sequence[PupilRow]]
     for row in rows:
         found.setdefault(row.number, []).append(row)
     return found
-
-
-def level_in(printing: Printing, number: int) -> str | None:
-    """Return the level of a pupil's slip; None where he has none."""
-    slip = printing.own_slips.get(number)
-    return printing.puzzles[slip.puzzles[0]].level if slip else None
 
 
 def _weeks_since_move(levels: Iterable[tuple[str, str | None]], present: str) -> frozenset[str]:
@@ -158,11 +146,11 @@ def _advice(pupil: Pupil, rows: Sequence[PupilWeek]) -> LevelAdvice | None:
     return LevelAdvice(pupil.number, pupil.label, pupil.level, harder=False, weeks=without) if without >= ANSWERS_FOR_ADVICE - 1 else None
 
 
-def plan_week(store: SlipStore, room: Classroom, week: str) -> tuple[PlannedLevel, ...]:
-    """Return the levels of a week, those of the pupils who have no slip of it yet.
+def plan_week(store: SlipStore, room: Classroom, week: str | None) -> tuple[PlannedLevel, ...]:
+    """Return the levels of a week, those of the pupils who have no slip of it yet; None for the week after all that are printed.
 
     Each goes on by the course or, where the school year lets results count and his last slip was answered, by his answers. A level that
-    was typed since his last slip stays. A week before one that is printed already is between the levels of its neighbours. A challenge and
+    was typed since his last slip stays. Where a later week is printed already, the level follows that of the week before. A challenge and
     a Top Take are no weeks, so that nobody moves.
     """
     printings = store.printings_of(room.name)
@@ -170,7 +158,7 @@ def plan_week(store: SlipStore, room: Classroom, week: str) -> tuple[PlannedLeve
         return ()
     weeks = course_weeks(printings, room.year)
     levels = {
-        pupil.number: {one.week: level for one in weeks if (level := level_in(one, pupil.number)) is not None} for pupil in room.pupils
+        pupil.number: {one.week: level for one in weeks if (level := one.level_of(pupil.number)) is not None} for pupil in room.pupils
     }
     coming = [pupil for pupil in room.pupils if week not in levels[pupil.number]]
     if not coming:
@@ -180,20 +168,17 @@ def plan_week(store: SlipStore, room: Classroom, week: str) -> tuple[PlannedLeve
 
 
 def typed_since(room: Classroom, printings: Iterable[Printing], week: str, day: date) -> Mapping[int, str]:
-    """Return the levels, by number of the pupil, that the teacher typed after the slips of a week were printed, which have others.
-
-    For a week that is over on a day there are none.
-    """
+    """Return the typed levels that differ from the slips of a printed week, by number of the pupil; none for a week that is over."""
     weeks, named = course_weeks(printings, room.year), room.year.week_named(week, day)
     if named is not None and (day - named.monday).days >= DAYS:
         return {}
     printed = next((one for one in weeks if one.week == week), None)
-    last = {number: level_in(one, number) for one in weeks for number in one.own_slips}
+    last = {number: one.level_of(number) for one in weeks for number in one.own_slips}
     found = {pupil.number: pupil.level for pupil in room.pupils if pupil.level != last.get(pupil.number, pupil.level)}
-    return {number: level for number, level in found.items() if printed and level_in(printed, number) not in (None, level)}
+    return {number: level for number, level in found.items() if printed and printed.level_of(number) not in (None, level)}
 
 
-def _later_weeks(room: Classroom, week: str) -> frozenset[str]:
+def _later_weeks(room: Classroom, week: str | None) -> frozenset[str]:
     """Return the names of the school weeks after one; none where the school year does not have it."""
     names = [one.name for one in room.year.weeks]
     return frozenset(names[names.index(week) + 1 :] if week in names else ())
@@ -257,10 +242,11 @@ def _made_class_week(store: SlipStore, room: Classroom, options: WeekOptions, mo
     printed = next((one for one in weeks if one.week == options.week), None)
     pupils = [
         moved.get(pupil.number)
-        or (pupil if pupil.number in options.anew else replace(pupil, level=(printed and level_in(printed, pupil.number)) or pupil.level))
+        or (pupil if pupil.number in options.anew else replace(pupil, level=(printed and printed.level_of(pupil.number)) or pupil.level))
         for pupil in room.pupils
     ]
     made = made_week(store, room.name, pupils, options)
-    if not any(one.week in _later_weeks(room, options.week) for one in weeks):  # else the level of the later week stays the last one
-        store.classes.update(room.name, tuple(moved.values()))
+    later = _later_weeks(room, options.week)
+    ahead = {number for one in weeks if one.week in later for number in one.own_slips}  # their level is that of their last slip
+    store.classes.update(room.name, [pupil for number, pupil in moved.items() if number not in ahead])
     return made

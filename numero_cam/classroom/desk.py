@@ -21,7 +21,7 @@ from numero_cam.classroom.challenges import (
     typed_position,
 )
 from numero_cam.classroom.class_lists import ListPlan, plan_new, plan_update, text_of_list
-from numero_cam.classroom.classes import Classroom, class_csv, names_csv
+from numero_cam.classroom.classes import MAX_WEEK_CHARACTERS, Classroom, class_csv, names_csv
 from numero_cam.classroom.course import plan_week, typed_since, write_class_weeks
 from numero_cam.classroom.desk_pages import WeekPlace
 from numero_cam.classroom.page_answers import (
@@ -199,7 +199,9 @@ class Desk(ResultDesk, TopTakeDesk):
             printed = {one.week for one in store.printings_of(room.name)}
         week = fields.get("week") or room.year.week_on(today()).name
         if week not in printed and room.year.terms and room.year.week_named(week, today()) is None:
-            raise ClassError(tr("week {week} is no week of the school year, so nothing is printed; look at its terms", week=week[:40]))
+            raise ClassError(
+                tr("week {week} is no week of the school year, so nothing is printed; look at its terms", week=week[:MAX_WEEK_CHARACTERS])
+            )
         weeks = [one.name for one in room.year.rest_of_term(week, today())] if "term" in fields else []
         numbers = tuple(parse_number(text, tr("pupil")) for text in fields.get("pupil", "").replace(",", " ").split())
         only = SlipChoice(numbers, "spares" in fields) if numbers or "spares" in fields else None

@@ -16,7 +16,7 @@ from numero_cam.classroom.pupil_data import PupilData, removed_line
 from numero_cam.classroom.queue import likely_answers, offered_answer, pupil_of
 from numero_cam.classroom.results import ClassTable, result_row
 from numero_cam.classroom.school_year import DAYS, MAX_TERMS, SchoolWeek, SchoolYear
-from numero_cam.classroom.sheets import planned_sheets, printed_sheets, sheet_choices, sheet_words
+from numero_cam.classroom.sheets import planned_sheets, printed_sheets, sheet_choices, sheet_words, slip_sheets
 from numero_cam.classroom.slip_store import SlipEntry
 from numero_cam.classroom.slips import Printing
 from numero_cam.games.numero.puzzles import LevelMove
@@ -68,8 +68,8 @@ def week_page(room: Classroom, place: WeekPlace, table: ClassTable | None, plan:
     """
     progress = MarkingProgress.of(table) if table else None
     waiting = [(entry, answer_label(table.printing, entry)) for entry in table.waiting] if table else []
-    slips = [table.printing.puzzle_of(slip.slip).level for slip in table.printing.slips if slip.pupil] if table else []
-    pupils = [*Counter(slips or (one.level for one in plan)).values()]
+    levels = map(table.printing.level_of, table.printing.own_slips) if table else (one.level for one in plan)
+    pupils = [*Counter(levels).values()]
     return page_html(
         "classroom/templates/week.html",
         at=STATIC,
@@ -97,7 +97,8 @@ def week_page(room: Classroom, place: WeekPlace, table: ClassTable | None, plan:
 def _sheets_of_week(room: Classroom, table: ClassTable | None, pupils: Sequence[int], weeks: int) -> str:
     """Return how many sheets a printed week needs or, for a plan with so many `pupils` at each level, about how many."""
     if table:
-        now, large = (printed_sheets(table.printing, is_large=is_large) for is_large in (False, True))
+        now, printing = printed_sheets(table.printing), table.printing
+        large = replace(now, slips=slip_sheets(len(printing.printed_slips), printing.layout, is_large=True))
         return sheet_words(now, large, is_about=False)
     now, large = (planned_sheets(pupils, room.year.puzzles, room.year.versions, is_large=is_large) for is_large in (False, True))
     return sheet_words(now, large, is_about=True, weeks=weeks)

@@ -320,7 +320,7 @@ def _owner(printing: Printing, slip: int, first: _ReadAnswer) -> tuple[int | Non
     digits = {index for index, circle in enumerate(circles_of(first.form)) if circle.use in (CircleUse.TENS, CircleUse.UNITS)}
     if number is None or number == NO_SINGLE_NUMBER or (not first.is_clear and digits & set(first.read.doubtful)):
         return None, tr("the number of the pupil is not shaded, or more than one is")
-    if number not in printing.pupils:
+    if number not in printing.own_slips:
         return None, tr("no pupil of the class has the number {number}", number=number)
     return number, ""
 

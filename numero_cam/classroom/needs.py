@@ -9,7 +9,7 @@ from numero_cam.app.choices import Paper
 from numero_cam.base.outputs import write_atomically
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Pupil
-from numero_cam.classroom.course import LevelAdvice, level_advice
+from numero_cam.classroom.course import LevelAdvice, plan_week
 from numero_cam.classroom.progress import PupilProgress, class_progress
 from numero_cam.classroom.report_prints import TableSection, table_pages
 from numero_cam.classroom.results import AnswerState, ClassTable, class_tables
@@ -67,8 +67,10 @@ def class_needs(store: SlipStore, class_name: str, day: date | None = None) -> C
     latest = tables[-1].answered if tables else ()
     without = {row.number for row in latest} - {row.number for row in latest if row.state is not AnswerState.NO_TAKE}
     struggling = tuple(sorted((pupil for pupil in room.pupils if pupil.number in without), key=lambda pupil: pupil.number))
-    progress = class_progress(store, room, tables, day or date.today())  # noqa: DTZ011 - the day where the teacher is
-    return ClassNeeds(room.name, skill_counts(rows), level_advice(store, room), weeks, struggling, progress)
+    plan = plan_week(store, room, None)
+    levels = tuple(one.advice for one in plan if one.advice is not None)
+    progress = class_progress(store, room, plan, tables, day or date.today())  # noqa: DTZ011 - the day where the teacher is
+    return ClassNeeds(room.name, skill_counts(rows), levels, weeks, struggling, progress)
 
 
 def week_summary(table: ClassTable) -> WeekSummary:

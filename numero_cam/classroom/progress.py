@@ -6,7 +6,7 @@ from datetime import date
 
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Classroom, Pupil
-from numero_cam.classroom.course import PlannedLevel, course_weeks, level_in, plan_week
+from numero_cam.classroom.course import PlannedLevel, course_weeks
 from numero_cam.classroom.results import ClassTable, PupilRow
 from numero_cam.classroom.skills import Skill, SkillCount, skill_counts
 from numero_cam.classroom.slip_store import SlipStore
@@ -81,33 +81,41 @@ class PupilProgress:
         return tr("{best} of {answers} answers are the best that was possible", best=self.best, answers=len(self.answers))
 
 
-def class_progress(store: SlipStore, room: Classroom, tables: Sequence[ClassTable], day: date) -> tuple[PupilProgress, ...]:
-    """Return each pupil of a class over the weeks of these tables on a day, by number."""
+def class_progress(
+    store: SlipStore, room: Classroom, plan: Sequence[PlannedLevel], tables: Sequence[ClassTable], day: date
+) -> tuple[PupilProgress, ...]:
+    """Return each pupil of a class over the weeks of these tables on a day, in the order of `plan`, the levels of the next week."""
     weeks = course_weeks(store.printings_of(room.name), room.year)
-    plan = {one.pupil.number: one for one in plan_week(store, room, "")}
-    return tuple(_progress(pupil, tables, plan[pupil.number], _ahead(room, weeks, pupil, day)) for pupil in room.pupils)
+    return tuple(_progress(planned, tables, _ahead(room, weeks, planned.pupil, day)) for planned in plan)
 
 
-def _ahead(room: Classroom, weeks: Sequence[Printing], pupil: Pupil, day: date) -> tuple[str, str, str] | None:
-    """Return the level of a pupil's latest slip whose week has begun, and name and level of the first one that is printed for later.
+@dataclass(frozen=True, slots=True)
+class _PrintedAhead:
+    """The slips of a pupil where weeks that have not begun are printed already."""
 
-    None where nothing is printed for later, or the teacher typed another level since.
-    """
-    slips = [(one.week, level) for one in weeks if (level := level_in(one, pupil.number)) is not None]
+    present: str  #: Level of the latest slip whose week has begun.
+    week: str  #: Name of the first week that has not.
+    level: str  #: Level of the slip of that week.
+
+
+def _ahead(room: Classroom, weeks: Sequence[Printing], pupil: Pupil, day: date) -> _PrintedAhead | None:
+    """Return the slips of a pupil on a day; None where none is of a week that has not begun, or another level was typed since."""
+    slips = [(one.week, level) for one in weeks if (level := one.level_of(pupil.number)) is not None]
     starts = {one.name: one.monday for one in room.year.weeks}
+    begun = [level for week, level in slips if starts.get(week, date.min) <= day]
     later = [slip for slip in slips if starts.get(slip[0], date.min) > day]
-    if not later or later == slips or slips[-1][1] != pupil.level:
+    if not begun or not later or slips[-1][1] != pupil.level:
         return None
-    return slips[-len(later) - 1][1], *later[0]
+    return _PrintedAhead(begun[-1], *min(later, key=lambda slip: starts[slip[0]]))
 
 
-def _progress(pupil: Pupil, tables: Sequence[ClassTable], planned: PlannedLevel, ahead: tuple[str, str, str] | None) -> PupilProgress:
+def _progress(planned: PlannedLevel, tables: Sequence[ClassTable], ahead: _PrintedAhead | None) -> PupilProgress:
+    pupil = planned.pupil
     answers = tuple(WeekAnswer(table.printing.week, row) for table in tables for row in table.answered if row.number == pupil.number)
     skills = skill_counts(answer.row for answer in answers)
     if ahead is not None:
-        present, week, level = ahead
-        step = NextStep(level, tr("{level}, printed for week {week}", level=level, week=week))
-        return PupilProgress(replace(pupil, level=present), answers, skills, step)
+        step = NextStep(ahead.level, tr("{level}, printed for week {week}", level=ahead.level, week=ahead.week))
+        return PupilProgress(replace(pupil, level=ahead.present), answers, skills, step)
     return PupilProgress(pupil, answers, skills, next_step(planned, skills))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.classroom.classes import Classroom, Pupil, PupilResult, ResultKind, class_csv
-from numero_cam.classroom.course import level_advice
+from numero_cam.classroom.course import plan_week
 from numero_cam.classroom.hints import hint_line
 from numero_cam.classroom.occasions import shown_name
 from numero_cam.classroom.results import ClassTable, PupilRow, class_table, result_row
@@ -69,11 +69,11 @@ def pupil_data(store: SlipStore, class_name: str, number: int) -> PupilData:
         room,
         pupil,
         tuple(table for table in read if table.rows),
-        tuple(one.line for one in level_advice(store, room) if one.number == number),
+        tuple(one.advice.line for one in plan_week(store, room, None) if one.advice and one.pupil.number == number),
         tuple(_pictures(tables, number)),
         stored,
         _counted_words({table.title: len(table.rows) for table in stored} | {"result": sum(one.number == number for one in room.results)}),
-        tuple(table.printing.heading for table in tables if number in table.printing.pupils),
+        tuple(table.printing.heading for table in tables if number in table.printing.own_slips),
         sum(entry.pupil is None for table in tables for entry in table.waiting),
     )
 
@@ -226,7 +226,7 @@ def remove_for_good(class_name: str, pupil: int | None = None, path: Path | None
         else:
             forget_teams(store, name, pupil)
             for printing in store.printings_of(name):
-                if pupil in printing.pupils:
+                if pupil in printing.own_slips:
                     store.put_printing(printing.without(pupil))
         store.classes.remove(name, pupil)
     vacuum(place)

@@ -82,7 +82,7 @@ def decidable_together(printing: Printing, entries: Sequence[SlipEntry]) -> tupl
 def _answer(printing: Printing, puzzle: SlipPuzzle, marks: SlipMarks, shaded: frozenset[int]) -> LikelyAnswer:
     """Return the answer that shaded circles, as marks, mean; its cost is set by the caller."""
     worth = judge_marks(puzzle, marks)
-    pupil = marks.number if marks.number in printing.pupils else None
+    pupil = marks.number if marks.number in printing.own_slips else None
     takes = puzzle.kind.asks_for_take
     taker = marks.takers[0] if takes and len(marks.takers) == 1 else None
     wrong = reason_no_take(puzzle, marks, worth.wrong) if worth.wrong else ""
@@ -148,7 +148,7 @@ def _decided_entry(printing: Printing, entry: SlipEntry | None, decision: Decisi
     if decision.shaded is None:
         return replace(entry, state=EntryState.LEFT_OUT)
     pupil = decision.pupil or entry.pupil
-    if pupil not in printing.pupils:
+    if pupil not in printing.own_slips:
         raise ClassError(
             tr("say whose slip this is: {class_name} has no pupil {number}", class_name=printing.class_name, number=pupil or "?")
         )

@@ -18,6 +18,7 @@ DAYS = 7  #: Number of days of a week; its days are counted from 1, Monday.
 YEARS = range(2000, 2200)  #: Years in which a term may begin.
 _WEEK = timedelta(days=DAYS)
 _DATE_CHARACTERS = len("2026-11-30")
+_SHOWN_CHARACTERS = 20  #: Maximum number of characters of what was typed that a message shows.
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,9 @@ def typed_terms(typed: Sequence[tuple[str, str]]) -> tuple[Term, ...]:
 
 def _first_day(text: str, last: str) -> date:
     if not text.strip():
-        raise ClassError(tr("the term that ends on {last} has no first day; type it, or leave its last day out", last=last.strip()[:20]))
+        raise ClassError(
+            tr("the term that ends on {last} has no first day; type it, or leave its last day out", last=last.strip()[:_SHOWN_CHARACTERS])
+        )
     return _typed_day(text)
 
 
@@ -187,7 +190,7 @@ def _typed_day(text: str) -> date:
     except ValueError:
         day = date.min
     if day.year not in YEARS:
-        raise ClassError(tr('"{given}" is no day of school; write year, month and day as in 2026-11-30', given=text[:20]))
+        raise ClassError(tr('"{given}" is no day of school; write year, month and day as in 2026-11-30', given=text[:_SHOWN_CHARACTERS]))
     return day
 
 

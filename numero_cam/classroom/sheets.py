@@ -1,12 +1,12 @@
 """How many sheets of paper the prints of a week need, in numbers and in words; each page is a sheet of its own."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from numero_cam.app.choices import Paper
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.classroom.slip_prints import slips_per_page
-from numero_cam.classroom.slips import FORGOTTEN_PUPIL, Printing
+from numero_cam.classroom.slips import Printing
 from numero_cam.classroom.week import SPARES, projected
 from numero_cam.classroom.week_prints import answer_pages
 from numero_cam.marking.slip_layout import LAYOUT_OF_PUZZLES
@@ -43,12 +43,17 @@ def sheet_count(number: int) -> str:
     return ngettext("{n} sheet of paper", "{n} sheets of paper", number)
 
 
+def slip_sheets(slips: int, layout: int, *, is_large: bool = False) -> int:
+    """Return how many sheets slips need; `layout` is a key of ``LAYOUTS``, `is_large` whether slips with one puzzle are printed large."""
+    return -(-slips // slips_per_page(layout, is_large=is_large))
+
+
 def printed_sheets(printing: Printing, *, paper: Paper = "a4", is_large: bool = False) -> Sheets:
     """Return how many sheets a printing needs."""
-    slips = sum(slip.pupil != FORGOTTEN_PUPIL for slip in printing.slips)
-    shown = [projected(printing, index) for index in printing.used_puzzles]
+    printed = replace(printing, slips=printing.printed_slips)
+    shown = [projected(printed, index) for index in printed.used_puzzles]
     return Sheets(
-        -(-slips // slips_per_page(printing.layout, is_large=is_large)),
+        slip_sheets(len(printed.slips), printing.layout, is_large=is_large),
         0 if printing.puzzles_per_slip * printing.versions > 1 else len(shown),
         len(answer_pages(printing.heading, shown, paper=paper)),
     )
@@ -66,7 +71,7 @@ def planned_sheets(pupils: Sequence[int], puzzles: int, versions: int, *, is_lar
     slips = sum(pupils) + SPARES * len(pupils)
     answers = puzzles * sum(max(1, min(number, versions)) for number in pupils)
     return Sheets(
-        -(-slips // slips_per_page(LAYOUT_OF_PUZZLES[puzzles], is_large=is_large)),
+        slip_sheets(slips, LAYOUT_OF_PUZZLES[puzzles], is_large=is_large),
         0 if puzzles * versions > 1 else len(pupils),
         -(-answers // ANSWERS_A_SHEET),
     )

@@ -243,9 +243,14 @@ class Printing:
         return {slip.pupil: slip for slip in self.slips if slip.pupil}
 
     @property
-    def pupils(self) -> tuple[int, ...]:
-        """Numbers of the pupils who own a slip."""
-        return tuple(self.own_slips)
+    def printed_slips(self) -> tuple[PrintedSlip, ...]:
+        """The slips that are printed: spare ones, and of each pupil his own."""
+        owned = {slip.slip for slip in self.own_slips.values()}
+        return tuple(slip for slip in self.slips if slip.pupil is None or slip.slip in owned)
+
+    def level_of(self, pupil: int) -> str | None:
+        """Return the level of a pupil's slip, by his number; None where he has none."""
+        return self.puzzles[slip.puzzles[0]].level if (slip := self.own_slips.get(pupil)) else None
 
     @property
     def heading(self) -> str:
@@ -283,9 +288,7 @@ class Printing:
 
     def version_letter(self, puzzles: tuple[int, ...]) -> str:
         """Return the letter of the version of a level's slips with these puzzles; empty where there is one version."""
-        if self.versions == 1:
-            return ""
-        return chr(ord("A") + self.level_puzzles(self.puzzles[puzzles[0]].level).index(puzzles))
+        return "" if self.versions == 1 else chr(ord("A") + self.level_puzzles(self.puzzles[puzzles[0]].level).index(puzzles))
 
     def puzzle_of(self, slip: int, at: int = 0) -> SlipPuzzle:
         """Return a puzzle of a slip, by the number of the slip and its place on it, from 0."""
@@ -331,10 +334,8 @@ class Printing:
         if printing.puzzles_per_slip * printing.versions > 1:  # else every puzzle is a slip's
             sets = {level: printing.level_puzzles(level) for level in printing.levels}
             known = {one for own in sets.values() for one in own if len(one) == printing.puzzles_per_slip}
-            if (
-                any(len(own) != printing.versions or not {*own} <= known for own in sets.values())
-                or not {slip.puzzles for slip in slips} <= known
-            ):
+            is_whole = all(len(own) == printing.versions and {*own} <= known for own in sets.values())
+            if not is_whole or not {slip.puzzles for slip in slips} <= known:
                 raise ValueError("the slips have other puzzles than their versions")
         for slip in {slip.puzzles: slip.slip for slip in slips}.values():
             printing.forms_of(slip)  # raises ValueError where its cards have no room
@@ -394,9 +395,8 @@ def answer_from_dict(data: Mapping[str, Any], puzzle: SlipPuzzle) -> SlipAnswer:
     number = data["number"]
     if number is not None:
         whole_number(number, NO_SINGLE_NUMBER, MAX_PUPIL_NUMBER)
-    return _marks(
-        list_of(data["takers"], MAX_LISTED), [list_of(row, MAX_LISTED) for row in list_of(data["sets"], SET_ROWS)], number, puzzle
-    )
+    sets = [list_of(row, MAX_LISTED) for row in list_of(data["sets"], SET_ROWS)]
+    return _marks(list_of(data["takers"], MAX_LISTED), sets, number, puzzle)
 
 
 class NoTake(StrEnum):

@@ -332,7 +332,7 @@ def enter(store: SlipStore, room: Classroom, played: PlayedRound, lines: Sequenc
     """
     stored, refused, numbers = played.stored, list[tuple[str, str]](), _numbers_by_text(room)
     teams = {team.casefold(): team for team in (*stored.teams, *played.team_of.values())}
-    slips = {slip.pupil: slip for slip in played.printing.slips if slip.pupil}
+    slips = played.printing.own_slips
     for who, text in lines:
         plain, line = " ".join(who.split()), f"{who}: {text}"
         number = numbers.get(plain.casefold(), 0)

@@ -90,6 +90,7 @@ def write_week(
         file: The file of the classes; by default the file of this user.
     """
     with open_slip_store(file) as store:
+        options = replace(options, week=week_name(store.printings_of(class_name), options.week))
         printing, is_new = made_week(store, class_name, pupils, options)
         return write_printings(out, [printing], options, only=only, is_new=is_new)
 
@@ -97,7 +98,6 @@ def write_week(
 def made_week(store: SlipStore, class_name: str, pupils: Sequence[Pupil], options: WeekOptions) -> tuple[Printing, bool]:
     """Return the stored printing of a week with a slip for each pupil, and whether its puzzles were made now; see ``write_week``."""
     earlier = store.printings_of(class_name)
-    options = replace(options, week=week_name(earlier, options.week))
     before = _printed_before(earlier, class_name, options)
     try:
         printing = _with_slips(before or _empty_printing(store, earlier, class_name, options), pupils, options)
@@ -173,7 +173,7 @@ def _with_slips(printing: Printing, pupils: Sequence[Pupil], options: WeekOption
     """
     if printing.is_occasion:
         return printing
-    have = {slip.pupil: printing.puzzles[slip.puzzles[0]].level for slip in printing.own_slips.values()}
+    have = {pupil: printing.level_of(pupil) for pupil in printing.own_slips}
     coming = [one for one in pupils if one.number not in have or (one.number in options.anew and one.level != have[one.number])]
     levels = list(printing.levels)
     for level in dict.fromkeys(parse_level(pupil.level).name for pupil in coming):
@@ -209,14 +209,12 @@ def _with_slips(printing: Printing, pupils: Sequence[Pupil], options: WeekOption
 
 def _chosen(printing: Printing, only: SlipChoice | None) -> tuple[PrintedSlip, ...]:
     """Return the slips that are printed: the chosen ones, or all but those that nobody owns any more."""
-    owned = printing.own_slips
     if only is None:
-        return tuple(slip for slip in printing.slips if slip.pupil is None or owned.get(slip.pupil) == slip)
-    missing = [number for number in only.pupils if number not in owned]
+        return printing.printed_slips
+    missing = [number for number in only.pupils if number not in printing.own_slips]
     if missing:
         raise ClassError(tr("{class_name} has no pupil {number}", class_name=printing.class_name, number=missing[0]))
-    chosen = [owned[number] for number in only.pupils]
-    return tuple(slip for slip in printing.slips if slip in chosen or (only.spares and slip.pupil is None))
+    return tuple(slip for slip in printing.printed_slips if (slip.pupil in only.pupils if slip.pupil else only.spares))
 
 
 def _default_file(printing: Printing, only: SlipChoice | None) -> Path:

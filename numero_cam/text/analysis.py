@@ -100,9 +100,11 @@ def _left_line(found: PlayReason, by: By) -> str:
     """Return what a build or discard leaves for the card that takes most, or that the turn goes on; empty where neither is known."""
     if found.left is None:
         return tr("The turn goes on after it.") if found.goes_on else ""
-    any_card = tr("It leaves {sets} for any {card}: {gain}. No other card takes more by itself.")
-    template = tr("It leaves {sets} for the {card}: {gain}. No other card takes more by itself.") if found.colour_counts else any_card
-    return template.format(**_take_words(found.left, by) | ({"card": called(found.left.taker)} if found.colour_counts else {}))
+    words = _take_words(found.left, by)
+    if not found.colour_counts:
+        return tr("It leaves {sets} for any {card}: {gain}. No other card takes more by itself.").format(**words)
+    words["card"] = called(found.left.taker)
+    return tr("It leaves {sets} for the {card}: {gain}. No other card takes more by itself.").format(**words)
 
 
 def _take_words(take: HandTake, by: By) -> dict[str, str]:

@@ -251,6 +251,25 @@ def test_an_answer_that_comes_late_undoes_nothing_on_the_wall(server: ClassServe
     assert wall.evaluate("window.stopped") is False
 
 
+def test_a_tapped_level_stays_until_it_is_printed_and_then_the_page_follows(server: ClassServer, browser: "Browser") -> None:
+    page = page_of(browser, server, "class", viewport=LAPTOP)
+    make_class(page)
+    page.click("#next-week")
+    page.click("label:has([name=move-3][value=harder])")
+    page.evaluate("document.activeElement.blur()")
+    with open_slip_store() as store:
+        store.classes.update("5B", [replace(store.classes.room("5B").pupil(8), name="Bo")])  # the plan is drawn otherwise now
+    for _ in range(2):
+        with page.expect_response("**/class/week?class=5B*"):
+            pass
+    assert page.is_checked("[name=move-3][value=harder]")
+    with page.expect_download():
+        page.click("#print")
+    page.wait_for_selector("#live-lower h2:has-text('Still to do')")
+    with open_slip_store() as store:
+        assert {one.number: one.level for one in store.classes.room("5B").pupils} == {3: "silver:3", 8: "silver:2", 17: "silver:2"}
+
+
 def ends_in(seconds: float) -> None:
     """Let the time of the round pass, as far as these seconds before its end."""
     stored = played_round().stored

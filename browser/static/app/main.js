@@ -32,6 +32,9 @@ const VIEWS = {first: homeView, take: takeView, check: checkView, puzzle: puzzle
 const CHOSEN = {take: ["centre", "hand", "by"], puzzle: ["level", "day", "found"], setup: ["name", "level", "by", "against"],
   learning: ["teaches", "wanted"]};
 
+/** The language that a person may change to, and by which the chosen one is kept; early.js reads it. */
+const OTHER = document.documentElement.lang === "de" ? "en" : "de", LANGUAGE = "numero-language";
+
 /** Time until an analysis goes on, in milliseconds: the worker answers what else was asked meanwhile. */
 const AGAIN = 100;
 
@@ -222,9 +225,8 @@ const headerView = (tab, app) => html`<a class="skip" href="#main" @click=${(/**
     document.getElementById("main")?.focus();
   }}>${words.skip}</a>
   <header>${tab === "first" ? html`<h1 class="brand">${brandView()} Numero Cam</h1>
-      <a class="button quiet language" lang=${texts.otherLanguage === "English" ? "en" : "de"}
-        href=${texts.otherLanguage === "English" ? "../" : "de/"} @click=${() =>
-          localStorage.setItem("numero-language", texts.otherLanguage === "English" ? "en" : "de")}>${texts.otherLanguage}</a>`
+      <a class="button quiet language" lang=${OTHER} href=${OTHER === "en" ? "../" : "de/"}
+        @click=${() => localStorage.setItem(LANGUAGE, OTHER)}>${texts.otherLanguage}</a>`
     : html`<a class="button quiet back" href="#" aria-label=${texts.first}>${icon("prev")}</a><h1>${texts.tabs[tab]}</h1>`}${
     ["numo", "class"].includes(tab) || (tab === "play" && app.state.game) || (tab === "mine" && learns(app) && app.state.mine.puzzle) ? nothing
       : whatIsButton(app)}</header>`;

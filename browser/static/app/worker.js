@@ -256,8 +256,10 @@ async function answered(message) {
   if ("path" in message) return say({id: message.id, answer: await answerPath(message.path, message.body)});
   const {id, question, photo, keeps} = message;
   const ask = () => called(answer, question, photo ? python.toPy(new Uint8Array(photo)) : undefined);
-  if (photo !== undefined) await readKept(python.FS);
-  if (!keeps) return say({id, answer: await (isOwn(message) ? ask() : watched(ask))});
+  if (!keeps) {
+    if (photo !== undefined) await readKept(python.FS);
+    return say({id, answer: await (isOwn(message) ? ask() : watched(ask))});
+  }
   const [found, kept] = await whileKept(python.FS, () => isOwn(message) ? ask() : watched(ask));  // while it waits for another tab, or writes, it is not watched
   say({id, answer: found, kept});
 }

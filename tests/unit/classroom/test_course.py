@@ -16,7 +16,7 @@ from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.classroom import desk as class_desk
 from numero_cam.classroom.backup import back_up, restore
 from numero_cam.classroom.classes import Pupil
-from numero_cam.classroom.course import level_in, plan_week, write_class_weeks
+from numero_cam.classroom.course import plan_week, write_class_weeks
 from numero_cam.classroom.desk import Desk
 from numero_cam.classroom.needs import class_needs
 from numero_cam.classroom.page_answers import ClassAddress, ClassFile, ClassPage
@@ -180,7 +180,7 @@ def test_a_level_that_is_typed_after_printing_gets_a_slip_of_its_own(file: Path)
     assert isinstance(own, ClassFile)
     with open_slip_store(file) as store:
         printing = next(one for one in store.printings_of("5B") if one.week == "49")
-    assert [level_in(printing, number) for number in (3, 8, 17, 20)] == ["silver:3", "silver:40", "3", "silver:1"]
+    assert [printing.level_of(number) for number in (3, 8, 17, 20)] == ["silver:3", "silver:40", "3", "silver:1"]
     assert sum(slip.pupil == 3 for slip in printing.slips) == 2
     assert len(class_table_of(file, "49").rows) == 4
     assert "you chose" not in page_of(desk, week="49")
@@ -204,12 +204,47 @@ def test_who_comes_later_is_shown_with_a_level_and_gets_a_slip(file: Path) -> No
 
 
 @pytest.mark.slow
+def test_who_comes_while_weeks_are_printed_ahead_moves_from_slip_to_slip(file: Path) -> None:
+    desk = Desk()
+    desk.change("print", {"class": "5B", "week": "48", "term": "1"})
+    with open_slip_store(file) as store:
+        store.classes.update("5B", [Pupil(20, "Cy", "silver:10")])
+    for week, move in (("48", "harder"), ("49", ""), ("50", "")):
+        desk.change("print", {"class": "5B", "week": week, "pupil": "20", **({"move-20": move} if move else {})})
+    with open_slip_store(file) as store:
+        assert [printing.level_of(20) for printing in store.printings_of("5B")] == ["silver:12", "silver:13", "silver:14"]
+        assert of_class(store) == levels("silver:14", "gold:1", "3") | {20: "silver:14"}
+    assert "you chose" not in page_of(desk, week="50")
+
+
+@pytest.mark.slow
+def test_slips_that_were_replaced_are_not_counted_as_paper(file: Path) -> None:
+    desk = Desk()
+    desk.change("print", {"class": "5B", "week": "48"})
+    before = page_of(desk, week="48")
+    with open_slip_store(file) as store:
+        slips = len(store.printings_of("5B")[-1].slips)
+        store.classes.update("5B", [replace(pupil, level="3") for pupil in PUPILS])
+    desk.change("print", {"class": "5B", "week": "48", "pupil": "3 8", "anew": "3 8"})
+    with open_slip_store(file) as store:
+        printing = store.printings_of("5B")[-1]
+    assert len(printing.slips) == slips + 2
+    assert len(printing.printed_slips) == slips
+    assert f"{slips} slips, " in before
+    assert f"{slips} slips, " in page_of(desk, week="48")
+
+
+@pytest.mark.slow
 def test_while_weeks_are_printed_ahead_the_present_level_is_that_of_the_week(file: Path) -> None:
     Desk().change("print", {"class": "5B", "week": "48", "term": "1"})
     with open_slip_store(file) as store:
         (ann, *_), (later, *_) = (class_needs(store, "5B", day).pupils for day in (FRIDAY, date(2026, 12, 11)))
     assert (ann.pupil.level, ann.next_step.line) == ("silver:12", "silver:13, printed for week 49")
     assert (later.pupil.level, later.next_step.line) == ("silver:14", "silver:15, by the course")
+    with open_slip_store(file) as store:  # with a week outside the calendar, weeks are in the order of their printing
+        print_by_hand(store, "final", ("silver:14", "gold:1", "3"))
+        ann, *_ = class_needs(store, "5B", FRIDAY).pupils
+    assert (ann.pupil.level, ann.next_step.line) == ("silver:14", "silver:13, printed for week 49")
 
 
 @pytest.mark.usefixtures("file")

@@ -213,7 +213,7 @@ def test_challenges_are_printed_for_the_others_and_ranked_by_how_few_solved_them
         for challenge, solvers in zip(store.challenges("5B"), ((8, 17), (3,), ()), strict=True):
             printed, puzzle = store.printing(challenge.printing or 0), challenge.puzzle
             assert printed is not None
-            assert challenge.author not in printed.pupils
+            assert challenge.author not in printed.own_slips
             hand_in(store, printed, dict.fromkeys(solvers, f"{puzzle.takers[0]}: {' '.join(map(str, puzzle.centre))}"))
         ranked = rank_challenges(store, "5B")
     assert [(one.place, one.challenge.number, one.solved) for one in ranked] == [(1, 2, 1), (2, 1, 2), (None, 3, 0)]

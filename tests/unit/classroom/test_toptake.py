@@ -457,7 +457,7 @@ def test_rounds_of_a_day_have_names_of_their_own_and_are_no_weeks(desk: Desk) ->
         assert len(class_table(store, first.number).answered) == 1
     assert not first.is_week
     assert first.heading == f"5B, {first.week}"
-    assert first.pupils == (3, 8, 17, 21)
+    assert tuple(first.own_slips) == (3, 8, 17, 21)
 
 
 @pytest.mark.parametrize("by", ["cards", "points"])

@@ -163,7 +163,8 @@ def play_reason(state: State, operation: Operation) -> PlayReason:
     then = _answered(state, after) if isinstance(operation, Built) else None
     goes_on = not ends_turn(state, after)
     if then is not None or goes_on or max(len(state.centre), len(after.centre)) > max_swift_items():
-        return PlayReason(gain, then=then, goes_on=goes_on)  # what lies there last is not known yet, or not all of it is searched: nothing can be ruled out
+        # What lies there last is not known yet, or not all of it is searched: nothing can be ruled out.
+        return PlayReason(gain, then=then, goes_on=goes_on)
     view = view_of(state)
     left = _takes_of_one(view, after.centre)
     if not isinstance(operation, Taken):

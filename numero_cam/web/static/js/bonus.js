@@ -32,7 +32,8 @@ export function newBonuses(before, now) {
  */
 export function bonusView(bonuses, close) {
   if (!bonuses.length) return nothing;
-  if (!document.hidden) localStorage.setItem(TOLD, JSON.stringify([...new Set([...toldHere(), ...bonuses.map(([key]) => key)])]));
+  const told = toldHere(), fresh = bonuses.map(([key]) => key).filter(key => !told.includes(key));
+  if (fresh.length && !document.hidden) localStorage.setItem(TOLD, JSON.stringify([...told, ...fresh]));
   return html`<section class="tip bonus" aria-label=${words.newBonus} aria-live="polite">
     ${icon("star")}<p>${bonuses.map(([, rule]) => html`<b>${rule}</b> `)}</p>
     ${bareButton("bonus-read", "check", words.allRight, close)}

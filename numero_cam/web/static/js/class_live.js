@@ -63,6 +63,12 @@ if (news) new EventSource(news).onmessage = () => {
     void follow();
   }, GATHER_MS);
 };
+// What was chosen is sent, and no longer stands against what is stored.
+document.addEventListener("submit", ({target}) => {
+  for (const input of /** @type {HTMLFormElement} */ (target).elements) {
+    if (input instanceof HTMLInputElement) input.defaultChecked = input.checked;
+  }
+});
 setInterval(() => {
   if (!looking) void follow();
 }, news ? LOOK_SELDOM_MS : LOOK_MS);

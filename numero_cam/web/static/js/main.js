@@ -172,7 +172,7 @@ export class App extends Shown {
     this.celebrate(before, now);
     if (!now || !before || lastPlay(now)?.k !== lastPlay(before)?.k) {
       // What the last plays won stays with the result.
-      this.update({bonuses: [...(now?.state === "over" && before ? state.bonuses : []), ...newBonuses(before, now)]});
+      this.update({bonuses: [...new Map([...(now?.state === "over" && before ? state.bonuses : []), ...newBonuses(before, now)])]});
     }
     if (!now) askDue(this);
     this.stayAwake();

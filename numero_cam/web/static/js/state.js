@@ -99,7 +99,7 @@ import {NO_PUZZLE} from "./mine.js";
  * @property {Editor | null} editor
  * @property {Draft | null} draft what may be tapped next
  * @property {{kind: "game" | "film" | "try" | "mine", game: number, at: number, name?: string, from?: string} | null} shown a kept
- *   game that is looked at, or a person's puzzles; \`from\`: the address from which somebody came
+ *   game that is looked at, or a person's puzzles; `from`: the address from which somebody came
  * @property {Record<string, Learner>} learners by name, what is kept of how people learn
  * @property {any} mine the puzzle that is solved, see mine.js
  * @property {Attempt | null} attempt another play of it, which is tried

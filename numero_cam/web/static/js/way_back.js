@@ -8,7 +8,7 @@ let left = {game: 0, open: [""], top: 0, link: ""};
 const scroller = () => document.querySelector("dialog[open]") ?? document.documentElement;
 
 /**
- * Remembers how the analysis of a game stands, where it is shown and the address has just changed.
+ * Remembers how the analysis that is shown stands; called when the address has changed, before the page is drawn anew.
  * @param {{story: {game: number} | null}} state
  */
 export function leaveAnalysis({story}) {
@@ -25,6 +25,6 @@ export const backToAnalysis = ({story}) => queueMicrotask(() => {
   if (story?.game !== left.game) return;
   for (const id of left.open) document.getElementById(id)?.setAttribute("open", "");
   const links = [...document.querySelectorAll(".analysis a")].filter(link => link.getAttribute("href") === left.link);
-  /** @type {HTMLElement | undefined} */ (links.find(link => link.checkVisibility()))?.focus({preventScroll: true});
+  /** @type {HTMLElement | undefined} */ (links.find(link => link.getClientRects().length))?.focus({preventScroll: true});
   scroller().scrollTop = left.top;
 });
