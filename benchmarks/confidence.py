@@ -53,11 +53,11 @@ def calibration_error(pairs: Sequence[Pair]) -> float | None:
     return sum(abs(gap) for gap in gaps) / len(pairs)
 
 
-def error_by_chance(pairs: Sequence[Pair], seed: int = 1) -> float | None:
+def error_by_chance(pairs: Sequence[Pair]) -> float | None:
     """The calibration error that so many guesses of these confidences would show though they were exactly calibrated."""
     if not pairs:
         return None
-    rng = random.Random(seed)  # noqa: S311 - seeded draws, no secret
+    rng = random.Random(1)  # noqa: S311 - seeded draws, no secret
     return fmean(calibration_error([(c, rng.random() < c) for c, _ in pairs]) or 0.0 for _ in range(DRAWS))
 
 

@@ -5,7 +5,7 @@
 PHOTOS_FOLDER holds ``number_tiles`` and ``playing_cards`` with their answers, and beside it lies ``tools/score_reading.py``. The learn
 photos of a series are its first five by name, or five drawn with a seed; the others of the series are read three times: without any learned
 deck, with those of both series to be found out, and with the series' own by ``--deck``. ``--playing`` also reads the playing cards with
-``--deck playing``. Writes ``benchmarks/results/decks.json`` and a row for each photo in ``decks_*.csv``.
+``--deck playing``. Writes ``benchmarks/results/decks.json``.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from machine import RESULTS, about, write_result
+from machine import about_eyes, write_result
 
 SERIES = ("rummy2", "rummy4")
 LEARNED = 5
@@ -25,11 +25,11 @@ COPIES = "2"  #: The game has two tiles of each kind.
 KEYS = ("photos", "cards", "found", "exact", "value", "iou", "false", "whole")
 
 
-def score(photos: Path, folder: Path, deck: str, home: Path, rows: str) -> dict[str, object]:
+def score(photos: Path, folder: Path, deck: str, home: Path) -> dict[str, object]:
     """The scoring tool's answer for a folder, read with ``--deck``."""
     tool = photos.parent / "tools" / "score_reading.py"
     command = f"{sys.executable} -m numero_cam read --json --deck {deck}"
-    arguments = [sys.executable, str(tool), str(folder), "--json", "--rows", str(RESULTS / f"decks_{rows}.csv"), "--command", command]
+    arguments = [sys.executable, str(tool), str(folder), "--json", "--command", command]
     done = subprocess.run(arguments, capture_output=True, text=True, check=False, env={**os.environ, "NUMERO_CAM_DECKS": str(home)})  # noqa: S603
     if done.returncode:
         sys.exit(f"{folder}: {done.stderr.strip() or done.stdout.strip()}")
@@ -83,7 +83,7 @@ def tiles(photos: Path, pick: str, ways: list[str], scratch: Path) -> dict[str, 
     out: dict[str, object] = {"learned": learned}
     for series, folder in others.items():
         for way in ways:
-            result = score(photos, folder, series if way == "name" else way, home, f"{series}_{way}")
+            result = score(photos, folder, series if way == "name" else way, home)
             out[f"{series} {way}"] = result
             print(series, way, {k: round(v, 3) if isinstance(v, float) else v for k, v in result.items() if k != "mistakes"}, flush=True)
     return out
@@ -102,8 +102,8 @@ def main() -> None:
         scratch = Path(temporary)
         results = {"pick": arguments.pick, **tiles(photos, arguments.pick, arguments.ways.split(","), scratch)}
         if arguments.playing:
-            results["playing cards by --deck playing"] = score(photos, photos / "playing_cards", "playing", scratch / "none", "playing")
-    write_result("decks", {**about(), **results})
+            results["playing cards by --deck playing"] = score(photos, photos / "playing_cards", "playing", scratch / "none")
+    write_result("decks", {**about_eyes(), **results})
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from typing import Any
 import answers
 import cv2
 import numpy as np
-from machine import about, write_result
+from machine import about_eyes, write_result
 
 from numero_cam.base import geometry, quality
 from numero_cam.base.onnx import Network
@@ -147,7 +147,7 @@ def main() -> None:
     if scenes:
         return
     known = {"folders": arguments.folders.split(","), "every": arguments.every}
-    write_result("flaws", {**about(), **known, "rows": rows})
+    write_result("flaws", {**about_eyes(), **known, "rows": rows})
 
 
 if __name__ == "__main__":

@@ -3,9 +3,10 @@
     python benchmarks/flicker.py [FOLDER ...] [--processes N]
 
 Draws bands, and swings of the whole picture, of several strengths and phases from picture to picture, over the films with answers of the
-folders, without one over tests/data/films. Each is watched with the naming off. A threshold of `numero_cam/table/flicker.py` is the
-geometric mean of two measured strengths, rounded down: the least with which a play was told wrong or was lost, and the most below it with
-which none was. The result is of tests/data/films and what `python -m workshop films --players 2 --turns 2 --count 2 --seed 59` draws.
+folders, without one over tests/data/films: light that multiplies levels, and light that adds to them. Each is watched with the naming off.
+A threshold of `numero_cam/table/flicker.py` is the geometric mean of two measured strengths, rounded down: the least with which a
+play was told wrong or was lost, and the most below it with which none was. The result is of tests/data/films and what
+`python -m workshop films --players 2 --turns 2 --count 2 --seed 59` draws.
 """
 
 import argparse
@@ -36,7 +37,9 @@ from numero_cam.table import flicker
 from numero_cam.table.tracker import VisionStack
 from numero_cam.text.watched_words import event_json
 
-STRENGTHS = {"whole": (0.05, 0.1, 0.15, 0.2), "bands": (0.05, 0.1, 0.15, 0.2)}
+MULTIPLIED = (0.05, 0.1, 0.15, 0.2)  #: Amplitudes, as a share of each level.
+ADDED = (0.02, 0.04, 0.06, 0.08)  #: Amplitudes, as a share of the highest level; on a table of middle brightness about as strong.
+STRENGTHS = {"whole": MULTIPLIED, "bands": MULTIPLIED, "whole added": ADDED, "bands added": ADDED}
 DEGREES = (40, 120)  #: Phase from picture to picture.
 BANDS = {"whole": 0.0, "bands": 2.5}  #: Number of bands from the upper edge of the picture to the lower one.
 THRESHOLDS = {"whole": flicker.MIN_WHOLE_STRENGTH, "bands": flicker.MIN_BAND_STRENGTH}
@@ -52,9 +55,14 @@ class Drawn:
     strength: float
     measured: tuple[float, float] = (0.0, 0.0)  #: Least and most, from the first measure on.
     right: int = 0  #: Number of plays told that were played.
-    wrong: int = 0  #: Number of others.
+    wrong: int = 0  #: Number of others; in a light, those beyond the ones of the film as it is.
     lost: int = 0  #: Number of plays that are told of the film as it is, and not in this light.
     named: str = "never"  #: ``never``, ``always`` or ``now and then``.
+
+    @property
+    def measure(self) -> str:
+        """Which of the measures tells it: a key of ``BANDS``."""
+        return self.kind.removesuffix(" added")
 
 
 class Lamp(FilmSource):
@@ -70,9 +78,10 @@ class Lamp(FilmSource):
         if timed is None:
             return None
         pixels, drawn = timed.frame.pixels, self._drawn
-        turns = timed.n * drawn.degrees / 360 + BANDS[drawn.kind] * np.arange(len(pixels)) / len(pixels)
-        light = 1 + drawn.strength * np.sin(2 * np.pi * turns)
-        lit = np.clip(np.rint(pixels * light[:, None, None].astype(np.float32)), 0, 255).astype(np.uint8)
+        turns = timed.n * drawn.degrees / 360 + BANDS[drawn.measure] * np.arange(len(pixels)) / len(pixels)
+        swing = (drawn.strength * np.sin(2 * np.pi * turns)).astype(np.float32)[:, None, None]
+        lit = pixels * (1 + swing) if drawn.kind == drawn.measure else pixels + 255 * swing
+        lit = np.clip(np.rint(lit), 0, 255).astype(np.uint8)
         return replace(timed, frame=replace(timed.frame, pixels=lit))
 
 
@@ -126,19 +135,19 @@ def watched(path: Path, drawn: Drawn) -> Drawn:
         truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
         drawn.right, drawn.wrong = counted(events_of(Lamp(path, drawn), truth), truth)
     first = next((n for n, pair in enumerate(KEPT) if any(pair)), len(KEPT))
-    strengths = np.array(KEPT[first:] or [(0.0, 0.0)])[:, list(BANDS).index(drawn.kind)]
-    over = strengths >= THRESHOLDS[drawn.kind]
+    strengths = np.array(KEPT[first:] or [(0.0, 0.0)])[:, list(BANDS).index(drawn.measure)]
+    over = strengths >= THRESHOLDS[drawn.measure]
     drawn.measured = round(float(strengths.min()), 4), round(float(strengths.max()), 4)
     drawn.named = "always" if over.all() else "now and then" if over.any() else "never"
     return drawn
 
 
 def summary(rows: Sequence[Drawn]) -> dict[str, object]:
-    """Return what a kind of flicker does, and the threshold that its drawings choose."""
+    """Return what the flicker of a measure does, and the threshold that its drawings choose."""
     least = min((row.measured[0] for row in rows if row.wrong or row.lost), default=None)
     below = max((row.measured[1] for row in rows if least is not None and row.measured[1] < least), default=None)
     return {
-        "threshold": THRESHOLDS[rows[0].kind],
+        "threshold": THRESHOLDS[rows[0].measure],
         "threshold_chosen": None if least is None or below is None else math.floor(1000 * math.sqrt(least * below)) / 1000,
         "least_measured_with_a_wrong_or_lost_play": least,
         "most_measured_below_it": below,
@@ -147,14 +156,14 @@ def summary(rows: Sequence[Drawn]) -> dict[str, object]:
         "wrong_where_not_always_named": sum(row.wrong for row in rows if row.named != "always"),
         "right_where_always_named": sum(row.right for row in rows if row.named == "always"),
         "films_by_strength": {
-            str(strength): {
+            kind.replace(rows[0].measure, str(strength)): {
                 "films": len(same),
                 "wrong": sum(row.wrong > 0 for row in same),
                 "lost": sum(row.lost > 0 for row in same),
                 "named": Counter(row.named for row in same),
             }
-            for strength in STRENGTHS[rows[0].kind]
-            for same in [[row for row in rows if row.strength == strength]]
+            for kind, strength in dict.fromkeys((row.kind, row.strength) for row in rows)
+            for same in [[row for row in rows if (row.kind, row.strength) == (kind, strength)]]
         },
     }
 
@@ -166,16 +175,18 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     films = [film for folder in given.folders for film in sorted(folder.glob("*.mp4")) if film.with_suffix(".json").is_file()]
-    lights = [("bands", 0, 0.0)] + [(kind, *light) for kind in BANDS for light in product(DEGREES, STRENGTHS[kind])]
+    lights = [("bands", 0, 0.0)] + [(kind, *light) for kind in STRENGTHS for light in product(DEGREES, STRENGTHS[kind])]
     jobs = [(film, Drawn(film.stem, *light)) for light in lights for film in films]
     rows: list[Drawn] = []
-    clean: dict[str, int] = {}
+    clean: dict[str, Drawn] = {}
     with ProcessPoolExecutor(given.processes) as pool:
         for row in pool.map(watched, *zip(*jobs, strict=True)):
-            row.lost = max(0, clean.setdefault(row.film, row.right) - row.right)  # the film as it is comes first
+            as_it_is = clean.setdefault(row.film, row)  # which comes first
+            if row is not as_it_is:
+                row.wrong, row.lost = max(0, row.wrong - as_it_is.wrong), max(0, as_it_is.right - row.right)
             rows.append(row)
             print(row, flush=True)
-    kinds = {kind: summary([row for row in rows if row.kind == kind and row.strength]) for kind in BANDS}
+    kinds = {kind: summary([row for row in rows if row.measure == kind and row.strength]) for kind in BANDS}
     steady = max(row.measured[1] for row in rows if not row.strength)
     told = {**about(), "most_measured_of_films_as_they_are": steady, "kinds": kinds, "rows": [asdict(row) for row in rows]}
     write_result("flicker", told)

@@ -1,6 +1,6 @@
 """How well scenes of held-out decks are read: drawn by the workshop with decks that no network was trained on.
 
-    python benchmarks/held_out.py [--decks 20]
+    python benchmarks/held_out.py [--decks 20] [--scenes FOLDER]
 
 The scenes are drawn anew, which takes the extra ``[workshop]`` and the fonts of ``debian_fonts.txt``. Cards smaller than ``LEAST_SIDE`` or
 less visible than those of the photos' answers are not asked for. A reading belongs to the card that its outline overlaps best, each card
@@ -20,7 +20,7 @@ import numpy as np
 from answers import LEAST_VISIBLE
 from asked import plain
 from look_alikes import band_of
-from machine import about, model_versions, write_result
+from machine import about_eyes, write_result
 
 from numero_cam.base import geometry
 from numero_cam.base.records import Corners
@@ -137,13 +137,15 @@ def main() -> None:
     """Measures and writes everything."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--decks", type=int, default=20, help="draw so many held-out decks")
-    decks = parser.parse_args().decks
-    if decks < 1:
+    parser.add_argument("--scenes", type=Path, help="keep the drawn scenes here (default: nowhere)")
+    given = parser.parse_args()
+    if given.decks < 1:
         parser.error("--decks is a number of 1 and more")
     with tempfile.TemporaryDirectory() as temporary:
-        draw(Path(temporary), decks)
-        result = measured(Path(temporary))
-    told = {**about(), "models": model_versions(), "decks_drawn": decks, "least_side": LEAST_SIDE, "all": result}
+        scenes = given.scenes or Path(temporary)
+        draw(scenes, given.decks)
+        result = measured(scenes)
+    told = {**about_eyes(), "decks_drawn": given.decks, "least_side": LEAST_SIDE, "all": result}
     write_result("held_out", told)
     print(table({"drawn": result}))
     for name in ("cards_without_a_face", "of_these_read", "false_readings"):

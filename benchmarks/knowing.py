@@ -17,7 +17,7 @@ import answers
 import confidence
 import look_alikes
 import reliability_picture
-from machine import RESULTS, ROOT, about, write_result
+from machine import RESULTS, ROOT, about_eyes, write_result
 
 PICTURE = ROOT / "docs" / "reliability.svg"
 FOLDERS = "rendered,rendered_sides"
@@ -148,7 +148,7 @@ def main() -> None:
     arguments = parser.parse_args()
     rows, others = (read(arguments.shared, folders.split(",")) for folders in (arguments.folders, arguments.others))
     result = measured(rows, others)
-    write_result("knowing", {**about(), **result})
+    write_result("knowing", {**about_eyes(), **result})
     write_confusions([*rows, *others])
     by_name: dict[str, dict[str, object]] = result["groups"]  # type: ignore[assignment]
     PICTURE.write_text(reliability_picture.draw({f"{seen} cards": by_name[f"{ALL}, {seen}"] for seen in ("open", "covered")}))

@@ -27,6 +27,11 @@ def about() -> dict[str, object]:
     }
 
 
+def about_eyes() -> dict[str, object]:
+    """The same, and which models read the cards: the model card says so where others ship."""
+    return {**about(), "models": model_versions()}
+
+
 def model_versions() -> dict[str, int]:
     """The version of each model of this installation."""
     return {name: model_entry(name).version for name in MODELS}

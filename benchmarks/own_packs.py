@@ -18,7 +18,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from machine import about, known_result, model_versions, write_result
+from machine import about_eyes, known_result, write_result
 from unseen import Scene, counted, scene_of
 
 from numero_cam.app.deck_learn import learn_deck
@@ -43,10 +43,8 @@ def of_pack(folder: Path, half: str, pack: int, *, rows: bool) -> list[Path]:
     return found
 
 
-def learn(folder: Path, half: str, pack: int) -> str:
+def learn(name: str, answers: Sequence[Path]) -> str:
     """Learns a pack from its photos in rows, as ``deck learn`` does; its name."""
-    answers = of_pack(folder, half, pack, rows=True)
-    name = f"{half}-{pack}"
     with tempfile.TemporaryDirectory() as scratch:
         rows = Path(scratch) / "rows.json"
         rows.write_text(json.dumps([json.loads(path.read_text()) for path in answers]))
@@ -64,7 +62,7 @@ def measured(folder: Path, half: Half) -> dict[str, dict[str, Any]]:
     tables = [of_pack(folder, half, pack, rows=False) for pack in range(PACKS[half])]
     plain = Reader.load(decks=known_decks("auto").decks)
     before = [read(plain, some) for some in tables]
-    names = [learn(folder, half, pack) for pack in range(PACKS[half])]
+    names = [learn(f"{half}-{pack}", of_pack(folder, half, pack, rows=True)) for pack in range(PACKS[half])]
     auto = Reader.load(decks=known_decks("auto").decks)
     ways = {
         "before": before,
@@ -98,7 +96,7 @@ def main() -> None:
             result = measured(arguments.folder, arguments.half)
         except NumeroCamError as error:
             sys.exit(f"own_packs.py: {error}")
-    write_result("own_packs", {**known_result("own_packs"), arguments.half: {**about(), "models": model_versions(), **result}})
+    write_result("own_packs", {**known_result("own_packs"), arguments.half: {**about_eyes(), **result}})
     print(table(result))
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from machine import ROOT, about, model_versions, write_result
+from machine import ROOT, about_eyes, write_result
 from numpy.typing import NDArray
 from placing_picture import placing_picture
 
@@ -173,7 +173,7 @@ def main() -> None:
             }
         except FontsMissingError as error:
             sys.exit(f"placing.py: {error}")
-        write_result("placing", {**about(), "models": model_versions(), "tables": options.tables, "right": found})
+        write_result("placing", {**about_eyes(), "tables": options.tables, "right": found})
         print(json.dumps(found, indent=1))
     PICTURE.write_text(placing_picture(json.loads(OUT.read_text(encoding="utf-8"))["right"]), encoding="utf-8")
 

@@ -1,9 +1,9 @@
-"""How well photos are read: scores the given photo folders with the given tool, keeps a row for each photo, and sets reached beside asked.
+"""How well photos are read: scores the given photo folders with the given tool, and sets reached beside asked.
 
     python benchmarks/reading.py SHARED_FOLDER [--folders rendered,rendered_sides,...]
 
-SHARED_FOLDER holds ``tools/score_reading.py`` and ``photos/``. Writes ``benchmarks/results/reading.json`` and ``reading_<folder>.csv``;
-folders that are not asked for keep their rows and scores. Beside the tool's own strata: how many of the open cards (95 % visible and
+SHARED_FOLDER holds ``tools/score_reading.py`` and ``photos/``. Writes ``benchmarks/results/reading.json``;
+folders that are not asked for keep their scores. Beside the tool's own strata: how many of the open cards (95 % visible and
 more) are read right, by how well their outline fits, in how many photos without cards anything was read, and how many readings were
 printed that are less sure than one half.
 """
@@ -21,7 +21,7 @@ from typing import Any
 
 import answers
 from asked import all_asked, table
-from machine import RESULTS, about, known_result, write_result
+from machine import about_eyes, known_result, write_result
 
 HERE = Path(__file__).resolve().parent
 FOLDERS = "rendered,rendered_sides,playing_cards,number_tiles,webcam_fans,no_cards"
@@ -54,37 +54,22 @@ def printed_below_half(got: Sequence[Mapping[str, Any]]) -> int:
     return sum(card["card"] is not None and card["confidence"] < HALF for read in got for card in read["cards"])
 
 
-def write_index_rows(tool: answers.Tool, photos: Sequence[Path], got: Sequence[Mapping[str, Any]], target: Path) -> None:
-    """A row for each photo of which only corner indices are known; the scoring tool writes none."""
-    with target.open("w", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("photo", "indices", "read", "wrong", "ms_total"))
-        for photo, read in zip(photos, got, strict=True):
-            one = tool["score_indices"]([photo], [read])
-            counts = [round((one[k] or 0) * one["indices"]) for k in ("read", "wrong")]
-            writer.writerow((photo.name, one["indices"], *counts, (read.get("milliseconds") or {}).get("total")))
-
-
 def score(shared: Path, tool: answers.Tool, folder: str) -> dict[str, Any]:
     """The scoring tool's own answer for one folder, with what it does not count."""
     photos = answers.photos_of(shared, folder)
     got = answers.read_photos(tool, photos)
-    rows = RESULTS / f"reading_{folder}.csv"
     with tempfile.TemporaryDirectory() as temporary:
         lines, cards = Path(temporary) / "lines.jsonl", Path(temporary) / "cards.csv"
         lines.write_text("".join(json.dumps(one) + "\n" for one in got))
         command = [
-            sys.executable, str(shared / "tools/score_reading.py"), str(shared / "photos" / folder), "--json", "--rows", str(rows),
+            sys.executable, str(shared / "tools/score_reading.py"), str(shared / "photos" / folder), "--json",
             "--cards", str(cards), "--command", f"{sys.executable} {HERE / 'replay.py'} {lines}",
         ]  # fmt: skip
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
         if done.returncode:
             sys.exit(f"{folder}: {done.stderr.strip() or done.stdout.strip()}")
         beside = {"printed_below_half": printed_below_half(got), "open_cards_by_fit": open_cards_by_fit(cards)}
-        scores = {**json.loads(done.stdout), **beside, **empty_photos(photos, got)}
-    if scores["indices"]:
-        write_index_rows(tool, photos, got, rows)
-    return scores
+        return {**json.loads(done.stdout), **beside, **empty_photos(photos, got)}
 
 
 def show(folder: str, scores: Mapping[str, Any]) -> None:
@@ -102,13 +87,11 @@ def main() -> None:
     arguments = parser.parse_args()
     tool = answers.scoring_tool(arguments.shared)
     folders = known_result("reading").get("folders", {})
-    here = about()
     for folder in arguments.folders.split(","):
-        folders[folder] = {"commit": here["commit"], **score(arguments.shared, tool, folder)}
+        folders[folder] = {**about_eyes(), **score(arguments.shared, tool, folder)}
         show(folder, folders[folder])
-    rows = all_asked(folders)
-    write_result("reading", {**here, "asked": rows, "folders": folders})
-    print(table(rows))
+        write_result("reading", {"asked": all_asked(folders), "folders": folders})
+    print(table(all_asked(folders)))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
-from machine import about, write_result
+from machine import about_eyes, write_result
 from solver import additions, milliseconds
 
 from numero_cam.base.errors import NumeroCamError
@@ -131,7 +131,7 @@ def main() -> None:
     how = {"threads": ReaderConfig().threads, "load_before": before, "additions_ms": round(speed, 1), "asked_ms": ASKED}
     names = ", ".join(photo.name for photo in photos)
     sizes = summaries(done)
-    result = {**about(), "photo": names, **how, "sizes": sizes}
+    result = {**about_eyes(), "photo": names, **how, "sizes": sizes}
     write_result("stages", result)
     print(f"{names}: milliseconds, {result['threads']} threads, {arguments.runs} runs, load {before} before, additions {speed:.0f} ms")
     print(table(sizes))

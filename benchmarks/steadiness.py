@@ -3,7 +3,7 @@
     python benchmarks/steadiness.py SHARED_FOLDER [--seeds 4] [--folders rendered,rendered_sides]
 
 No eye sees such noise, yet it decides what lies near a threshold. So a score of thirty photos has a spread, and two readers that differ by
-less cannot be told apart; the mean over the seeds is a better number than any one of them. Writes ``benchmarks/results/steadiness.json``.
+less cannot be told apart; the mean over the seeds is a better number than any one of them.
 """
 
 import argparse
@@ -16,7 +16,6 @@ from typing import Any
 
 import answers
 import numpy as np
-from machine import about, model_versions, write_result
 
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import read_photo
@@ -66,7 +65,6 @@ def main() -> None:
     parser.add_argument("--folders", default=FOLDERS)
     arguments = parser.parse_args()
     tool, reader = answers.scoring_tool(arguments.shared), Reader.load()
-    found = {}
     for folder in arguments.folders.split(","):
         photos = answers.photos_of(arguments.shared, folder)
         frames = [read_photo(photo) for photo in photos]
@@ -74,10 +72,7 @@ def main() -> None:
             scored(tool, photos, [json.loads(json.dumps(readings_json(reader.read(with_noise(f, seed))))) for f in frames])
             for seed in range(1, max(1, arguments.seeds) + 1)
         ]
-        found[folder] = spread(runs)
-        print(folder, *(f"{k} {v['mean']:.3f} [{v['least']:.3f}, {v['most']:.3f}]" for k, v in found[folder].items()), sep="\n    ")
-    result = {**about(), "models": model_versions(), "seeds": arguments.seeds, "folders": found}
-    write_result("steadiness", result)
+        print(folder, *(f"{k} {v['mean']:.3f} [{v['least']:.3f}, {v['most']:.3f}]" for k, v in spread(runs).items()), sep="\n    ")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@
 
 Draws the same scenes each time, five of each deck, 240 in both halves, and reads them. On ``choose`` thresholds, constants and checkpoints
 are chosen; ``report`` is measured once for a version. With ``--named`` the reader knows which faces each deck has, as with ``--deck``.
-Cards too small or too much covered are not asked for, as in ``held_out.py``. Writes ``benchmarks/results/unseen.json``.
+Cards too small or too much covered are not asked for, as in ``held_out.py``. Prints; ``sure_bands.py`` keeps what ``report`` gives.
 """
 
 import argparse
@@ -20,10 +20,8 @@ from statistics import fmean
 from typing import Any
 
 import numpy as np
-from answers import OPEN
 from held_out import Met, group, met, pairs
 from look_alikes import band_of
-from machine import about, known_result, model_versions, write_result
 
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.records import TableState, value_of
@@ -129,7 +127,7 @@ def table(results: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def main() -> None:
-    """Draws what is missing, measures and writes everything."""
+    """Draws what is missing, measures and prints everything."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--half", choices=unseen.HALVES, help="only this half")
     parser.add_argument("--named", action="store_true", help="tell the reader which faces each deck has")
@@ -147,9 +145,6 @@ def main() -> None:
                 found[f"{half}, {how}"] = counted(measured(answers, named=arguments.named))
     except (NumeroCamError, FontsMissingError) as error:
         sys.exit(f"unseen.py: {error}")
-    about_it = {"models": model_versions(), "seed": unseen.SEED, "decks": arguments.decks, "open_from": OPEN}
-    kept = known_result("unseen").get("results", {})
-    write_result("unseen", {**about(), **about_it, "results": {**kept, **found}})
     print(table(found))
     for name, one in found.items():
         print(f"{name}: " + "; ".join(f"{why} {n}" for why, n in one["causes"].items()))

@@ -33,7 +33,7 @@ class BrowserGames:
         self._file, self._waits = file, ""
         self._games: dict[int, tuple[KeptGame, list[LogEntry]]] = {}
         self._computed: dict[tuple[int, Computed], tuple[int, str, str]] = {}
-        self.learners: dict[str, str] = {}  #: What is kept of how each person learns, by name.
+        self._learners: dict[str, str] = {}
         for text in file.read().split("\n"):
             try:
                 self._take(json.loads(text))
@@ -94,7 +94,11 @@ class BrowserGames:
 
     def learner(self, name: str) -> str:
         """See `GameStore.learner`."""
-        return self.learners.get(name, "")
+        return self._learners.get(name, "")
+
+    def learner_names(self) -> list[str]:
+        """See `GameStore.learner_names`."""
+        return sorted(name for name, text in self._learners.items() if text)
 
     def keep_learner(self, name: str, before: str, text: str) -> bool:
         """See `GameStore.keep_learner`."""
@@ -123,7 +127,7 @@ class BrowserGames:
         elif "computed" in row:
             self._computed[row["game"], row["computed"]] = (row["of"], row["version"], row["body"])
         elif "learner" in row:
-            self.learners[row["learner"]] = str(row["text"])
+            self._learners[row["learner"]] = str(row["text"])
         else:
             self._games[row["game"]] = (
                 KeptGame(row["game"], row["began"], tuple(row["players"]), row["setting"], 0, ended=False),

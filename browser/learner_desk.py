@@ -3,18 +3,17 @@
 from collections.abc import Callable
 from functools import partial
 
-from browser.desk import Desk, Fields, puzzle_fields
+from browser.desk import Desk, Fields
 from numero_cam.app.analysis_text import parse_analysis
 from numero_cam.app.learner import Learner, learner_text, parse_day, parse_learner
-from numero_cam.app.own_puzzles import OwnPuzzle, puzzle_of
+from numero_cam.app.own_puzzles import OwnPuzzle, day_text, puzzle_of
 from numero_cam.app.play import resume_game
 from numero_cam.base.errors import StoreError
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import read_game
 from numero_cam.games.numero.players.analysis import analysis_of
-from numero_cam.games.numero.puzzles.day import day_puzzle
 from numero_cam.live.page_messages import Message
-from numero_cam.live.puzzle_messages import PUZZLE_MESSAGES, learner_message
+from numero_cam.live.puzzle_messages import PUZZLE_MESSAGES, answered_learner, learner_message
 
 
 class LearnerDesk:
@@ -25,8 +24,7 @@ class LearnerDesk:
         desk.add("learn", _learned)
         desk.add("learner_opened", _opened)
         desk.add("own_answered", _answered)
-        desk.add("day_puzzle", lambda asked: puzzle_fields(day_puzzle(parse_day(asked["day"]), asked["level"])))
-        desk.add("day_solved", _day_solved)
+        desk.add("day_level", lambda asked: _changed(parse_learner(asked["kept"]).with_level(asked["level"])))
         for kind, tell in PUZZLE_MESSAGES.items():
             desk.add(kind, partial(_of_puzzle, tell))
 
@@ -37,7 +35,10 @@ def _of_puzzle(tell: Callable[[OwnPuzzle, Fields], Message], asked: Fields) -> F
 
 
 def _told(asked: Fields) -> Fields:
-    return dict(learner_message(parse_learner(asked["kept"]), parse_day(asked["today"])))
+    """Tell the record, and the puzzle of a `day`, else the next one that is due."""
+    learner = parse_learner(asked["kept"])
+    puzzle = day_text(parse_day(asked["day"]), learner.level, _solver()) if "day" in asked else None
+    return dict(learner_message(learner, parse_day(asked["today"]), puzzle))
 
 
 def _opened(asked: Fields) -> Fields:
@@ -59,14 +60,15 @@ def _learned(asked: Fields) -> Fields:
 
 
 def _answered(asked: Fields) -> Fields:
-    """Take an answer to a `puzzle` into the record; `solved` says whether it was found without help."""
-    learner = parse_learner(asked["kept"])
-    return _changed(learner.answered(asked["puzzle"], parse_day(asked["today"]), solved=asked["solved"] is True))
+    """Take an answer to a `puzzle`, maybe that of a `day`, into the record; `solved` says whether it was found without help."""
+    learner, today = parse_learner(asked["kept"]), parse_day(asked["today"])
+    of_day = parse_day(asked.get("day", asked["today"])), _solver()
+    return _changed(answered_learner(learner, asked["puzzle"], today, of_day, solved=asked["solved"] is True))
 
 
-def _day_solved(asked: Fields) -> Fields:
-    """Take a solved puzzle of a `day` and `level` into the record."""
-    return _changed(parse_learner(asked["kept"]).with_day(parse_day(asked["day"]), asked["level"]))
+def _solver() -> str:
+    """Return who solves puzzles of the day: nobody is named on this page."""
+    return tr("Player {n}", n=1)
 
 
 def _changed(learner: Learner) -> Fields:

@@ -58,6 +58,8 @@ class FolderHandler(SimpleHTTPRequestHandler):
 class FolderServer(ThreadingHTTPServer):
     """Serves the folder; a browser that goes away in the middle of a file is no error."""
 
+    allow_reuse_address = sys.platform != "win32"  #: Windows would give a port that another program has.
+
     def handle_error(self, *_: object) -> None:
         """Say nothing."""
 

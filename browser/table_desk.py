@@ -15,11 +15,11 @@ from urllib.parse import urlsplit
 from browser.desk import AnalysisSteps
 from browser.kept_games import BrowserGames, KeptFile
 from numero_cam.app.game_analysis import analyse_kept, known_analysis
-from numero_cam.app.learner import parse_learner
+from numero_cam.app.learners import learner_names
 from numero_cam.app.table_games import TableGame, setting_text, table_game, table_games
 from numero_cam.app.watch import open_vision_stack
 from numero_cam.app.watch_recording import WatchedGame
-from numero_cam.base.errors import NumeroCamError, StoreError
+from numero_cam.base.errors import NumeroCamError
 from numero_cam.capture.pushed import PHOTO_REPEATS, PushedPicture
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import game_text, read_game
@@ -69,7 +69,7 @@ class TableDesk:
         self._asked: dict[str, Callable[..., Message]] = {
             "story": lambda found: game_story(found, table_games(self._store)),
             "analysis": self._analysis,
-            "history": lambda found: game_past(found.kept.players, self._store.lines(found.kept.game)),
+            "history": lambda found: game_past(found.names, self._store.lines(found.kept.game)),
         }
         last = next(iter(self._store.games()), None)
         if last is not None and not last.ended:  # the page was closed or loaded anew in the middle of it
@@ -106,7 +106,7 @@ class TableDesk:
         """Answer what a server answers under an address such as `/games/1/story`.
 
         Args:
-            path: The address; `/games` gives the games and who has puzzles, `/games/1/text` the text of one, `/people/forget` the same.
+            path: The address; `/games` gives the games and who has a record, `/games/1/text` the text of one, `/people/forget` the same.
             text: Of a game that is to be kept, of a question about puzzles, or the name of who forgets them.
 
         Returns:
@@ -129,9 +129,8 @@ class TableDesk:
     def _found(self, query: str, number: str = "", what: str = "") -> Message:
         if not number:
             games = table_games(self._store)
-            learners = [name for name, text in self._store.learners.items() if _has_puzzles(text)]
             told = [{"game": each.kept.game, "title": each.title, "standing": each.status} for each in games if each.dealt]
-            return {"games": told, "learners": learners}
+            return {"games": told, "learners": learner_names(self._store)}
         found = table_game(self._store, int(number))
         if what == "text":
             return {"text": found.text().decode()}
@@ -212,11 +211,3 @@ class TableDesk:
 
     def _say(self, message: Message) -> None:
         self._send(json.dumps(message))
-
-
-def _has_puzzles(learner: str) -> bool:
-    """Return whether a record has puzzles; one that cannot be read is listed, too, so that it can be deleted."""
-    try:
-        return bool(parse_learner(learner).cards)
-    except StoreError:
-        return True

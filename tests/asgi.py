@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping, MutableMapping
+from http.cookies import SimpleCookie
 from typing import Any, NoReturn
 
 from starlette.types import ASGIApp
@@ -13,6 +14,12 @@ def no_table(_tell: object) -> NoReturn:
     """In place of a table where requests never reach it."""
     message = "these requests never reach the table"
     raise AssertionError(message)
+
+
+def cookie_of(head: Mapping[str, str]) -> str:
+    """The cookie that an answer sets, as a browser sends it."""
+    name, morsel = next(iter(SimpleCookie(head["set-cookie"]).items()))
+    return f"{name}={morsel.value}"
 
 
 def scope_of(path: str, head: Mapping[str, str], method: str = "GET", kind: str = "http", **more: object) -> dict[str, Any]:

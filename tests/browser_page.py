@@ -23,6 +23,7 @@ import pytest
 from browser.build import EMSCRIPTEN, LIST, build, service_worker
 from browser.parts import PartError, Source, core_of_npm, distribution, vision
 from browser.serve import FolderHandler, server_of
+from tests.http_server import running
 from tests.live_page import WAIT
 from tests.needs import missing
 
@@ -37,6 +38,10 @@ CACHES = "caches.keys().then(keys => keys.filter(key => key.startsWith('numero-c
 LISTEN = """window.said = new Set();
 new MutationObserver(() => said.add(document.querySelector(".starting")?.innerText ?? "")).observe(document,
   {subtree: true, childList: true, characterData: true});"""
+#: Whether a game has plays of one's own, which another game would lose.
+ASKS = "page.state.game?.state === 'playing' && page.state.game.plays.some(({player}) => player === page.state.game.near)"
+#: Whether the cards that may be tapped are known, and taps are heard.
+MAY_TAP = "page.state.draft?.draft === page.app.asked && !page.state.thinks && performance.now() > page.deafUntil"
 STARTS = 120.0  #: Seconds: Python in the browser starts once a page, on a machine that may be busy.
 
 
@@ -173,12 +178,8 @@ def compressed(path: Path) -> bytes:
 @contextlib.contextmanager
 def served(site: Path, host: type[FolderHandler] = FolderHandler) -> Iterator[str]:
     """Serve the folder, and give its address."""
-    with server_of(site, 0, host) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://localhost:{server.server_port}/"
-        server.shutdown()
-        thread.join()
+    with running(server_of(site, 0, host)) as address:
+        yield address.replace("127.0.0.1", "localhost")
 
 
 @contextlib.contextmanager
@@ -186,8 +187,8 @@ def visitor(browser: "Browser", **settings: object) -> "Iterator[BrowserContext]
     """Open a browser's storage of its own, of a telephone if nothing else is said."""
     context = browser.new_context(**{"viewport": {"width": 390, "height": 844}, **settings})  # type: ignore[arg-type]
     context.set_default_timeout(WAIT)
-    yield context
-    context.close()
+    with contextlib.closing(context):
+        yield context
 
 
 def changed(site: Path, name: str, text: str = OTHER, *, whole: bool = True) -> None:
@@ -307,8 +308,7 @@ def begin_game(page: "Page") -> None:
 
 def open_game(page: "Page", file: "FilePayload | Path") -> None:
     """Open the file of a game; the person is asked first where plays of his own would be lost."""
-    game = page.evaluate("page.state.game")
-    asks = game and game["state"] == "playing" and any(play["player"] == game["near"] for play in game["plays"])
+    asks = page.evaluate(ASKS)
     page.set_input_files("#open-file", file)
     if asks:
         page.click(".of-confirm .main")
@@ -316,7 +316,7 @@ def open_game(page: "Page", file: "FilePayload | Path") -> None:
 
 def may_tap(page: "Page") -> None:
     """Wait until the cards that may be tapped are known, and taps are heard."""
-    until(page, "page.state.draft?.draft === page.app.asked && !page.state.thinks && performance.now() > page.deafUntil")
+    until(page, MAY_TAP)
     page.wait_for_selector(".duel .tap:enabled")
 
 

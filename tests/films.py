@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from numero_cam.base.images import encode_picture
 
-_EBML = bytes.fromhex("1a45dfa3")
-
 
 def _element(kind: str, *contents: bytes) -> bytes:
     content = b"".join(contents)

@@ -1,7 +1,6 @@
 """A hall on one port, asked as a server asks it, and a table of it that plays a game which was played before."""
 
 import json
-from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -16,7 +15,7 @@ from numero_cam.hall.messages import HALL_VERSION
 from numero_cam.hall.site import HALL_PATH, PUBLIC_PATHS, HallSite
 from numero_cam.hall.store import HallStore
 from numero_cam.web.auth import AccessControl
-from tests.asgi import Answer, ask_app
+from tests.asgi import Answer, ask_app, cookie_of
 from tests.kept_game import played
 
 HOME = "127.0.0.1:8088"
@@ -82,11 +81,6 @@ class Table:
         _, setting, lines = match_game(tuple(names or self.players), seed)
         claimed = {"scores": [999, 0], "said": "I am the greatest!", "points": 99999, "over": count is None, **stand}
         return self.tell(lines[:count], game, setting, **claimed)
-
-
-def cookie_of(head: dict[str, str]) -> str:
-    name, morsel = next(iter(SimpleCookie(head["set-cookie"]).items()))
-    return f"{name}={morsel.value}"
 
 
 def game_lines(game: Game) -> list[dict[str, object]]:

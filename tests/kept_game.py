@@ -47,9 +47,10 @@ def dealt(own: str, others: str, centre: str) -> Game:
     return game
 
 
-def keep(store: KeptGames, game: Game) -> int:
-    """Keep a game line by line; its number."""
-    number = store.begin(setting_text(WatchedGame(GameSetup(game.options, game.names), 0, None)), game.names)
+def keep(store: KeptGames, game: Game, *, demonstration: bool = False) -> int:
+    """Keep a game line by line, a demonstration as a game of nobody; its number."""
+    setting = setting_text(WatchedGame(GameSetup(game.options, game.names), 0, None))
+    number = store.begin(setting, () if demonstration else game.names)
     store.append(number, log_of(game), 0)
     return number
 

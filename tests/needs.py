@@ -5,7 +5,11 @@ from typing import NoReturn
 
 import pytest
 
+from numero_cam.games.numero.solve.kernel import kernel_available
+
 ALL = "NUMERO_CAM_CI_ALL"  #: Set in the environment, nothing may be missing.
+
+needs_kernel = pytest.mark.skipif(not kernel_available() and not os.environ.get(ALL), reason="the kernel was not built")
 
 
 def missing(why: str) -> NoReturn:

@@ -18,6 +18,8 @@ from tests.needs import missing
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+#: Has a page count the taps of a person.
+TAPS = "void (window.taps = 0, document.addEventListener('click', event => event.isTrusted && (taps += 1)))"
 FOUR = ("Ann", "Ben", "Cleo", "Dora")
 #: Of a browser whose camera shows a moving pattern, and which asks nobody.
 FLAGS = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
@@ -414,7 +416,9 @@ def _over(page: "Page") -> Iterator[tuple[str, "Page"]]:
 def _tried(page: "Page") -> Iterator[tuple[str, "Page"]]:
     page.wait_for_selector(".analysis progress", state="detached")
     page.click(".every-play > summary")
-    page.locator(".analysis a.try:visible").first.click()
+    page.locator(".every-play li summary").first.click()
+    yield "a play of all is open", page
+    page.locator(".every-play details[open] a.try").first.click()
     page.wait_for_selector(".trying .tap:enabled")
     yield "another play", page
     page.locator(".trying .near .tap:enabled").first.click()

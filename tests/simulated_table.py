@@ -147,10 +147,6 @@ class Piece:
     card: Card
     id: int
     place: TablePlace
-    heap: int
-    faces_seen: int = 0
-    shown_at: TablePlace | None = None
-    back: bool = False
 
     @property
     def x(self) -> float:
@@ -252,7 +248,7 @@ class SimulatedTable:
     # What happens on the table
 
     def _new(self, card: Card, place: TablePlace) -> Piece:
-        piece = Piece(card, self._next_id, place, -1)
+        piece = Piece(card, self._next_id, place)
         self._next_id += 1
         self._pieces[card] = piece
         if self._chance(self._eyes.stuck):

@@ -20,7 +20,7 @@ from numero_cam.games.numero.engine.operations import (
     Returned,
     Taken,
 )
-from numero_cam.games.numero.rules import NUMBER_CARDS, PACK, WILD_CARDS, Build, Card, Colour, Kind, Position
+from numero_cam.games.numero.rules import NUMBER_CARDS, PACK, WILD_CARDS, Build, Card, Kind, Position
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way
 from numero_cam.games.numero.rules.cards import SUITS
 from numero_cam.games.numero.solve.expression import Expression, Number, apply_to_expression, sum_expression
@@ -34,7 +34,6 @@ cards = number_cards | wild_cards
 stated_values = st.none() | st.integers(-20, 40).map(Fraction) | st.fractions(-5, 20, max_denominator=12)
 builds = st.builds(Build, st.lists(cards, min_size=1, max_size=5).map(tuple), stated_values)
 items = cards | builds
-colours = st.sampled_from(list(Colour))
 players = st.integers(0, 3)
 some_cards = st.lists(cards, max_size=4).map(tuple)
 small_ways: st.SearchStrategy[Way] = st.recursive(

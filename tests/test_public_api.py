@@ -11,6 +11,7 @@ import pytest
 import numero_cam
 from numero_cam.app.card_spec import CardsTextError
 from numero_cam.base.errors import HallError
+from numero_cam.classroom.course import LevelsChangedError
 from numero_cam.games.numero.solve.clock import OutOfMemoryError, OutOfTimeError
 from numero_cam.games.numero.watching import corrections
 
@@ -59,8 +60,11 @@ def test_importing_the_package_only_switches_telemetry_off() -> None:
 #: Rooms that programs run and libraries do not: their errors are told to people where they arise. NUMO is a game of its own.
 APPLICATIONS = ("cli", "live", "numo", "hall", "web", "__main__")
 #: Errors that never leave the library: a search catches its own end, and a correction of a watched game is answered by an event. A text
-#: that names no cards of a deck is told by the command that takes it, and what a hall cannot do by its pages.
-CAUGHT = {OutOfTimeError, OutOfMemoryError, corrections.PlayCorrectionError, corrections.AnswerUnknownError, CardsTextError, HallError}
+#: that names no cards of a deck is told by the command that takes it, and what a hall or a class cannot do by its pages.
+CAUGHT = {
+    OutOfTimeError, OutOfMemoryError, corrections.PlayCorrectionError, corrections.AnswerUnknownError, CardsTextError, HallError,
+    LevelsChangedError,
+}  # fmt: skip
 
 
 def library_errors() -> set[type[Exception]]:

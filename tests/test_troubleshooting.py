@@ -3,7 +3,6 @@
 import asyncio
 import re
 import socket
-import threading
 import time
 from collections.abc import Callable
 from functools import partial
@@ -26,6 +25,7 @@ from numero_cam.cli import shell
 from numero_cam.vision.decks.files import FOLDER_VARIABLE
 from numero_cam.web.pairing import DevicePairing, PairingError
 from numero_cam.web.refusal_summary import FIRST_SUMMARY_SECONDS, RefusalSummary
+from tests.http_server import running
 from tests.live_server import ask, served, served_beside_a_browser
 
 ROOT = Path(__file__).parent.parent
@@ -171,15 +171,8 @@ def film_on_a_server(user: User) -> str:
     file = film(user, 200)
     handler = partial(SimpleHTTPRequestHandler, directory=str(file.parent))
     user.monkeypatch.setattr(SimpleHTTPRequestHandler, "log_message", lambda *_: None)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        return user.does("watch", f"http://127.0.0.1:{server.server_port}/{file.name}")
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with running(ThreadingHTTPServer(("127.0.0.1", 0), handler)) as address:
+        return user.does("watch", f"{address}{file.name}")
 
 
 class Flaky:

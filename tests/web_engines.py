@@ -99,12 +99,12 @@ class Engine:
 
     def ask(self, script: str, *given: object) -> Any:  # noqa: ANN401 - whatever the page says
         """Return what an expression is on the page; what it promises is waited for."""
-        from selenium.common.exceptions import NoSuchWindowException  # noqa: PLC0415
+        from selenium.common.exceptions import NoSuchFrameException, NoSuchWindowException  # noqa: PLC0415
 
         awaited = f"const done = arguments[arguments.length - 1]; (async () => ({script}))().then(done, error => done(String(error)));"
         try:
             return self.driver.execute_async_script(awaited, *given)
-        except NoSuchWindowException:  # WebKitGTK's driver loses a frame that goes from page to page
+        except (NoSuchFrameException, NoSuchWindowException):  # WebKitGTK's driver loses a frame that goes from page to page
             if not self._frame:
                 raise
             self._enter(self._frame)
@@ -137,14 +137,17 @@ class Engine:
                     raise
                 time.sleep(0.5)
 
-    def follow(self, selector: str) -> None:
+    def follow(self, selector: str, seconds: float = WAIT) -> None:
         """Press a link or a button that leads to another page, and wait for that page."""
         self.ask("void (window.isLeft = true)")
         self.click(selector)
-        self.until("!window.isLeft && document.readyState === 'complete'")
+        self.until("!window.isLeft && document.readyState === 'complete'", seconds)
 
-    def follow_to_window(self, selector: str) -> str:
-        """Press a link that opens a window of its own, look at that, and return what leads back to the first one."""
+    @contextlib.contextmanager
+    def window_of(self, selector: str) -> Iterator[None]:
+        """Press a link that opens a window of its own, and look at that; then it is closed."""
+        from selenium.common.exceptions import WebDriverException  # noqa: PLC0415
+
         before = self.driver.current_window_handle
         self.click(selector)
         end = time.monotonic() + WAIT
@@ -152,8 +155,13 @@ class Engine:
             assert time.monotonic() < end, f"{self.name}: {selector} opens no window"
             time.sleep(0.1)
         self.driver.switch_to.window(opened[0])
-        self.until("location.href !== 'about:blank' && document.readyState === 'complete'")
-        return str(before)
+        try:
+            self.until("location.href !== 'about:blank' && document.readyState === 'complete'")
+            yield
+        finally:
+            with contextlib.suppress(WebDriverException):
+                self.driver.close()
+            self.driver.switch_to.window(before)
 
     def fill(self, selector: str, text: str) -> None:
         field = self.found(selector)

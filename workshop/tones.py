@@ -28,9 +28,9 @@ def grain(rng: Rng, picture: Picture, most: float) -> Picture:
     return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
 
 
-def compress(rng: Rng, picture: Picture, low: int = 30) -> Picture:
-    """A round trip through JPEG of a quality from ``low`` to 95."""
-    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(low, 96))])
+def compress(rng: Rng, picture: Picture) -> Picture:
+    """A round trip through JPEG of a quality from 30 to 95."""
+    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 96))])
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 

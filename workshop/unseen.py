@@ -184,6 +184,12 @@ def under(rng: Rng, picture: NDArray[np.uint8], lamps: Sequence[tuple[float, flo
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
+def under_lamp(rng: Rng, scene: Scene, half: Half) -> Scene:
+    """The scene, in some cases in the light of one of the half's lamps."""
+    lit = rng.random() < LAMPS
+    return replace(scene, picture=under(rng, scene.picture, HELD[half].lamps)) if lit else scene
+
+
 def glaring(rng: Rng, picture: NDArray[np.uint8], quad: NDArray[np.float32]) -> NDArray[np.uint8]:
     """The picture with a lamp's reflection on a card, burnt out in its middle."""
     across, down = rng.uniform(0.1, 0.9, 2)
@@ -208,11 +214,20 @@ def _real(rng: Rng, deck: Deck) -> Surroundings:
     )
 
 
+def chance_of(half: Half, number: int, kind: Kind = "plain") -> Rng:
+    """The chance by which a deck and then its scenes are drawn."""
+    return np.random.default_rng([SEED, HALVES.index(half), number, *([KINDS.index(kind)] if kind != "plain" else [])])
+
+
+def deck_of(rng: Rng, half: Half, number: int, kind: Kind = "plain") -> Deck:
+    """A deck, the first that is drawn by its chance."""
+    return Deck(rng, design=(playing_of if kind == "suits" else design_of)(rng, half, number), plain=PLAIN)
+
+
 def scenes_of(half: Half, number: int, kind: Kind = "plain") -> tuple[Deck, list[Scene]]:
     """A deck and its scenes, the same for the same number on machines with the same fonts."""
-    rng = np.random.default_rng([SEED, HALVES.index(half), number, *([KINDS.index(kind)] if kind != "plain" else [])])
-    design = (playing_of if kind == "suits" else design_of)(rng, half, number)
-    deck = Deck(rng, design=design, plain=PLAIN)
+    rng = chance_of(half, number, kind)
+    deck = deck_of(rng, half, number, kind)
     out = []
     for _ in range(SCENES):
         around = _real(rng, deck) if kind == "real" else Surroundings(actions=float(rng.uniform(*ACTIONS))) if kind == "actions" else None
@@ -222,8 +237,7 @@ def scenes_of(half: Half, number: int, kind: Kind = "plain") -> tuple[Deck, list
             for card in scene.cards:
                 if rng.random() < GLARING:
                     scene = replace(scene, picture=glaring(rng, scene.picture, np.array(card.quad, np.float32)))
-        lit = rng.random() < LAMPS
-        out.append(replace(scene, picture=under(rng, scene.picture, HELD[half].lamps)) if lit else scene)
+        out.append(under_lamp(rng, scene, half))
     return deck, out
 
 
@@ -243,8 +257,12 @@ def draw(folder: Path, half: Half, decks: int, kind: Kind = "plain") -> list[Pat
         deck, scenes = scenes_of(half, number, kind)
         faces = Faces(deck.design, deck.labels())
         for answer, scene in zip(answers, scenes, strict=True):
-            write_scene(scene, folder, answer.stem)
-            written = json.loads(answer.read_text())
-            cards = with_told(faces, written["cards"])
-            answer.write_text(json.dumps({**written, "cards": cards, "deck": number, "labels": deck.labels()}))
+            write_told(scene, answer, faces, {"deck": number, "labels": deck.labels()})
     return out
+
+
+def write_told(scene: Scene, answer: Path, faces: Faces, about: Mapping[str, object]) -> None:
+    """Writes a scene and its answer, which says besides of each card whether it is ``told``."""
+    write_scene(scene, answer.parent, answer.stem)
+    written = json.loads(answer.read_text())
+    answer.write_text(json.dumps({**written, "cards": with_told(faces, written["cards"]), **about}))

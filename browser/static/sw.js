@@ -13,6 +13,15 @@ const PYTHON = /^core\.zip$|^pyodide\/(?!.*\.whl$)/;
 const EYES = [/^pyodide\/.*\.whl$/, /^eyes\.zip$/, /^opencv\//, /^onnxruntime\//, /^models\.zip$/];
 /** Time between two words of how much is here, in milliseconds. */
 const TELL_EVERY = 100;
+/**
+ * Time after which the frame of a class asks once more for the page that it goes to, in milliseconds: WebKit and Firefox end a worker that
+ * answers nothing for about a minute, and with it goes the answer.
+ */
+const ASK_AGAIN = 45_000;
+/** The same for a form: where a browser ends the worker meanwhile, it may send the form to the host, and the names in it. */
+const ASK_AGAIN_FORM = 2_000;
+/** How often a page was asked for once more, at the end of its address; see class_view.js. */
+const AGAIN = /[?&]again=(\d+)$/;
 /** How many files come at the same time: of Python's, of the eyes', whose order counts, and of the small ones of the pages. */
 const AT_ONCE = {python: 6, eyes: 2, pages: 4};
 /** Stands among the files of a first version until all are here. */
@@ -43,7 +52,7 @@ self.addEventListener("message", event => {
 self.addEventListener("fetch", event => {
   const {request} = event;
   const {pathname} = new URL(request.url);
-  if (FRAME.test(pathname) || pathname.startsWith("/class/")) return event.respondWith(answered(event));
+  if (FRAME.test(pathname) || pathname.startsWith("/class/")) return event.respondWith(answered(event).catch(failedFrame));
   if (request.method === "POST" && request.url.endsWith("/share")) event.respondWith(shared(request));
   if (request.method === "GET" && nameOf(request.url) in FILES) event.respondWith(kept(event));
 });
@@ -156,22 +165,29 @@ async function shared(request) {
 /** Has the page answer a request of its frame, see class_view.js. WebKit takes a page that was loaded anew for one that nobody controls. */
 async function answered({request, clientId}) {
   if (request.destination === "document") return Response.redirect(`${registration.scope}#class`, 303);
-  const {pathname, search} = new URL(request.url), asks = request.mode === "navigate" ? pathname : (await clients.get(clientId))?.url;
+  const {pathname, search} = new URL(request.url), goes = request.mode === "navigate", asks = goes ? pathname : (await clients.get(clientId))?.url;
   const [frame] = FRAME.exec(new URL(asks ?? "", request.url).pathname) ?? [], body = request.method === "POST" ? await request.arrayBuffer() : null;
+  const plain = search.replace(AGAIN, ""), again = `${plain}${plain ? "&" : "?"}again=${Number(AGAIN.exec(search)?.[1] ?? 0) + 1}`;
   const answer = await new Promise(async done => {
+    if (goes) setTimeout(done, body ? ASK_AGAIN_FORM : ASK_AGAIN, {go: pathname + again});
     for (const client of await clients.matchAll({includeUncontrolled: true, type: "window"})) {
       const {port1, port2} = new MessageChannel();
       port1.onmessage = ({data}) => done(data);
-      client.postMessage({frame, address: pathname.replace(CLASS, "") + search, body}, [port2]);
+      client.postMessage({frame, address: pathname.replace(CLASS, "") + search, body, goes}, [port2]);
     }
   });
   if (answer.go) return Response.redirect(new URL(answer.go, request.url).href, 303);
-  if (answer.error) return new Response(answer.error, {status: 500, headers: {"Content-Type": "text/plain; charset=utf-8", ...HEADERS}});
+  if (answer.error) return oneLine(answer.error);
   const {data, kind, name, status} = answer;
   const saved = name ? {"Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`} : {};
   return new Response(Uint8Array.from(atob(data), sign => sign.charCodeAt(0)), {status,
     headers: {"Content-Type": kind, "Content-Security-Policy": FRAME_POLICY, ...saved, ...HEADERS}});
 }
+
+const oneLine = text => new Response(text, {status: 500, headers: {"Content-Type": "text/plain; charset=utf-8", ...HEADERS}});
+
+/** What goes wrong here stays here: what a class asks never goes to the host. */
+const failedFrame = error => oneLine(String(error));
 
 /** Tells the bytes of what Python starts with; once that is here, those of all (`all`). */
 async function tell() {

@@ -249,25 +249,32 @@ def _labels_by_answers(look: LearnPhoto, answers: Sequence[AnsweredCard]) -> tup
     Cards are paired with answers by their outlines where the answers have them, else in order, by the costs of their labels.
     """
     cards = look.open_cards
-    by_outline = [_answer_at(card, answers) for card in cards] if answers and answers[0].outline is not None else None
-    if by_outline is None:
+    if answers and answers[0].outline is not None:
+        pairs = _pairs_by_outline(cards, answers)
+    else:
         costs = np.array([[label_cost(look.face_outputs[card.n], a.label, look.labels) for a in answers] for card in cards])
         pairs = align(costs.reshape(len(cards), len(answers)))
         fit = [costs[i, j] < MAX_FITTING_COST for i, j in pairs.items()]
         if np.mean(fit or [False]) < MIN_FITTING_SHARE:
             alike = tr("{fitting} of {cards} open cards read like theirs", fitting=sum(fit), cards=len(cards))
             raise DeckError(tr("{photo}: the answers do not fit: {alike}; write row by row", photo=look.state.name, alike=alike))
-    else:
-        pairs = {i: j for i, j in enumerate(by_outline) if j is not None}
     lost = tuple(answers[j].label or "none" for j in range(len(answers)) if j not in pairs.values())
     return {cards[i].n: answers[j].label for i, j in pairs.items()}, lost
 
 
-def _answer_at(card: TableCard, answers: Sequence[AnsweredCard]) -> int | None:
-    """Return the index of the answer whose outline overlaps the card most; None where no IoU reaches `MIN_OUTLINE_IOU`."""
-    overlaps = [geometry.iou(card.reading.corners, a.outline) if a.outline is not None else 0.0 for a in answers]
-    best = int(np.argmax(overlaps))
-    return best if overlaps[best] >= MIN_OUTLINE_IOU else None
+def _pairs_by_outline(cards: Sequence[TableCard], answers: Sequence[AnsweredCard]) -> dict[int, int]:
+    """Return the index of the answer by index of the card: those that overlap most first, each once, as a card may be detected twice."""
+    overlaps = (
+        (geometry.iou(card.reading.corners, answer.outline), i, j)
+        for i, card in enumerate(cards)
+        for j, answer in enumerate(answers)
+        if answer.outline is not None
+    )
+    out: dict[int, int] = {}
+    for _, i, j in sorted((one for one in overlaps if one[0] >= MIN_OUTLINE_IOU), reverse=True):
+        if i not in out and j not in out.values():
+            out[i] = j
+    return dict(sorted(out.items()))
 
 
 def _sure_labels(look: LearnPhoto, kind: PackKind, copies: int) -> CardLabels:

@@ -16,6 +16,7 @@ from numero_cam.base.errors import NumeroCamError, StoreError
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, game_text
 from numero_cam.games.numero.players.analysis import GameAnalysis
+from numero_cam.games.numero.puzzles.day import day_level
 from numero_cam.games.numero.puzzles.levels import parse_level
 from numero_cam.games.numero.rules.choices import By, values_of
 from numero_cam.games.shared.leitner import WAITS, Slot, answered
@@ -27,6 +28,7 @@ MAX_GAMES = 5_000  #: Maximum number of games; the oldest give way.
 MAX_PUZZLE = 5_000  #: Maximum length of a puzzle's text, in characters.
 MAX_NUMBER = 100_000  #: Maximum of points or cards of a turn.
 KEY_LENGTH = 16  #: Length of a game's key, in characters.
+DAY_LEVEL = "silver:10"  #: How hard the puzzle of the day is until somebody chooses.
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,7 @@ class Learner:
     cards: tuple[KeptPuzzle, ...] = ()  #: Puzzles of own games that are not learned yet.
     days: tuple[SolvedDay, ...] = ()  #: In the order in which they were solved.
     games: tuple[LearnedGame, ...] = ()  #: In the order in which they were played.
+    level: str = DAY_LEVEL  #: How hard the puzzle of the day is on the person's page at a table.
 
     def due(self, today: date) -> list[KeptPuzzle]:
         """Return the puzzles that are asked now, those of the lowest box first."""
@@ -99,12 +102,20 @@ class Learner:
         solved = SolvedDay(day, level)
         return self if solved in self.days or len(self.days) >= MAX_DAYS else replace(self, days=(*self.days, solved))
 
+    def with_level(self, level: str) -> "Learner":
+        """Return the record with another level of the puzzle of the day. Raises a `LevelError` for one that has none."""
+        return replace(self, level=day_level(level).name)
+
     def with_record(self, other: "Learner") -> "Learner":
-        """Return the record with all that another one holds, such as one that was saved; of a puzzle in both, the later answer."""
+        """Return the record with all that another one holds, such as one that was saved; of a puzzle in both, the later answer.
+
+        The level is its own; that of the other where nobody chose it here.
+        """
         cards = {card.puzzle: card for card in sorted((*self.cards, *other.cards), key=lambda card: card.slot.since)}
         days = dict.fromkeys((*self.days, *other.days))
         games = {each.key: each for each in sorted((*other.games, *self.games), key=lambda each: each.day)}
-        return Learner(tuple(cards.values())[:MAX_CARDS], tuple(days)[:MAX_DAYS], tuple(games.values())[-MAX_GAMES:])
+        kept = tuple(cards.values())[:MAX_CARDS], tuple(days)[:MAX_DAYS], tuple(games.values())[-MAX_GAMES:]
+        return Learner(*kept, level=other.level if self.level == DAY_LEVEL else self.level)
 
 
 def game_key(game: Game) -> str:
@@ -122,7 +133,7 @@ def learner_text(learner: Learner) -> str:
     cards = [[card.puzzle, card.slot.box, card.slot.since.isoformat(), card.game] for card in learner.cards]
     days = [[solved.day.isoformat(), solved.level] for solved in learner.days]
     games = [[each.key, each.day.isoformat(), each.by, each.accuracy, each.brought, each.edition] for each in learner.games]
-    return json.dumps({"numero_learner": VERSION, "cards": cards, "days": days, "games": games})
+    return json.dumps({"numero_learner": VERSION, "level": learner.level, "cards": cards, "days": days, "games": games})
 
 
 def parse_learner(text: str) -> Learner:
@@ -138,9 +149,10 @@ def parse_learner(text: str) -> Learner:
         cards = tuple(map(_parse_card, list_of(found["cards"], MAX_CARDS)))
         days = tuple(map(_parse_day, list_of(found["days"], MAX_DAYS)))
         games = tuple(map(_parse_game, list_of(found["games"], MAX_GAMES)))
+        level = day_level(plain_text(found.get("level", DAY_LEVEL), KEY_LENGTH)).name  # an earlier version noted none
     except (ValueError, TypeError, KeyError, NumeroCamError) as error:
         raise StoreError(tr("Your puzzles and progress cannot be read. They stay as they are until they are deleted.")) from error
-    return Learner(cards, days, games)
+    return Learner(cards, days, games, level)
 
 
 def parse_day(text: object) -> date:

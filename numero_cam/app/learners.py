@@ -38,27 +38,40 @@ def _with_kept(store: KeptGames, found: TableGame, name: str, today: date) -> Le
     return change_learner(store, name, lambda old: old.with_game(game, analysis, player, today, key))
 
 
-def due_puzzles(store: KeptGames, today: date) -> dict[str, int]:
-    """Return how many puzzles are due, by name of who has some; who played last comes first.
+def kept_learners(store: KeptGames) -> dict[str, Learner]:
+    """Return the record of each person who played here, the last first, and of others who have one; none that cannot be read.
 
-    Only kept records are looked at: no game is read for it. A record that cannot be read counts as none.
+    Only kept records are looked at: no game is read for it.
     """
-    due = {}
-    for name in dict.fromkeys(name for kept in store.games() for name in kept.players):
+    found = {}
+    for name in dict.fromkeys((*(name for kept in store.games() for name in kept.players), *learner_names(store))):
         with contextlib.suppress(StoreError):
-            due[name] = len(parse_learner(store.learner(name)).due(today))
-    return {name: count for name, count in due.items() if count}
+            found[name] = parse_learner(store.learner(name))
+    return found
 
 
 def change_learner(store: KeptGames, name: str, change: Callable[[Learner], Learner]) -> Learner:
-    """Change a person's record as it is kept then, and return it: two windows change it one after the other."""
+    """Change a person's record as it is kept then, and return it: two windows change it one after the other.
+
+    Of who is not known here, nothing is kept.
+    """
     for _ in range(MAX_TRIES):
         before = store.learner(name)
         learner = parse_learner(before)
-        changed = change(learner)
+        changed = change(learner) if is_known(store, name) else learner
         if changed == learner or store.keep_learner(name, before, learner_text(changed)):
             return changed
     raise StoreError(tr("other windows change these puzzles all the time; close them, and try again"))
+
+
+def learner_names(store: KeptGames) -> list[str]:
+    """Return who has a record, also where none of the person's games is kept any more."""
+    return [name for name in store.learner_names() if name != _NOBODY]
+
+
+def is_known(store: KeptGames, name: str) -> bool:
+    """Return whether a person has a record, or stands in a kept game."""
+    return bool(store.learner(name)) or any(name in kept.players for kept in store.games())
 
 
 def wants_learning(store: KeptGames) -> bool:

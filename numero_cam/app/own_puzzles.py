@@ -1,13 +1,14 @@
-"""Puzzles from a learner's own games: positions in which the best take was proven, and another play was made."""
+"""Puzzles that a learner solves at a table: positions of own games in which a better take lay, and the puzzle of the day."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property, lru_cache
 
 from numero_cam.app.play import HINT_SECONDS
 from numero_cam.base.errors import GameError
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.engine import Game, Phase, State, game_text, read_game
+from numero_cam.games.numero.engine import Game, Options, Phase, State, game_text, read_game
 from numero_cam.games.numero.engine.apply import apply
 from numero_cam.games.numero.engine.notation import read_operation
 from numero_cam.games.numero.engine.operations import Found, Taken
@@ -15,6 +16,7 @@ from numero_cam.games.numero.players.analysis import LEAST_LOSS, SURE, GameAnaly
 from numero_cam.games.numero.players.candidates import taken_of
 from numero_cam.games.numero.players.computer_players import best_solution
 from numero_cam.games.numero.players.play_worth import PlayAnalysis, gain_of
+from numero_cam.games.numero.puzzles.day import day_level, day_position, day_request
 from numero_cam.games.numero.rules import NotationError
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import WayError
@@ -27,7 +29,7 @@ MAX_READ = 512  #: Number of puzzles that are kept as they were read.
 
 @dataclass(frozen=True)
 class OwnPuzzle:
-    """A position of a game, whose best take is to be found."""
+    """A position whose best take is to be found."""
 
     game: Game  #: It begins with the table as it was found then; hands that the learner did not see are unknown.
 
@@ -94,6 +96,15 @@ def _puzzle_at(game: Game, play: PlayAnalysis) -> str | None:
         return text if puzzle_of(text).most == play.best.now else None
     except (RuleBreakError, GameError):
         return None
+
+
+def day_text(day: date, level: str, name: str) -> str:
+    """Return the puzzle of a day and level as a text that `puzzle_of` reads, at a person's table."""
+    known = day_level(level)
+    position = day_position(day, known)
+    puzzle = Game(Options(known.cards.numbers, known.cards.wilds, by=day_request(known).by), _names_of((name, ""), 0))
+    puzzle.do(Found(0, position.centre, (position.hand, ()), (0, len(position.hand))))
+    return game_text(puzzle)
 
 
 def _names_of(names: Sequence[str], player: int) -> tuple[str, ...]:

@@ -22,22 +22,25 @@ class Person:
     wins: int  #: How many of them he won, shared ones included.
     best_take: int  #: Points of his best take in games by points; 0 without any.
     best_score: int | None  #: His highest score in games by points; None before the first that was played to its end.
-    last: str  #: When his last game began, ISO 8601.
+    last: str  #: When his last game began, ISO 8601; empty where none is kept.
     accuracies: tuple[float, ...] = ()  #: How accurately he played each game that was analysed, 0..100, the oldest first.
     brought: float | None = None  #: Points that a turn of his brought in the last such game by points; None before the first.
 
 
-def people(games: Iterable[TableGame], progress: Mapping[int, Mapping[str, Progress]] | None = None) -> tuple[Person, ...]:
-    """Return everybody who played in some games, which are given newest first; who played last comes first.
+def people(
+    games: Iterable[TableGame], progress: Mapping[int, Mapping[str, Progress]] | None = None, learners: Iterable[str] = ()
+) -> tuple[Person, ...]:
+    """Return everybody who played in some games, which are given newest first, or has a record; who played last comes first.
 
     Args:
         games: The games.
         progress: How each player played, by number of the game and name, of games that were analysed.
+        learners: Who has a record of puzzles.
     """
     dealt = [each for each in games if each.dealt]
     by_points = {one.player: one for one in records(dealt, "points").players}
     by_cards = {one.player: one for one in records(dealt, "cards").players}
-    names = dict.fromkeys(name for each in dealt for name in each.kept.players)
+    names = dict.fromkeys((*(name for each in dealt for name in each.kept.players), *learners))
     people = []
     for name in names:
         own = [each for each in dealt if name in each.kept.players]
@@ -47,7 +50,7 @@ def people(games: Iterable[TableGame], progress: Mapping[int, Mapping[str, Progr
         played = [found for each in own if (found := (progress or {}).get(each.kept.game, {}).get(name)) is not None]
         accuracies = tuple(each.accuracy for each in reversed(played) if each.accuracy is not None)
         brought = next((each.brought for each in played if each.brought is not None), None)
-        people.append(Person(name, len(own), wins, *best, own[0].kept.began, accuracies, brought))
+        people.append(Person(name, len(own), wins, *best, own[0].kept.began if own else "", accuracies, brought))
     return tuple(people)
 
 

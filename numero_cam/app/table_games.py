@@ -269,6 +269,11 @@ class TableGame:
         return self.snapshot.over
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The players in the order of play, also the invented ones of a demonstration once it was dealt."""
+        return self.kept.players or tuple(self.snapshot.scores)
+
+    @property
     def scores(self) -> dict[str, int]:
         """The score of each player; none before the deal."""
         return dict(self.snapshot.scores)
@@ -477,7 +482,7 @@ class Records:
 
 def records(found: Iterable[TableGame], by: By) -> Records:
     """Return the records of games, which are given newest first; of those played for `by` that can be played again."""
-    games = [each for each in found if each.dealt and each.snapshot.by == by][::-1]
+    games = [each for each in found if each.dealt and each.kept.players and each.snapshot.by == by][::-1]
     takes = [take for each in games for take in _take_entries(each)]
     ended = [each for each in games if each.over]
     scores = [RecordEntry(score, name, each.kept.game, each.when) for each in ended for name, score in each.scores.items()]

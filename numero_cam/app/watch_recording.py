@@ -20,7 +20,7 @@ from numero_cam.games.numero.rules import NotationError
 from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.game_commands import GameCommand
-from numero_cam.games.numero.watching.game_setup import GameSetup
+from numero_cam.games.numero.watching.game_setup import GameSetup, PackChoice
 from numero_cam.games.shared.names import MAX_NAME_LENGTH
 from numero_cam.games.shared.texts import GameTextError, LineError
 
@@ -48,6 +48,7 @@ class WatchedGame:
             "players": list(self.setting.names),
             "near": self.near,
             "hands": self.setting.hands,
+            "pack": self.setting.pack,
             "options": options_lines(self.setting.options),
             "deck": self.deck,
         }
@@ -89,13 +90,14 @@ def parse_watched_game(game: Any) -> WatchedGame:  # noqa: ANN401 - any JSON
     names = tuple(plain_text(name, MAX_NAME_LENGTH) for name in list_of(game["players"], MAX_WATCHED_PLAYERS))
     check_names(names)
     near, hands = whole_number(game["near"], 0, len(names) - 1), game["hands"]
-    if hands not in get_args(Hands):
-        raise ValueError(hands)
+    pack = game.get("pack", "learned")  # earlier versions kept none
+    if hands not in get_args(Hands) or pack not in get_args(PackChoice):
+        raise ValueError(hands, pack)
     start = None if game["start"] is None else parse_game(_game_text(game["start"]))
     lines = [plain_text(line, MAX_COMMAND_CHARACTERS) for line in list_of(game["options"], MAX_OPTION_LINES)]
     options = start.options if start is not None else parse_options(lines, len(names))
     return WatchedGame(
-        GameSetup(options, names, hands, start), near, None if game["deck"] is None else plain_text(game["deck"], MAX_DECK_CHARACTERS)
+        GameSetup(options, names, hands, start, pack), near, None if game["deck"] is None else plain_text(game["deck"], MAX_DECK_CHARACTERS)
     )
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.floating]
 
+LEAST_AREA = 40.0  #: Minimum area of what can be a card, square pixels.
 SAME_PLACE = 0.5  #: Minimum IoU of two outlines in one place, of which at most one is a card.
 SAME_OUTLINE = 0.8  #: Minimum IoU of two outlines that look the same.
 NEXT = np.array([1, 2, 3, 0])  #: Index of the corner after each corner; indexing with it is several times faster than ``np.roll``.
@@ -34,12 +35,12 @@ def edge_lengths(quad: Array) -> NDArray[np.float64]:
     return np.asarray(np.linalg.norm(quad[NEXT] - quad, axis=1), np.float64)
 
 
-def is_sane(quad: Array, least_area: float = 40.0) -> bool:
-    """Whether a quad can be a card: finite, convex, clockwise, at least ``least_area`` square pixels, no edge five times its opposite."""
-    return bool(are_sane(quad[None], least_area)[0])
+def is_sane(quad: Array) -> bool:
+    """Whether a quad can be a card: finite, convex, clockwise, at least ``LEAST_AREA`` square pixels, no edge five times its opposite."""
+    return bool(are_sane(quad[None])[0])
 
 
-def are_sane(quads: Array, least_area: float = 40.0) -> NDArray[np.bool_]:
+def are_sane(quads: Array) -> NDArray[np.bool_]:
     """Return ``is_sane`` of each of the quads ``(N, 4, 2)``, ``(N,)`` bool."""
     quads = quads.astype(np.float64)
     with np.errstate(all="ignore"):  # A corner on the horizon of the table plane is infinite.
@@ -49,7 +50,7 @@ def are_sane(quads: Array, least_area: float = 40.0) -> NDArray[np.bool_]:
         lengths = np.linalg.norm(edges, axis=2)
         ratios = lengths[:, :2] / lengths[:, 2:]
         proportionate = np.maximum(ratios, 1 / ratios).max(axis=1) < 5
-        return np.asarray(np.isfinite(quads).all(axis=(1, 2)) & (areas(quads) >= least_area) & convex & proportionate)
+        return np.asarray(np.isfinite(quads).all(axis=(1, 2)) & (areas(quads) >= LEAST_AREA) & convex & proportionate)
 
 
 def _boxes_meet(a: Array, b: Array) -> bool:

@@ -261,9 +261,7 @@ class TableCalibration:
             raise CalibrationError(tr("the table and its camera are of different picture sizes"))
 
 
-def table_from_cards(
-    frame: Frame, state: TableState, date: str, camera: CameraCalibration | None = None, card: tuple[float, float] = CARD
-) -> TableCalibration:
+def table_from_cards(frame: Frame, state: TableState, date: str, camera: CameraCalibration | None = None) -> TableCalibration:
     """Calibrate a table by the cards that lie open on it.
 
     Args:
@@ -271,16 +269,15 @@ def table_from_cards(
         state: Its cards.
         date: Day of the calibration.
         camera: The camera, if it is calibrated.
-        card: Width and height of a card, millimetres.
     """
     size = frame.width, frame.height
     quads = [c.reading.corners for c in reliable_cards(state.cards)]
-    plane, error = plane_of_cards(quads, frame.name, size, card)
+    plane, error = plane_of_cards(quads, frame.name, size)
     try:
         gains = gains_from_cards(frame, quads)
     except CalibrationError:  # the white balance is optional
         gains = None
-    return TableCalibration(*size, plane, error, "cards", make_zones(plane, size, state.cards), date, gains, camera, card)
+    return TableCalibration(*size, plane, error, "cards", make_zones(plane, size, state.cards), date, gains, camera)
 
 
 def camera_moved(table: TableCalibration, cards: Sequence[TableCard]) -> str | None:

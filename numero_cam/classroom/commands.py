@@ -214,7 +214,13 @@ def week(
     class_: Annotated[str, typer.Argument(metavar="CLASS", help="A class of numero-cam class, or a list number,name,level.")],
     out: Annotated[Path | None, typer.Option(metavar="OUT.pdf", show_default=False, help="The file to write; else CLASS-WEEK.pdf.")] = None,
     called: Annotated[
-        str | None, typer.Option("--week", metavar="NAME", show_default=False, help="What the week is called; else the calendar's number.")
+        str | None,
+        typer.Option(
+            "--week",
+            metavar="NAME",
+            show_default=False,
+            help="What the week is called, 49/2027 where an earlier year has a 49; else the calendar's number.",
+        ),
     ] = None,
     paper: PaperOption = "a4",
     by: Annotated[By, typer.Option(help="What the best take has most of.")] = "cards",
@@ -279,14 +285,16 @@ def week(
     else:
         made = write_week(out, room.name, room.pupils, options, only=only)
     sheets = printed_sheets(made.printing, paper=paper, is_large=large).words if only is None else ""
-    _print_made_week(made, None if puzzles is versions is None else (year.puzzles, year.versions), sheets)
+    monday = room.year.mondays.get(made.printing.week)
+    _print_made_week(made, monday, None if puzzles is versions is None else (year.puzzles, year.versions), sheets)
 
 
-def _print_made_week(made: "PrintedWeek", wanted: tuple[int, int] | None, sheets: str) -> None:
+def _print_made_week(made: "PrintedWeek", monday: date | None, wanted: tuple[int, int] | None, sheets: str) -> None:
     """Print what was written, and what a person should know of it.
 
     Args:
         made: What was written.
+        monday: The first day of the week; None where it is unknown.
         wanted: The puzzles a slip and the versions that were asked for.
         sheets: How many sheets of paper it needs, in words; empty for single slips.
     """
@@ -301,7 +309,9 @@ def _print_made_week(made: "PrintedWeek", wanted: tuple[int, int] | None, sheets
     if not made.is_new and wanted not in (None, layout):
         print(tr("It keeps its slips of {puzzles}; another choice holds for new puzzles.", puzzles=count(layout[0], "puzzle")))
     if not made.is_new:
-        print(tr("This week was made before: the puzzles are the same. For others: --new-puzzles"))
+        same = tr("These are the slips of the week from {day}, with the same puzzles. For others: --new-puzzles")
+        old = tr("These are the slips that were made before, maybe in another year. For others: --new-puzzles, or --week with the year")
+        print(same.format(day=monday) if monday else old)
     if gone := removed_line(made.printing):
         print(gone)
     for number in made.without_name:

@@ -6,6 +6,7 @@ from datetime import date
 from itertools import pairwise
 from pathlib import Path
 
+from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Classroom, Pupil
 from numero_cam.classroom.results import AnswerState, PupilRow, class_tables
@@ -15,7 +16,7 @@ from numero_cam.classroom.slips import Printing
 from numero_cam.classroom.week import PrintedWeek, SlipChoice, WeekOptions, made_week, week_name, write_printings
 from numero_cam.games.numero.puzzles import LevelError, LevelMove, moved_level
 
-ANSWERS_FOR_ADVICE = 3  #: Number of last answers at a level: all best, a harder one is advised; all or all but one no takes, an easier one.
+ANSWERS_FOR_ADVICE = 3  #: Number of last answers at a level: all best, a harder one is advised; all or all but one wrong, an easier one.
 
 #: The moves in words.
 MOVE_WORDS = {
@@ -26,6 +27,10 @@ MOVE_WORDS = {
 }
 
 
+class LevelsChangedError(ClassError):
+    """Levels are no longer those that a page showed."""
+
+
 @dataclass(frozen=True, slots=True)
 class LevelAdvice:
     """A pupil who needs another level."""
@@ -34,7 +39,7 @@ class LevelAdvice:
     label: str  #: Number and name.
     level: str  #: Level at present.
     harder: bool  #: Whether a harder one is advised; False for an easier one.
-    weeks: int  #: Number of the last ``ANSWERS_FOR_ADVICE`` answers that are best takes (harder) or no takes (easier).
+    weeks: int  #: Number of the last ``ANSWERS_FOR_ADVICE`` answers that are the best (harder) or wrong (easier).
 
     @property
     def move(self) -> LevelMove:
@@ -43,11 +48,11 @@ class LevelAdvice:
 
     @property
     def line(self) -> str:
-        """The advice in one sentence."""
+        """The advice in one sentence. Right is a take or, where cards are asked for, a right choice."""
         if self.harder:
             template = tr("{pupil} found the best {weeks} times in a row at {level} and could try a harder level.")
         else:
-            template = tr("{pupil} had no take in {weeks} of the last weeks at {level}; an easier level would help.")
+            template = tr("{pupil} had more wrong than right in {weeks} of the last weeks at {level}; an easier level would help.")
         return template.format(pupil=self.label, weeks=self.weeks, level=self.level)
 
 
@@ -82,11 +87,11 @@ def _moved(level: str, move: LevelMove) -> str:
 def course_weeks(printings: Iterable[Printing], year: SchoolYear) -> tuple[Printing, ...]:
     """Return the printings of the weeks of the course, of each week the latest.
 
-    Their order is that of the school year where it has all of them, else the order in which the weeks were printed first.
+    Their order is that of their days where all are known, else the order in which the weeks were printed first.
     """
     weeks = tuple({printing.week: printing for printing in printings if printing.is_week}.values())
-    order = {week.name: place for place, week in enumerate(year.weeks)}
-    return tuple(sorted(weeks, key=lambda one: order[one.week])) if all(one.week in order for one in weeks) else weeks
+    mondays = year.mondays
+    return tuple(sorted(weeks, key=lambda one: mondays[one.week])) if all(one.week in mondays for one in weeks) else weeks
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +99,14 @@ class PupilWeek:
     """What came of a pupil's week: of several puzzles, what holds for most of them."""
 
     week: str  #: Name of the week.
-    found_best: bool  #: Whether no take is better than the pupil's.
-    no_take: bool  #: Whether the pupil had no take.
+    found_best: bool  #: Whether no answer is better than the pupil's.
+    is_wrong: bool  #: Whether it is no take or, where cards are asked for, not right.
 
     @classmethod
     def of(cls, week: str, rows: Sequence[PupilRow]) -> "PupilWeek":
         """Return it from one or more answers that count."""
-        best, without = sum(row.found_best for row in rows), sum(row.state is AnswerState.NO_TAKE for row in rows)
-        return cls(week, 2 * best > len(rows), 2 * without > len(rows))
+        best, wrong = sum(row.found_best for row in rows), sum(row.state is AnswerState.NO_TAKE for row in rows)
+        return cls(week, 2 * best > len(rows), 2 * wrong > len(rows))
 
 
 def _counted_answers(store: SlipStore, room: Classroom) -> Mapping[int, Sequence[PupilWeek]]:
@@ -142,12 +147,14 @@ def _advice(pupil: Pupil, rows: Sequence[PupilWeek]) -> LevelAdvice | None:
         return None
     if all(row.found_best for row in last):
         return LevelAdvice(pupil.number, pupil.label, pupil.level, harder=True, weeks=len(last))
-    without = sum(row.no_take for row in last)
-    return LevelAdvice(pupil.number, pupil.label, pupil.level, harder=False, weeks=without) if without >= ANSWERS_FOR_ADVICE - 1 else None
+    wrong = sum(row.is_wrong for row in last)
+    return LevelAdvice(pupil.number, pupil.label, pupil.level, harder=False, weeks=wrong) if wrong >= ANSWERS_FOR_ADVICE - 1 else None
 
 
-def plan_week(store: SlipStore, room: Classroom, week: str | None) -> tuple[PlannedLevel, ...]:
+def plan_week(store: SlipStore, room: Classroom, week: str | None, day: date | None = None) -> tuple[PlannedLevel, ...]:
     """Return the levels of a week, those of the pupils who have no slip of it yet; None for the week after all that are printed.
+
+    `day` is today, unless another is given.
 
     Each goes on by the course or, where the school year lets results count and his last slip was answered, by his answers. A level that
     was typed since his last slip stays. Where a later week is printed already, the level follows that of the week before. A challenge and
@@ -163,7 +170,7 @@ def plan_week(store: SlipStore, room: Classroom, week: str | None) -> tuple[Plan
     coming = [pupil for pupil in room.pupils if week not in levels[pupil.number]]
     if not coming:
         return ()
-    counted, later = _counted_answers(store, room), _later_weeks(room, week)
+    counted, later = _counted_answers(store, room), _later_weeks(room.year, week, day or date.today())  # noqa: DTZ011 - where the teacher is
     return tuple(_planned(pupil, levels[pupil.number], counted[pupil.number], later, by_results=room.year.by_results) for pupil in coming)
 
 
@@ -178,10 +185,10 @@ def typed_since(room: Classroom, printings: Iterable[Printing], week: str, day: 
     return {number: level for number, level in found.items() if printed and printed.level_of(number) not in (None, level)}
 
 
-def _later_weeks(room: Classroom, week: str | None) -> frozenset[str]:
-    """Return the names of the school weeks after one; none where the school year does not have it."""
-    names = [one.name for one in room.year.weeks]
-    return frozenset(names[names.index(week) + 1 :] if week in names else ())
+def _later_weeks(year: SchoolYear, week: str | None, day: date) -> frozenset[str]:
+    """Return the names of the school weeks and the printed ones after one; none where it is no week of the calendar. `day` is today."""
+    own = year.week_named(week, day) if week else None
+    return frozenset(name for name, monday in year.mondays.items() if own and monday > own.monday)
 
 
 def _planned(
@@ -211,6 +218,7 @@ def write_class_weeks(
     moves: Mapping[int, LevelMove] | None = None,
     only: SlipChoice | None = None,
     file: Path | None = None,
+    day: date | None = None,
 ) -> PrintedWeek:
     """Write the PDF of weeks of a stored class, whose levels move from week to week, and store their printings and the new levels.
 
@@ -222,20 +230,25 @@ def write_class_weeks(
         moves: By number of the pupil, the moves to the first of the weeks that the teacher chose in place of the planned ones.
         only: The slips that are printed, without the pages to project and the answers; None for everything.
         file: The file of the classes; None for that of this user.
+        day: Today, unless another is given; the weeks are remembered with their days.
     """
-    chosen = moves or {}
+    chosen, day = moves or {}, day or date.today()  # noqa: DTZ011 - the day where the teacher is
     with open_slip_store(file) as store:
         made = list[tuple[Printing, bool]]()
         for week in weeks:
             named = replace(options, week=week_name(store.printings_of(class_name), week))
-            made.append(_made_class_week(store, store.classes.room(class_name), named, chosen))
-            chosen = {}
+            made.append(_made_class_week(store, store.classes.room(class_name), named, chosen, day))
+            chosen, options = {}, replace(options, shown={})
+        year, printed = store.classes.room(class_name).year, (one.week for one in store.printings_of(class_name) if one.is_week)
+        store.classes.put_year(class_name, year.with_printed(printed, day))
         return write_printings(out, [printing for printing, _ in made], options, only=only, is_new=made[-1][1])
 
 
-def _made_class_week(store: SlipStore, room: Classroom, options: WeekOptions, moves: Mapping[int, LevelMove]) -> tuple[Printing, bool]:
+def _made_class_week(
+    store: SlipStore, room: Classroom, options: WeekOptions, moves: Mapping[int, LevelMove], day: date
+) -> tuple[Printing, bool]:
     """Return the stored printing of a week, and whether its puzzles were made now; the pupils without a slip of it move to its level."""
-    plan = () if options.printing else plan_week(store, room, options.week)  # a printing that is named has its levels
+    plan = () if options.printing else plan_week(store, room, options.week, day)  # a printing that is named has its levels
     plan = tuple(replace(one, move=moves.get(one.pupil.number, one.move)) for one in plan)
     moved = {one.pupil.number: replace(one.pupil, level=one.level) for one in plan}
     weeks = course_weeks(store.printings_of(room.name), room.year)
@@ -245,8 +258,11 @@ def _made_class_week(store: SlipStore, room: Classroom, options: WeekOptions, mo
         or (pupil if pupil.number in options.anew else replace(pupil, level=(printed and printed.level_of(pupil.number)) or pupil.level))
         for pupil in room.pupils
     ]
+    if changed := [pupil.label for pupil in pupils if options.shown.get(pupil.number, pupil.level) != pupil.level]:
+        why = tr("Nothing was printed: the level of {pupils} was changed after this page was shown; look at it, then print.")
+        raise LevelsChangedError(why.format(pupils=", ".join(changed)))
     made = made_week(store, room.name, pupils, options)
-    later = _later_weeks(room, options.week)
+    later = _later_weeks(room.year, options.week, day)
     ahead = {number for one in weeks if one.week in later for number in one.own_slips}  # their level is that of their last slip
     store.classes.update(room.name, [pupil for number, pupil in moved.items() if number not in ahead])
     return made

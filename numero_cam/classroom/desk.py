@@ -3,7 +3,7 @@
 import random
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from numero_cam.classroom.challenges import (
 )
 from numero_cam.classroom.class_lists import ListPlan, plan_new, plan_update, text_of_list
 from numero_cam.classroom.classes import MAX_WEEK_CHARACTERS, Classroom, class_csv, names_csv
-from numero_cam.classroom.course import plan_week, typed_since, write_class_weeks
+from numero_cam.classroom.course import LevelsChangedError, PlannedLevel, plan_week, typed_since, write_class_weeks
 from numero_cam.classroom.desk_pages import WeekPlace
 from numero_cam.classroom.page_answers import (
     ACTIONS,
@@ -57,6 +57,7 @@ from numero_cam.classroom.week import SlipChoice, WeekOptions
 from numero_cam.games.numero.puzzles import LevelMove
 from numero_cam.games.numero.rules.choices import PuzzleKind
 
+KEPT_OPTIONS = ("paper", "large", "pupil", "spares", "new", "kind")  #: Fields of a week's print that stay when its levels are shown again.
 MAX_UNDONE = 50  #: Maximum number of decisions that can be taken back; their pictures are in memory until then.
 
 
@@ -108,7 +109,7 @@ class Desk(ResultDesk, TopTakeDesk):
                 answer.challenge, answer.problems = self._photographed_by_telephone(data), []
             except (ClassError, PictureError) as error:
                 answer.problems = [str(error)]
-        return answer.to_dict()
+        return asdict(answer)
 
     def photo_page(self, *, is_telephone: bool) -> str:
         """Return the page that takes photos as HTML; a telephone's has no link to any other."""
@@ -151,17 +152,20 @@ class Desk(ResultDesk, TopTakeDesk):
 
     @VIEWS.at("week")
     def _week(self, asked: Fields) -> ClassAnswer:
-        """Show a week of a class, by default this one."""
+        return ClassPage(self._week_page(asked))
+
+    def _week_page(self, asked: Fields, problem: str = "") -> str:
+        """Return a week of a class, by default this one."""
         with open_slip_store(self._file) as store:
             room = store.classes.room(asked.get("class", ""))
             week = asked.get("week") or room.year.week_on(today()).name
             printings = store.printings_of(room.name)
             printing = _latest_of_week(printings, week)
             table = class_table(store, printing.number) if printing else None
-            plan = plan_week(store, room, week)
+            plan = [_chosen(one, asked) for one in plan_week(store, room, week, today())]
             retyped = typed_since(room, printings, week, today())
         place = WeekPlace.of(room.year, week, [one.week for one in printings], today())
-        return ClassPage(desk_pages.week_page(room, place, table, plan, retyped))
+        return desk_pages.week_page(room, place, table, plan, retyped, given=asked, problem=problem)
 
     @VIEWS.at("year")
     def _year(self, asked: Fields) -> ClassAnswer:
@@ -213,12 +217,21 @@ class Desk(ResultDesk, TopTakeDesk):
             large="large" in fields,
             puzzles=year.puzzles,
             versions=year.versions,
+            shown=_shown_levels(room, fields),
             anew=frozenset(parse_number(text, tr("pupil")) for text in fields.get("anew", "").split()),
         )
         parts = [room.name, week, *weeks[1:][-1:], *(map(str, numbers)), *(["spares"] if "spares" in fields else [])]
-        moves = {one.number: LevelMove(move) for one in room.pupils if (move := fields.get(f"move-{one.number}")) in set(LevelMove)}
-        write = lambda out: write_class_weeks(out, room.name, weeks or [week], options, moves=moves, only=only, file=self._file)  # noqa: E731
-        return written_file(write, PDF, f"{'-'.join(parts)}.pdf")
+        moves = {one.number: move for one in room.pupils if (move := _move(fields, one.number))}
+
+        def write(out: Path) -> object:
+            return write_class_weeks(out, room.name, weeks or [week], options, moves=moves, only=only, file=self._file, day=today())
+
+        try:
+            return written_file(write, PDF, f"{'-'.join(parts)}.pdf")
+        except LevelsChangedError as error:
+            kept = () if "anew" in fields else KEPT_OPTIONS
+            typed = {name: text for name, text in fields.items() if name.startswith(("move-", "level-")) or name in kept}
+            return ClassPage(self._week_page({**typed, "class": room.name, "week": week}, str(error)), 400)
 
     @VIEWS.at("mark")
     def _marking_page(self, asked: Fields) -> ClassAnswer:
@@ -483,6 +496,25 @@ class Desk(ResultDesk, TopTakeDesk):
 def _is_seen(plan: ListPlan, fields: Fields) -> bool:
     """Return whether a form stores a list at once: it does not ask to look, and what it showed is still what the list would do."""
     return "look" not in fields and fields.get("seen", plan.digest) == plan.digest
+
+
+def _move(fields: Fields, pupil: int) -> LevelMove | None:
+    """Return the move that a form chooses for a pupil; None for none."""
+    move = fields.get(f"move-{pupil}")
+    return LevelMove(move) if move in set(LevelMove) else None
+
+
+def _shown_levels(room: Classroom, fields: Fields) -> Mapping[int, str]:
+    """Return the levels that the page of a form showed, by number of the pupil: the chosen moves from the levels at present."""
+    present = [replace(one, level=level) for one in room.pupils if (level := fields.get(f"level-{one.number}"))]
+    return {one.number: PlannedLevel(one, _move(fields, one.number) or LevelMove.AGAIN).level for one in present}
+
+
+def _chosen(planned: PlannedLevel, asked: Fields) -> PlannedLevel:
+    """Return the level of a week with the move that was chosen on a page that showed the same level at present."""
+    number = planned.pupil.number
+    move = _move(asked, number) if asked.get(f"level-{number}") == planned.pupil.level else None
+    return replace(planned, move=move or planned.move)
 
 
 def _with_layout(year: SchoolYear, fields: Fields) -> SchoolYear:

@@ -61,10 +61,20 @@ def classes_page(rooms: Sequence[Classroom], day: date, problem: str, given: Map
     return page_html("classroom/templates/list.html", at=STATIC, rooms=places, problem=problem, given=given)
 
 
-def week_page(room: Classroom, place: WeekPlace, table: ClassTable | None, plan: Sequence[PlannedLevel], retyped: Mapping[int, str]) -> str:
+def week_page(
+    room: Classroom,
+    place: WeekPlace,
+    table: ClassTable | None,
+    plan: Sequence[PlannedLevel],
+    retyped: Mapping[int, str],
+    *,
+    given: Mapping[str, str] | None = None,
+    problem: str = "",
+) -> str:
     """Return a week of a class with its buttons: its results so far, None if it is not printed yet, and the levels of those without a slip.
 
-    `retyped` are the levels, by number of the pupil, that were typed after his slip was printed.
+    `retyped` are the levels, by number of the pupil, that were typed after his slip was printed, `given` the options that were chosen,
+    `problem` why nothing was printed.
     """
     progress = MarkingProgress.of(table) if table else None
     waiting = [(entry, answer_label(table.printing, entry)) for entry in table.waiting] if table else []
@@ -81,6 +91,8 @@ def week_page(room: Classroom, place: WeekPlace, table: ClassTable | None, plan:
         retyped=[(pupil, retyped[pupil.number]) for pupil in room.pupils if pupil.number in retyped],
         move_words=MOVE_WORDS,
         table=table,
+        given=given or {},
+        problem=problem,
         removed=removed_line(table.printing) if table else "",
         standing=progress,
         paper_needed=_sheets_of_week(room, table, pupils, place.rest),
@@ -115,8 +127,8 @@ def _advice_words(planned: PlannedLevel) -> str:
     """Return why another level is advised, in words; empty where none is."""
     if planned.advice is None:
         return ""
-    best, without = tr("found the best {n} times in a row"), tr("no take in {n} of the last weeks")
-    return (best if planned.advice.harder else without).format(n=planned.advice.weeks)
+    best, wrong = tr("found the best {n} times in a row"), tr("more wrong than right in {n} of the last weeks")
+    return (best if planned.advice.harder else wrong).format(n=planned.advice.weeks)
 
 
 def plan_words(plan: Sequence[PlannedLevel]) -> str:

@@ -30,8 +30,8 @@ class WeekSummary:
     printing: int  #: Number of the printing, the slips printed together.
     pupils: int  #: Number of pupils who got a slip.
     answers: int  #: Number of answers that count.
-    takes: int  #: Number of these that are takes.
-    best: int  #: Number of these that no take beats.
+    takes: int  #: Number of these that are takes or, where cards are asked for, right choices.
+    best: int  #: Number of these that no answer beats.
     waiting: int  #: Number of slips that a person has to look at.
     handed_in: int  #: Number of pupils who handed in, those whose slip waits included.
 
@@ -44,15 +44,14 @@ class ClassNeeds:
     skills: tuple[SkillCount, ...]  #: Skills that were asked, in their order.
     levels: tuple[LevelAdvice, ...]  #: Pupils who need another level, by number.
     weeks: tuple[WeekSummary, ...]  #: The weeks, the earliest first.
-    without_take: tuple[Pupil, ...] = ()  #: Pupils whose answer of the latest week is no take, by number.
+    nothing_right: tuple[Pupil, ...] = ()  #: Pupils none of whose answers of the latest week is right, by number.
     pupils: tuple[PupilProgress, ...] = ()  #: Each pupil over the weeks, by number.
 
     @property
-    def without_take_line(self) -> str:
-        """Who had no take in the latest week, in one sentence; empty where everybody had one."""
-        if not self.without_take:
-            return ""
-        return tr("No take in week {week}: {pupils}", week=self.weeks[-1].week, pupils=", ".join(one.label for one in self.without_take))
+    def nothing_right_line(self) -> str:
+        """Who had nothing right in the latest week, in one sentence; empty for nobody."""
+        labels = ", ".join(one.label for one in self.nothing_right)
+        return tr("Nothing right in week {week}: {pupils}", week=self.weeks[-1].week, pupils=labels) if labels else ""
 
 
 def class_needs(store: SlipStore, class_name: str, day: date | None = None) -> ClassNeeds:
@@ -65,8 +64,8 @@ def class_needs(store: SlipStore, class_name: str, day: date | None = None) -> C
     rows = [row for table in tables for row in table.answered]
     weeks = tuple(map(week_summary, tables))
     latest = tables[-1].answered if tables else ()
-    without = {row.number for row in latest} - {row.number for row in latest if row.state is not AnswerState.NO_TAKE}
-    struggling = tuple(sorted((pupil for pupil in room.pupils if pupil.number in without), key=lambda pupil: pupil.number))
+    wrong = {row.number for row in latest} - {row.number for row in latest if row.state is not AnswerState.NO_TAKE}
+    struggling = tuple(sorted((pupil for pupil in room.pupils if pupil.number in wrong), key=lambda pupil: pupil.number))
     plan = plan_week(store, room, None)
     levels = tuple(one.advice for one in plan if one.advice is not None)
     progress = class_progress(store, room, plan, tables, day or date.today())  # noqa: DTZ011 - the day where the teacher is
@@ -107,7 +106,7 @@ def needs_pages(needs: ClassNeeds, *, paper: Paper) -> tuple[PaperPage, ...]:
     steps = tuple((one.pupil.label, one.next_step.line) for one in needs.pupils if one.answers)
     sections = [TableSection(tr("What the class can do"), head, rows), TableSection(tr("Next steps"), (), steps)]
     sections += [TableSection(tr("Pupils who need another level"), (), tuple((one.line,) for one in needs.levels))]
-    sections += [TableSection(tr("Pupils without a take in the latest week"), (), tuple((one.label,) for one in needs.without_take))]
+    sections += [TableSection(tr("Nothing right in the latest week"), (), tuple((one.label,) for one in needs.nothing_right))]
     shown = [section for section in sections if section.rows]
     return table_pages(
         tr("Class {name}", name=needs.class_name), [*shown, TableSection(tr("Week by week"), weeks_head, tuple(weeks))], paper=paper
@@ -126,4 +125,4 @@ def week_rows(needs: ClassNeeds) -> tuple[tuple[str, ...], Sequence[tuple[str, .
         (one.week, tr("{answers} of {pupils}", answers=one.handed_in, pupils=one.pupils), str(one.takes), str(one.best), str(one.waiting))
         for one in needs.weeks
     ]
-    return (tr("week"), tr("handed in"), tr("takes"), tr("best takes"), tr("to look at")), rows
+    return (tr("week"), tr("handed in"), tr("right answers"), tr("best answers"), tr("to look at")), rows

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from numero_cam.base.errors import PictureError
@@ -58,10 +58,6 @@ class FileAnswer:
     problems: list[str] = field(default_factory=list)  #: Sentences on what could not be read, and on slips of another week.
     standing: MarkingProgress | None = None  #: How far the marking of the week is; None where no slip was found and no week is open.
     challenge: str = ""  #: The challenge for which the photo was taken, for people; empty where it was taken for none.
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the answer as JSON values."""
-        return asdict(self)
 
 
 class Marker:

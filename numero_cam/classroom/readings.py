@@ -28,8 +28,8 @@ def unique_valid_reading(
 ) -> ValidReading:
     """Return the one reading of the unclear circles that is a take; where none or several are, the marks as they were read.
 
-    It differs from the marks as they were read in undecided circles alone: a clear mark is never changed to make a take. On a spare slip a
-    reading with no single pupil's number counts as no take.
+    It differs from the marks as they were read in undecided circles alone: a clear mark is never changed to make a take. Where no mark is
+    clear, the puzzle may be left out, so no reading is clear. On a spare slip a reading with no single pupil's number counts as no take.
 
     Args:
         puzzle: The puzzle of the slip.
@@ -42,7 +42,9 @@ def unique_valid_reading(
     flips = chain.from_iterable(combinations(unclear, size) for size in sizes)
     as_read, *others = (_judged_reading(puzzle, form, shaded ^ set(flip)) for flip in chain([()], flips))
     takes = [one for one in (as_read, *others) if one.worth.wrong is None and one.marks.number != NO_SINGLE_NUMBER]
-    is_clear = len(takes) == 1 and takes[0].shaded ^ shaded <= set(undecided) and len(unclear) <= MAX_UNCLEAR_MARKS
+    number = {place for place, circle in enumerate(circles_of(form)) if circle.use in (CircleUse.TENS, CircleUse.UNITS)}
+    may_be_left_out = shaded <= number | set(unclear)
+    is_clear = len(takes) == 1 and takes[0].shaded ^ shaded <= set(undecided) and len(unclear) <= MAX_UNCLEAR_MARKS and not may_be_left_out
     return replace(takes[0], is_clear=True) if is_clear else as_read
 
 

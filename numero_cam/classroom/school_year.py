@@ -1,9 +1,10 @@
 """The school year of a class: its terms, the school weeks in them and their names, and what holds for all its weeks."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from numero_cam.base.bounded_reader import list_of, plain_text, whole_number
 from numero_cam.base.errors import ClassError
@@ -15,7 +16,9 @@ MAX_TERMS = 8  #: Maximum number of terms of a school year: the parts between it
 HOLIDAY_WEEKS = 2  #: Number of weeks before the next term in which a term without a typed last day has no school.
 MAX_TERM_WEEKS = 53  #: Maximum number of weeks of a term.
 DAYS = 7  #: Number of days of a week; its days are counted from 1, Monday.
-YEARS = range(2000, 2200)  #: Years in which a term may begin.
+MAX_PRINTED_WEEKS = 400  #: Maximum number of printed weeks whose days are known: of the latest.
+YEARS = range(2000, 2200)  #: Years in which a term may begin and a printed week has a known day.
+BACK = timedelta(weeks=20)  #: How long before the week that was printed next a week of an unknown year is looked for first.
 _WEEK = timedelta(days=DAYS)
 _DATE_CHARACTERS = len("2026-11-30")
 _SHOWN_CHARACTERS = 20  #: Maximum number of characters of what was typed that a message shows.
@@ -33,7 +36,8 @@ class Term:
 class SchoolWeek:
     """A week of school."""
 
-    name: str  #: Its name: its number in the calendar, with the year where an earlier school week has the same number.
+    #: Its name: its number in the calendar, with the year where an earlier school week, or one that was printed, has the same number.
+    name: str
     monday: date  #: Its Monday.
     term: int = 0  #: Number of its term, from 1; 0 where no terms are known.
 
@@ -48,26 +52,30 @@ class SchoolYear:
     puzzles: int = 1  #: Number of puzzles on each slip of a new week.
     versions: int = 1  #: Number of versions of the slips of each level of a new week.
     contests: bool = False  #: Whether the ladder, the records and the Top Challenge are shown.
+    printed: tuple[SchoolWeek, ...] = ()  #: The printed weeks; each keeps its name.
 
     @property
     def weeks(self) -> tuple[SchoolWeek, ...]:
         """The school weeks, the earliest first; none where no terms are known."""
-        weeks = list[SchoolWeek]()
-        names = set[str]()
+        weeks, known = list[SchoolWeek](), self._known_names
+        names = set(known.values())
         for number, term in enumerate(self.terms, start=1):
             monday = _monday(term.first)
             while monday <= term.last:
-                year, week, _ = monday.isocalendar()
-                name = str(week) if str(week) not in names else f"{week}/{year}"
-                weeks.append(SchoolWeek(name, monday, number))
-                names.add(name)
+                weeks.append(SchoolWeek(_name(monday, known, names), monday, number))
+                names.add(weeks[-1].name)
                 monday += _WEEK
         return tuple(weeks)
+
+    @property
+    def _known_names(self) -> Mapping[date, str]:
+        return {week.monday: week.name for week in self.printed}
 
     def week_on(self, day: date) -> SchoolWeek:
         """Return the school week of a day: in the holidays the next one, after the last one that one; without terms, any is one."""
         if not self.terms:
-            return SchoolWeek(str(day.isocalendar().week), _monday(day))
+            known = self._known_names
+            return SchoolWeek(_name(_monday(day), known, {*known.values()}), _monday(day))
         weeks = self.weeks
         return next((week for week in weeks if week.monday + _WEEK > day), weeks[-1])
 
@@ -90,10 +98,30 @@ class SchoolYear:
         return self.week_on(day).name
 
     def week_named(self, name: str, today: date) -> SchoolWeek | None:
-        """Return the school week of a name, without terms the one nearest to `today`; None where it is no week of the calendar."""
+        """Return the school week of a name, or the printed one.
+
+        Without terms it is else the one nearest to `today`; None where it is no week of the calendar.
+        """
         near = (_monday(today) + _WEEK * distance for weeks in range(MAX_TERM_WEEKS) for distance in (weeks, -weeks))
-        known = self.weeks or map(self.week_on, near)
+        known = chain(self.weeks, self.printed, () if self.terms else map(self.week_on, near))
         return next((week for week in known if week.name == name), None)
+
+    @property
+    def mondays(self) -> Mapping[str, date]:
+        """The Mondays of the school weeks and of the printed ones, by their names."""
+        return {week.name: week.monday for week in (*self.weeks, *self.printed)}
+
+    def with_printed(self, names: Iterable[str], today: date) -> "SchoolYear":
+        """Return it with the days of weeks that were printed, by their names, the first that was printed first.
+
+        Of an unknown one the last is that nearest to `today`; each other lies nearest to ``BACK`` before the one that was printed next.
+        """
+        known, near = {week.name: week for week in self.printed}, today
+        for name in reversed(dict.fromkeys(names)):
+            week = known.get(name) or replace(self, printed=tuple(known.values())).week_named(name, near)
+            if week is not None and week.monday.year in YEARS:
+                known[name], near = replace(week, term=0), week.monday - BACK
+        return replace(self, printed=tuple(sorted(known.values(), key=lambda week: week.monday))[-MAX_PRINTED_WEEKS:])
 
     def week_after(self, name: str, today: date) -> SchoolWeek | None:
         """Return the school week after the one of a name; None after the last one, and where the name is none of the calendar."""
@@ -134,7 +162,8 @@ class SchoolYear:
         """Return it as JSON values; ``year_from_dict`` reads them."""
         terms = [[term.first.isoformat(), term.last.isoformat()] for term in self.terms]
         slips = {"puzzles": self.puzzles, "versions": self.versions, "contests": self.contests}
-        return {"terms": terms, "by_results": self.by_results, "answer_day": self.answer_day, **slips}
+        printed = [[week.name, week.monday.isoformat()] for week in self.printed]
+        return {"terms": terms, "by_results": self.by_results, "answer_day": self.answer_day, **slips, "printed": printed}
 
 
 NO_YEAR = SchoolYear()  #: That of a class whose teacher has typed nothing.
@@ -143,7 +172,7 @@ NO_YEAR = SchoolYear()  #: That of a class whose teacher has typed nothing.
 def year_from_dict(data: dict[str, object]) -> SchoolYear:
     """Return the school year of JSON values; raise an error where they are none."""
     rows = [list_of(row, 2) for row in list_of(data["terms"], 20 * MAX_TERMS)]
-    terms = tuple(Term(*(date.fromisoformat(plain_text(day, _DATE_CHARACTERS)) for day in row)) for row in rows)
+    terms = tuple(Term(*map(_stored_day, row)) for row in rows)
     _check(terms)
     day = data["answer_day"]
     puzzles, versions = data.get("puzzles", 1), data.get("versions", 1)  # earlier versions had one of each
@@ -151,7 +180,22 @@ def year_from_dict(data: dict[str, object]) -> SchoolYear:
         raise ValueError("no slip has so many puzzles")
     slips = whole_number(puzzles, 1, max(LAYOUT_OF_PUZZLES)), whole_number(versions, 1, MAX_VERSIONS)
     answer_day = None if day is None else whole_number(day, 1, DAYS)
-    return SchoolYear(terms, data["by_results"] is True, answer_day, *slips, contests=data.get("contests") is True)
+    printed = _stored_weeks(data.get("printed", []))
+    return SchoolYear(terms, data["by_results"] is True, answer_day, *slips, data.get("contests") is True, printed)
+
+
+def _stored_weeks(rows: object) -> tuple[SchoolWeek, ...]:
+    """Return the printed weeks of JSON values; a row that is none is left out, since its name alone prints the same slips."""
+    weeks = list[SchoolWeek]()
+    for row in list_of(rows, MAX_PRINTED_WEEKS):
+        with suppress(ValueError):
+            name, day = list_of(row, 2)
+            weeks.append(SchoolWeek(plain_text(name, _DATE_CHARACTERS), _monday(_stored_day(day))))
+    return tuple(week for week in weeks if week.monday.year in YEARS)
+
+
+def _stored_day(day: object) -> date:
+    return date.fromisoformat(plain_text(day, _DATE_CHARACTERS))
 
 
 def typed_terms(typed: Sequence[tuple[str, str]]) -> tuple[Term, ...]:
@@ -213,6 +257,12 @@ def _check_order(first: date, following: date) -> None:
 
 def _not_in_order(first: date, later: date) -> ClassError:
     return ClassError(tr("the terms of {first} and {later} are not one after the other; look at their days", first=first, later=later))
+
+
+def _name(monday: date, known: Mapping[date, str], taken: Collection[str]) -> str:
+    """Return the name of a week: the known one of its Monday, or its number in the calendar, with the year where that is taken."""
+    year, week, _ = monday.isocalendar()
+    return known.get(monday) or (f"{week}/{year}" if str(week) in taken else str(week))
 
 
 def _monday(day: date) -> date:

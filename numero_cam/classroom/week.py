@@ -1,8 +1,8 @@
 """Makes the puzzles of a week and prints them as one PDF: pages to project, a slip for each pupil, spare slips, the solutions."""
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
@@ -56,6 +56,7 @@ class WeekOptions:
     large: bool = False  #: Whether slips with one puzzle are printed large, two a page in place of four.
     puzzles: int = 1  #: Number of puzzles on each slip of a new printing, a key of ``LAYOUT_OF_PUZZLES``.
     versions: int = 1  #: Number of versions of the slips of each level of a new printing, so that neighbours have other puzzles.
+    shown: Mapping[int, str] = field(default_factory=dict)  #: Levels that a page showed, by number of the pupil; other ones are refused.
     anew: frozenset[int] = frozenset()  #: Numbers of the pupils who get another slip of a printed week, at the level that was typed since.
 
 

@@ -173,7 +173,7 @@ def _record_words(reached: "RecordEntry", by: By) -> str:
 
 
 def _scores(game: "TableGame") -> str:  # of each player, in words
-    return ", ".join(f"{name} {game.scores[name]}" if name in game.scores else name for name in game.kept.players)
+    return ", ".join(f"{name} {game.scores[name]}" if name in game.scores else name for name in game.names)
 
 
 def _game_history(number: int) -> "GameHistory":
@@ -247,9 +247,8 @@ def replay(*, game: GameArgument, json: OneJsonOption = False) -> None:
     elif reading.game is not None:
         console.print_lines([found.title] if found else [])
         print_game(reading.game)
-        if kept:
-            console.print_lines(["", tr("What happened, by whom and when:")])
-            console.print_lines(list(history_texts(reading.game.names, _game_history(kept))))
+        happened = list(history_texts(reading.game.names, _game_history(kept))) if kept else []
+        console.print_lines([tr("What happened, by whom and when:"), *happened] if happened else [])
     if reading.error is not None:
         sys.stdout.flush()
         raise GameError(f"{game}: {reading.error}")

@@ -1,9 +1,9 @@
 """``numero-cam game watch`` and ``numero-cam watch``: a game at a real table, and a table without one."""
 
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple, cast
 
 import typer
 
@@ -42,10 +42,12 @@ if TYPE_CHECKING:
     from numero_cam.app.watch_table import TableSeen
     from numero_cam.games.numero.engine import Game
     from numero_cam.games.numero.engine.log_entry import LogEntry
-    from numero_cam.games.numero.watching.game_setup import GameSetup
+    from numero_cam.games.numero.watching.game_setup import GameSetup, PackChoice
 
 #: Options that may be given with a game that goes on; the values of all others are in its text.
-WITH_A_GAME = {"source", "mirrored", "near", "hands", "start", "text", "record", "deck", "json"}
+WITH_A_GAME = {"source", "mirrored", "near", "hands", "set", "start", "text", "record", "deck", "json"}
+#: The questions that may be answered beforehand, each with its answers, what is assumed first.
+ANSWERS_BEFOREHAND = {"pack": ("learned", "named")}
 #: Options that may be given with a recording; the values of all others are in it, unless the players are named anew.
 WITH_A_RECORDING = {"source", "mirrored", "text", "record", "json"}
 
@@ -64,6 +66,16 @@ class WatchOptions(NamedTuple):
     hands: Annotated[Hands, typer.Option(help="Hands lie face up before the players, or are held out of view.")] = "open"
     start: Annotated[
         Path | None, typer.Option("--from", metavar="FILE", show_default=False, help="A game as text that goes on at this table.")
+    ] = None
+    set: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            show_default="pack=learned",
+            help="Answer a question beforehand: pack=named, the pack has no card that you did not name; pack=learned, "
+            "it is asked and counts until you say no. May be repeated.",
+        ),
     ] = None
 
 
@@ -91,12 +103,13 @@ def _setting(watched: WatchOptions, rules: Mapping[str, str], written: Collectio
     from numero_cam.games.numero.watching.game_setup import GameSetup
     from numero_cam.games.shared.names import split_names
 
+    pack = _pack_choice(watched.set or ())
     if (path := watched.start) is not None:
         refuse_options(written, WITH_A_GAME, path)
         game = load_whole_game(str(path), raw_game(path), read_game)
         if game.options.is_solitaire:
             raise GameError(tr("{file}: is a solitaire; a game of two to {most} players can be watched", file=path, most=MAX_PLAYERS))
-        return GameSetup(game.options, game.names, watched.hands, game)
+        return GameSetup(game.options, game.names, watched.hands, game, pack)
     if watched.players is None:
         raise BadArgumentsError(tr("say who plays: --players Ann,Ben, the first begins"))
     names = tuple(split_names(watched.players))
@@ -108,7 +121,21 @@ def _setting(watched: WatchOptions, rules: Mapping[str, str], written: Collectio
         )
     with refused(OptionsError, "--players: "):
         check_names(names)
-    return GameSetup(make_options(rules, len(names)), names, watched.hands)
+    return GameSetup(make_options(rules, len(names)), names, watched.hands, pack=pack)
+
+
+def _pack_choice(texts: Iterable[str]) -> "PackChoice":
+    """Return the answer of ``--set`` to the question whether a card is in the pack."""
+    said: dict[str, str] = {}
+    for text in texts:
+        name, _, value = (part.strip() for part in text.partition("="))
+        if name in said:
+            raise BadArgumentsError(tr("--set {name} is there twice", name=name))
+        if value not in ANSWERS_BEFOREHAND.get(name, ()):
+            known = ", ".join(f"{each}={answer}" for each, answers in ANSWERS_BEFOREHAND.items() for answer in answers)
+            raise BadArgumentsError(tr("--set {text!r}: write one of {known}", text=text, known=known))
+        said[name] = value
+    return cast("PackChoice", said.get("pack", "learned"))
 
 
 def _near_player(near: str | None, names: tuple[str, ...]) -> int:
@@ -278,6 +305,8 @@ def watch_game(
     """Watches a game at a real table and keeps its score.
 
     Every play is told when the hands have left the cards. Type challenge and a name, answer and two numbers, undo, or redo.
+    Three questions may come, each with what holds without an answer: is a card in your pack (yes); what was played, and is the stock
+    used up (what follows shows it).
     Ctrl-C ends the watching; then comes the score sheet. docs/watching.md says where the camera stands and how the table is used.
 
     \b

@@ -95,7 +95,8 @@ def parse_start(message: Mapping[str, Any]) -> StartGame:
     numbers = None if message.get("numbers") is None else number_field(message, "numbers")
     wilds = None if message.get("wilds") is None else text_field(message, "wilds")
     packs = 1 if message.get("packs") is None else number_field(message, "packs")
-    return StartGame(tuple(players), text_field(message, "near", needed=False), cast("Hands", hands), cards, by, numbers, wilds, packs)
+    near, demonstration = text_field(message, "near", needed=False), message.get("demonstration") is True
+    return StartGame(tuple(players), near, cast("Hands", hands), cards, by, numbers, wilds, packs, demonstration)
 
 
 def _play(message: Mapping[str, Any]) -> CorrectPlay | UndoPlay:

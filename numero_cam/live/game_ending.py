@@ -12,6 +12,7 @@ from numero_cam.live.page_messages import Message
 from numero_cam.text import game_words
 from numero_cam.text.play_story import bonus_words, play_story
 from numero_cam.text.plays import ITEM_NAMES
+from numero_cam.text.words import signed
 
 
 def game_ending(game: Game) -> Message:
@@ -26,6 +27,7 @@ def game_ending(game: Game) -> Message:
         "why": _why(game),
         "scores": {name: seat.score for name, seat in zip(game.names, game.state.seats, strict=True)},
         "rows": list(_rows(game)),
+        "left": game_words.left_line(game.state, game.names),
         "best": [take for name in game.names if (take := _best_take(game, name)) is not None],
     }
 
@@ -48,7 +50,8 @@ def _largest_lead(game: Game, winner: str, second: str) -> str:
     row = max(_rows(game), key=lambda row: row["points"][winner] - row["points"][second], default=None)
     if row is None:
         return ""
-    return tr("What made it: {what}, {points} to {others}.", what=row["what"], points=row["points"][winner], others=row["points"][second])
+    own, others = (f"{name} {signed(row['points'][name])}" for name in (winner, second))
+    return tr("What made it: {what} ({own}, {others}).", what=row["what"], own=own, others=others)
 
 
 def _most_cards_made_it(game: Game, scores: Sequence[int]) -> str:

@@ -50,7 +50,7 @@ def _broken_records(game: Game, found: TableGame, earlier: Sequence[TableGame]) 
 
 def _series(found: TableGame, earlier: Sequence[TableGame]) -> Message:
     """Return how many games these players have won against each other up to this one."""
-    same = [each for each in (found, *earlier) if each.over and set(each.kept.players) == set(found.kept.players)]
+    same = [each for each in (found, *earlier) if each.over and each.kept.players and set(each.kept.players) == set(found.kept.players)]
     return {"games": len(same), "wins": {name: sum(name in each.snapshot.winners for each in same) for name in found.kept.players}}
 
 

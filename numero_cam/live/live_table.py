@@ -119,8 +119,10 @@ class Announcements:
         self._send(message, page)
 
     def clear(self) -> None:
-        """Remove practice and question from the snapshot."""
-        self._practice, self._question = NO_PRACTICE, question_message(None)
+        """Remove the practice from the snapshot, and withdraw the question."""
+        self._practice = NO_PRACTICE
+        if self._question != (none := question_message(None)):
+            self.question(none)
         self._publish()
 
     def _publish_and_send(self, message: Message) -> None:
@@ -333,7 +335,7 @@ class LiveTable:
         """Carry out a command by its type; raise a `RefusedError` where that is not possible now."""
         match request.command:
             case StartGame() as start:
-                self._begin_game(NumeroSession(new_game_record(start)), request)
+                self._begin_game(NumeroSession(new_game_record(start)), request, demonstration=start.demonstration)
             case ResumeGame(game):
                 self._resume(game, request)
             case Rematch():
@@ -378,12 +380,12 @@ class LiveTable:
         if self.own_source and self._by_page:
             self._by_page, self._source = False, SharedSource(self._opened)
 
-    def _begin_game(self, game: NumeroSession, request: TableRequest) -> None:
-        """Begin a new game on the table, and store it."""
+    def _begin_game(self, game: NumeroSession, request: TableRequest, *, demonstration: bool = False) -> None:
+        """Begin a new game on the table, and store it; a demonstration as a game of nobody."""
         self._check_replaced(request)
         self._end_mode()
         self._from_the_beginning()
-        number = self.store.begin(game.setting_text(), game.names)
+        number = self.store.begin(game.setting_text(), () if demonstration else game.names)
         if request.by_page:
             self._look_at_pages()
         self._mode = self._new_game_mode(game, GameRecorder(self.store, number))
@@ -402,6 +404,8 @@ class LiveTable:
         recorder.resume(game, lines, active)
         self._mode = self._new_game_mode(game, recorder)
         self._tell_game()
+        if recorder.asked is not None:
+            self._out.question(question_message(recorder.asked))
 
     def _new_game_mode(self, game: NumeroSession, recorder: GameRecorder) -> GameMode:
         """Return the mode of a game, which is watched unless it is over."""

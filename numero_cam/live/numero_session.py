@@ -60,6 +60,11 @@ class NumeroSession:
         return self._watcher.held
 
     @property
+    def question(self) -> LogEntry | None:
+        """The question that waits for an answer; None where there is none."""
+        return self._watcher.question
+
+    @property
     def waits(self) -> bool:
         """Whether the deal was not seen yet."""
         return self._game.state.phase is Phase.DEAL

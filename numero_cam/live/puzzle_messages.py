@@ -1,11 +1,12 @@
-"""Puzzles from own games as pages are told them: the task, what may be tapped, hints, a play that was tried, and the answer."""
+"""Puzzles of learners as pages are told them: the task, what may be tapped, hints, a play that was tried, and the answer."""
 
 from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
 from numero_cam.app.learner import Learner
-from numero_cam.app.own_puzzles import OwnPuzzle, puzzle_of, tried
+from numero_cam.app.own_puzzles import OwnPuzzle, day_text, puzzle_of, tried
+from numero_cam.base.errors import GameError
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules.choices import PuzzleKind
 from numero_cam.live.hint_messages import hint_message
@@ -22,19 +23,44 @@ def puzzle_task(puzzle: OwnPuzzle) -> str:
     return task_line(goal_line(PuzzleKind.BEST, puzzle.game.options.by))
 
 
-def learner_message(learner: Learner, today: date) -> Message:
-    """Return a record as pages show it, and the puzzle that is asked next; `puzzle` is empty where none is."""
+def learner_message(learner: Learner, today: date, puzzle: str | None = None) -> Message:
+    """Return a record as pages show it, and the puzzle that is asked: else the next one that is due. `puzzle` is empty where none is."""
     due = learner.due(today)
+    asked = puzzle if puzzle is not None else due[0].puzzle if due else ""
     return {
-        "puzzle": due[0].puzzle if due else "",
-        "task": puzzle_task(puzzle_of(due[0].puzzle)) if due else "",
+        "puzzle": asked,
+        "task": puzzle_task(puzzle_of(asked)) if asked else "",
         "cards": len(learner.cards),
         "due": len(due),
+        "level": learner.level,
         "days": [[solved.day.isoformat(), solved.level] for solved in learner.days],
         "games": [
             {"day": each.day.isoformat(), "by": each.by, "accuracy": each.accuracy, "brought": each.brought} for each in learner.games
         ],
     }
+
+
+def answered_learner(learner: Learner, puzzle: str, today: date, of_day: tuple[date, str], *, solved: bool) -> Learner:
+    """Return the record after an answer to the puzzle of a day at its level, or to one of its own.
+
+    Args:
+        learner: The record.
+        puzzle: The puzzle.
+        today: When it is answered.
+        of_day: The day whose puzzle of the day may be meant, and the name of who solves it.
+        solved: Whether it was found without help.
+    """
+    day, name = of_day
+    if puzzle == day_text(day, learner.level, name):
+        return learner.with_day(day, learner.level) if solved else learner
+    if all(card.puzzle != puzzle for card in learner.cards):
+        raise no_longer_asked()
+    return learner.answered(puzzle, today, solved=solved)
+
+
+def no_longer_asked() -> GameError:
+    """Return the error of a puzzle that is not asked any more."""
+    return GameError(tr("this puzzle is no longer asked"))
 
 
 def puzzle_draft(puzzle: OwnPuzzle, asked: Mapping[str, Any]) -> Message:
@@ -67,7 +93,7 @@ def answer_message(puzzle: OwnPuzzle) -> Message:
     return story_fields(puzzle.game, after)
 
 
-#: By what is asked of a puzzle of an own game: what is told.
+#: By what is asked of a puzzle: what is told.
 PUZZLE_MESSAGES: Mapping[str, Callable[[OwnPuzzle, Mapping[str, Any]], Message]] = {
     "own_draft": puzzle_draft,
     "own_hint": puzzle_hint,

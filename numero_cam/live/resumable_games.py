@@ -8,9 +8,9 @@ MAX_OFFERED = 8  #: Maximum number of kept games that are read; those that were 
 
 
 def resumable_games(store: KeptGames) -> list[Message]:
-    """Return the newest kept games with their scores, the newest first. It may take a while: each is played again where needed."""
+    """Return the newest kept games of people with their scores, the newest first. It may take a while: some are played again."""
     return [
         {"game": each.kept.game, "began": each.kept.began, "players": list(each.kept.players), "scores": each.scores, "over": each.over}
         for each in table_games(store, MAX_OFFERED)
-        if each.dealt
+        if each.dealt and each.kept.players
     ]

@@ -33,6 +33,7 @@ class StartGame:
     #: An own choice of wild cards, as `--wilds` of the command line takes it, `none` for none; None for that set's.
     wilds: str | None = None
     packs: int = 1  #: How many packs are mixed.
+    demonstration: bool = False  #: Whether it is a demonstration: its players are invented, so it is kept as a game of nobody.
 
 
 @dataclass(frozen=True)

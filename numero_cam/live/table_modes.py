@@ -172,7 +172,7 @@ class GameRecorder:
         for event in events:
             self._follow(event)
         self.history.follow(events)
-        entries = [replace(event, kind="note") if event.answers else event for event in events]
+        entries = [replace(event, kind="note") if event.kind == "question" and event.answers else event for event in events]
         entries = [entry for entry in entries if entry.kind in get_args(KeptKind)]
         if game.line is not None and game.line is not self.line:
             self.line, self.log = game.line, game.revised(self.log)
@@ -212,7 +212,7 @@ class GameRecorder:
         self.line, self.log = game.line, list(active)
         self.revision = lines[-1].n if lines else 0
         self.person = max((line.n for line in lines if line.by == "person"), default=0)
-        self.history = game.past
+        self.history, self.asked = game.past, game.question
         if lines and not self.history.is_noted:
             self.note(LogEntry("note", NOT_NOTED))
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from numero_cam.marking.flatten import PIXELS_PER_MM, FlatSlip, outline_strengths, place_circles
@@ -19,7 +20,7 @@ FEATURE_NAMES = (
     "mean", "median", "lightest tenth", "darkest tenth", "spread", "share over 0.1", "share over 0.25", "lightest eighth",
     "lightest ring", "roughness", "paper", "against its side", "least against its side", "over neighbours", "of the darkest", "radius",
 )  # fmt: skip
-PATCH_CELLS = 8  #: Side of the small picture of the darkness of a circle, in cells; its cells are features too.
+PATCH_CELLS = 24  #: Side of the picture of the darkness of a circle and what is round it, in cells; its cells are features too.
 _MEASURED_RADIUS_SHARE = 0.8  #: Share of the radius inside which a circle is measured, so that its outline is left out.
 _PAPER_RING_MM = (0.45, 1.0)  #: Inner and outer distance from the outline of the ring that shows paper, in millimetres.
 _MAX_NEIGHBOURS = 7  #: Maximum number of nearest circles that a circle is compared with, itself included.
@@ -37,7 +38,7 @@ def circle_features(slip: FlatSlip, circles: tuple[SlipCircle, ...], places: NDA
         places: ``(N, 2)`` pixels, see ``place_circles``.
 
     Returns:
-        ``(N, 16 + 64)`` float32, see ``FEATURE_NAMES`` and ``PATCH_CELLS``; rows of filled circles hold how dark ink is.
+        ``(N, 16 + 576)`` float32, see ``FEATURE_NAMES`` and ``PATCH_CELLS``; rows of filled circles hold how dark ink is.
     """
     dark = [_darkness(slip.tones, circle, place) for circle, place in zip(circles, places, strict=True)]
     ink = _inks(circles, dark)
@@ -151,43 +152,68 @@ def _percentile(values: NDArray[np.float32], share: float) -> float:
 
 
 MODEL_FILE = Path(__file__).with_name("marks.json")
-MODEL_VERSION = 2
+MODEL_VERSION = 3
 #: Classes of a circle. ``empty`` includes rubbed-out marks and stray lines; ``neither`` is a cross or a tick.
 MARK_KINDS = ("empty", "shaded", "neither")
 #: Prior of crosses and ticks relative to the drawn training slips. It is a belief: slips ask pupils to shade, and nobody has counted.
 _CROSS_PRIOR = 0.1
-_MAX_DEVIATIONS = 6.0  #: Features are clipped at this number of standard deviations, beyond which nothing was learned.
+MAX_DEVIATIONS = 6.0  #: Features are clipped at this number of standard deviations, beyond which nothing was learned.
+DARKNESS_RANGE = (-0.5, 1.5)  #: The darkness of a cell is clipped to this range.
+PRIOR_CIRCLES = 0.5  #: Number of circles without features that count in each mean of a slip, so that a slip without a mark has one.
 
-#: Of each layer the weights ``(inputs, outputs)`` and the offsets ``(outputs,)``.
-MlpLayers = tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...]
+#: Weights and offsets of a layer: of a convolution ``(outputs, inputs, 3, 3)``, of a dense layer ``(outputs, inputs)``; ``(outputs,)``.
+Layer = tuple[NDArray[np.float64], NDArray[np.float64]]
+
+
+@dataclass(frozen=True)
+class MarkNetwork:
+    """A network that looks at each circle, then compares it with the marks and the empty circles of its slip."""
+
+    middle: NDArray[np.float64]  #: ``(16,)``, mean of each feature.
+    spread: NDArray[np.float64]  #: ``(16,)``, standard deviation of each feature.
+    convolutions: tuple[Layer, ...]  #: Of the picture of a circle, each with a stride of 2, then ReLU.
+    circle: Layer  #: Of the last picture and the features, then tanh: the embedding of a circle.
+    shaded: Layer  #: Of an embedding: the logit of being shaded, as the circle alone looks.
+    slip: Layer  #: Of an embedding and the means of those of the slip, as shaded and as empty ones, then tanh.
+    kinds: Layer  #: Of that: the logits of ``MARK_KINDS``.
+
+    def logits(self, features: CircleFeatures) -> NDArray[np.float64]:
+        """Return the logits ``(N, 3)`` float64 of the circles of one slip, at least one, see ``circle_features``."""
+        own, pictures = np.split(features.astype(np.float64), [len(FEATURE_NAMES)], axis=1)
+        planes = np.clip(pictures, *DARKNESS_RANGE).reshape(-1, 1, PATCH_CELLS, PATCH_CELLS)
+        for weights, offsets in self.convolutions:
+            windows = sliding_window_view(np.pad(planes, ((0, 0), (0, 0), (1, 1), (1, 1))), (3, 3), axis=(2, 3))[:, :, ::2, ::2]
+            planes = np.maximum(np.moveaxis(np.tensordot(windows, weights, ((1, 4, 5), (1, 2, 3))) + offsets, 3, 1), 0)
+        own = np.clip((own - self.middle) / self.spread, -MAX_DEVIATIONS, MAX_DEVIATIONS)
+        embeddings = np.tanh(_dense(np.hstack([planes.reshape(len(planes), -1), own]), self.circle))
+        share = 1 / (1 + np.exp(-_dense(embeddings, self.shaded)))
+        means = [np.tile((part * embeddings).sum(0) / (part.sum() + PRIOR_CIRCLES), (len(own), 1)) for part in (share, 1 - share)]
+        return _dense(np.tanh(_dense(np.hstack([embeddings, *means]), self.slip)), self.kinds)
+
+
+def _dense(inputs: NDArray[np.float64], layer: Layer) -> NDArray[np.float64]:
+    return np.asarray(inputs @ layer[0].T + layer[1])
 
 
 def mark_probabilities(features: CircleFeatures) -> NDArray[np.float64]:
-    """Return the probability of each of ``MARK_KINDS``, ``(N, 3)`` float64, by the features of ``circle_features``."""
-    middle, spread, layers = _load_model()
-    weighted = mlp_forward(np.clip((features - middle) / spread, -_MAX_DEVIATIONS, _MAX_DEVIATIONS), layers) * (1, 1, _CROSS_PRIOR)
+    """Return the probability of each of ``MARK_KINDS``, ``(N, 3)`` float64, by the features of all circles of a slip but filled ones."""
+    logits = _load_network().logits(features)
+    weighted = np.exp(logits - logits.max(axis=1, keepdims=True)) * (1, 1, _CROSS_PRIOR)
     return np.asarray(weighted / weighted.sum(axis=1, keepdims=True))
 
 
-def mlp_forward(inputs: NDArray[np.float64], layers: MlpLayers) -> NDArray[np.float64]:
-    """Return the class probabilities ``(N, classes)`` for inputs ``(N, inputs)``: dense layers with tanh between them, then softmax."""
-    for place, (weights, offsets) in enumerate(layers):
-        inputs = inputs @ weights + offsets
-        if place < len(layers) - 1:
-            inputs = np.tanh(inputs)
-    powers = np.exp(inputs - inputs.max(axis=1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+def parse_network(text: str) -> MarkNetwork:
+    """Return the network of a text as ``MODEL_FILE`` has it; a ``ValueError`` for one of another version."""
+    data = json.loads(text)
+    if (data["version"], tuple(data.get("features", ())), data.get("cells")) != (MODEL_VERSION, FEATURE_NAMES, PATCH_CELLS):
+        raise ValueError(f"{MODEL_FILE}: is of another version than this program; install numero-cam again")
+    convolutions, dense = ([(np.array(weights), np.array(offsets)) for weights, offsets in part] for part in data["layers"])
+    return MarkNetwork(np.array(data["middle"]), np.array(data["spread"]), tuple(convolutions), *dense)
 
 
 @cache
-def _load_model() -> tuple[NDArray[np.float64], NDArray[np.float64], MlpLayers]:
-    """Return the mean and the standard deviation of each feature, ``(16 + 64,)``, and the layers, from ``MODEL_FILE``."""
-    data = json.loads(MODEL_FILE.read_text(encoding="utf-8"))
-    expected = MODEL_VERSION, FEATURE_NAMES, len(FEATURE_NAMES) + PATCH_CELLS**2
-    if (data["version"], tuple(data["measures"]), len(data["middle"])) != expected:
-        raise ValueError(f"{MODEL_FILE}: is of another version than this program; install numero-cam again")
-    layers = tuple((np.array(layer["weights"]), np.array(layer["offsets"])) for layer in data["layers"])
-    return np.array(data["middle"]), np.array(data["spread"]), layers
+def _load_network() -> MarkNetwork:
+    return parse_network(MODEL_FILE.read_text(encoding="utf-8"))
 
 
 CLEAR_PROBABILITY = 0.95  #: A mark is clear where the probability of empty or of shaded is at least this.
@@ -210,7 +236,7 @@ class ReadMarks:
     outside: bool  #: Whether a circle lies outside the photo.
     covered: bool  #: Whether a circle inside it is not seen: it is torn off, folded over, or something lies on it.
     places: NDArray[np.float64]  #: ``(N, 2)`` float64 pixels of the flattened slip, the middle of each circle.
-    mark_probabilities: NDArray[np.float64]  #: ``(N, 3)`` float64, the probability of each of ``MARK_KINDS``.
+    mark_probabilities: NDArray[np.float64]  #: ``(N, 3)`` float64, the probability of each of ``MARK_KINDS``; 0 of filled circles.
 
 
 def read_marks(slip: FlatSlip, forms: Sequence[SlipForm]) -> tuple[ReadMarks, ...]:
@@ -218,7 +244,9 @@ def read_marks(slip: FlatSlip, forms: Sequence[SlipForm]) -> tuple[ReadMarks, ..
     circles_of_forms = [circles_of(form) for form in forms]
     circles = tuple(chain.from_iterable(circles_of_forms))
     places = place_circles(slip, circles)
-    probabilities = mark_probabilities(circle_features(slip, circles, places))
+    marks = np.array([circle.use is not CircleUse.INK for circle in circles])
+    probabilities = np.zeros((len(circles), len(MARK_KINDS)))
+    probabilities[marks] = mark_probabilities(circle_features(slip, circles, places)[marks])
     is_printed = outline_strengths(slip, circles, places) >= MIN_OUTLINE
     read, start = list[ReadMarks](), 0
     for own in circles_of_forms:

@@ -193,6 +193,13 @@ class GameStore:
         with self.transaction("read") as connection:
             return _learner(connection, name)
 
+    def learner_names(self) -> tuple[str, ...]:
+        """Return the names of which such a text is kept, by the alphabet."""
+        with self.transaction("read") as connection:
+            if not _has_learners(connection):
+                return ()
+            return tuple(name for (name,) in connection.execute("SELECT name FROM numero_cam_learners WHERE body != '' ORDER BY name"))
+
     def keep_learner(self, name: str, before: str, text: str) -> bool:
         """Keep a text in place of `before`; return whether that was still kept, else nothing changes."""
         with self.transaction("write") as connection:
@@ -289,8 +296,12 @@ def _make(connection: sqlite3.Connection) -> int:
     return GAMES.version
 
 
+def _has_learners(connection: sqlite3.Connection) -> bool:
+    return connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'numero_cam_learners'").fetchone() is not None
+
+
 def _learner(connection: sqlite3.Connection, name: str) -> str:
-    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'numero_cam_learners'").fetchone():
+    if not _has_learners(connection):
         return ""
     found = connection.execute("SELECT body FROM numero_cam_learners WHERE name = ?", (name,)).fetchone()
     return str(found[0]) if found else ""
@@ -316,4 +327,4 @@ def _content(row: Mapping[str, Any]) -> Mapping[str, Any]:
 def _kept_game(row: tuple[int, str, str, str, int, str]) -> KeptGame:
     """Return the game in a row of ``_FOUND``."""
     game, began, players, setting, n, kind = row
-    return KeptGame(game, began, tuple(players.split("\n")), setting, n, kind == "end")
+    return KeptGame(game, began, tuple(players.split("\n")) if players else (), setting, n, kind == "end")

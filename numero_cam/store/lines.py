@@ -17,7 +17,7 @@ class KeptGame:
 
     game: int  #: Its number, from 1.
     began: str  #: When, ISO 8601 in UTC.
-    players: tuple[str, ...]  #: In the order of play.
+    players: tuple[str, ...]  #: In the order of play; none of a demonstration.
     setting: str  #: How it is played, the text that ``begin`` was given.
     lines: int  #: Number of its lines: its revision.
     ended: bool  #: Whether its last line is an end.
@@ -62,6 +62,10 @@ class KeptGames(Protocol):
 
     def learner(self, name: str) -> str:
         """Return what is kept of how a person learns, a text that the store does not read; empty without any."""
+        ...
+
+    def learner_names(self) -> Sequence[str]:
+        """Return the names of which such a text is kept."""
         ...
 
     def keep_learner(self, name: str, before: str, text: str) -> bool:

@@ -5,6 +5,7 @@ Lamps flicker with the mains. A camera that opens row by row shows that as bands
 
 from collections import deque
 from functools import cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -36,6 +37,7 @@ class FlickerMeter:
 
     def __init__(self) -> None:
         self.flickers = True  #: Whether the light flickered in the last seconds, or may have: too few pictures were measured.
+        self.added = AddedLight()
         self._last: NDArray[np.float32] | None = None
         self._changes: deque[tuple[float, NDArray[np.float32]]] = deque()
 
@@ -101,6 +103,10 @@ MAX_WAVES = 12  #: Maximum number of bands from the upper edge to the lower one 
 CHANGED_WEIGHT = 0.02  #: Weight of a cell that showed something else in the picture before.
 FIT_ROUNDS = 6  #: Rounds of the robust fit.
 FIT_SCALE = 0.03  #: Scale of the residuals of cells that show the table at rest, natural logarithm of the ratio.
+MIDDLE_LEVEL = 128.0  #: Level that changes as much in light that adds to levels as in light that multiplies them.
+MAX_SHARE = 0.98  #: Largest share that adds, near 1: there the formulas end.
+SHARE_MEMORY = 0.98  #: Weight of what was learned of that share, from picture to picture.
+SHARE_PRIOR = 0.01  #: Weight of what holds without pictures, that light multiplies: about that of one change by 1 %.
 
 
 @cache
@@ -110,7 +116,50 @@ def _row_waves() -> NDArray[np.float64]:
     return np.asarray(np.cos(np.pi * np.outer(at, np.arange(2 * MAX_WAVES + 1))))
 
 
-def fit_row_light(settled: NDArray[np.float32], changed: NDArray[np.uint8], small: NDArray[np.uint8]) -> NDArray[np.float32]:
+class RowLight(NamedTuple):
+    """The light of each row of a picture beside that of the table at rest, and the cells ``(GRID_ROWS, GRID_COLUMNS)`` that tell it."""
+
+    strength: NDArray[np.float32]  #: ``(H,)`` float32: natural logarithm of the factor by which the middle level is lighter now.
+    now: NDArray[np.float64]  #: Levels of the cells.
+    levels: NDArray[np.float64]  #: The middle level as a multiple of the levels of the cells of the table at rest.
+    weights: NDArray[np.float64]  #: Weights of the cells, 0 where they show something else than the table at rest.
+
+
+class AddedLight:
+    """The share of a flicker that adds to the levels of a picture, learned over the pictures: a property of the camera and the lamp.
+
+    A swing of strength s changes a level x by s * ((1 - share) * x + share * MIDDLE_LEVEL). Tone curves and black levels lie between.
+    """
+
+    def __init__(self) -> None:
+        self.share = 0.0  #: 0 where light multiplies levels, to ``MAX_SHARE``.
+        self._last: RowLight | None = None
+        self._lessons = np.zeros(2)
+
+    def learn(self, light: RowLight) -> None:
+        """Learn from a picture and the one before. Steady light teaches nothing."""
+        if self._last is not None:
+            self._lessons = SHARE_MEMORY * self._lessons + _lesson(self._last, light, self.share)
+        self._last = light
+        products, squares = self._lessons
+        self.share = min(max(0.0, float(products / (squares + SHARE_PRIOR))), MAX_SHARE)
+
+
+def _lesson(last: RowLight, light: RowLight, share: float) -> NDArray[np.float64]:
+    """Return what two pictures teach of the share that adds: weighted sums of products and squares ``(2,)``, as of a regression.
+
+    In a row that swings by s a cell changes by s * (1 - share + share * level): beside the row's mean, by share * s * (level - mean level).
+    Changes from the table at rest would not do: its looks follow what is taken out, and confirm a wrong share.
+    """
+    levels, weights = light.levels, light.weights * last.weights
+    changes = (light.now - last.now) * levels / MIDDLE_LEVEL
+    total = weights.sum(axis=1, keepdims=True) + 1e-9
+    change, level = ((weights * cells).sum(axis=1, keepdims=True) / total for cells in (changes, levels))
+    swings = change / (1 - share + share * level) * (levels - level)
+    return np.array([(weights * swings * (changes - change)).sum(), (weights * swings * swings).sum()])
+
+
+def fit_row_light(settled: NDArray[np.float32], changed: NDArray[np.uint8], small: NDArray[np.uint8], share: float = 0.0) -> RowLight:
     """Fit the light of each row of a picture beside that of the table at rest.
 
     Cells of a grid are compared; those that show a hand, or a card that went, are outliers of the fit.
@@ -119,13 +168,12 @@ def fit_row_light(settled: NDArray[np.float32], changed: NDArray[np.uint8], smal
         settled: ``(H, W, 3)`` float32 RGB, levels 0..255.
         changed: ``(H, W)`` uint8, 1 where the picture before did not show the table at rest.
         small: ``(H, W, 3)`` uint8 RGB, the same view now.
-
-    Returns:
-        ``(H,)`` float32: the factor by which each row is lighter now.
+        share: ``AddedLight.share``.
     """
     size = GRID_COLUMNS, GRID_ROWS
     before, now = (cv2.resize(image, size, interpolation=cv2.INTER_AREA).mean(axis=2, dtype=np.float64) for image in (settled, small))
-    ratios = np.log((now + LEVEL_OFFSET) / (before + LEVEL_OFFSET))
+    levels = MIDDLE_LEVEL / (before + LEVEL_OFFSET)
+    ratios = np.log1p((1 - share) * (now - before) / (before + LEVEL_OFFSET) / (1 - share + share * levels)) / (1 - share)
     waves = _row_waves()
     weights = prior = np.where(cv2.resize(changed * np.float32(1), size, interpolation=cv2.INTER_AREA) > 0, CHANGED_WEIGHT, 1.0)
     for k in range(FIT_ROUNDS):
@@ -135,11 +183,26 @@ def fit_row_light(settled: NDArray[np.float32], changed: NDArray[np.uint8], smal
         residuals = np.abs(ratios - fitted[:, None])
         scale = max(FIT_SCALE, float(np.median(residuals))) if k < FIT_ROUNDS // 2 else FIT_SCALE
         weights = prior * np.square(np.maximum(0, 1 - np.square(residuals / (4 * scale))))  # Tukey's biweight
-    rows = cv2.resize(np.exp(fitted).astype(np.float32)[:, None], (1, len(small)), interpolation=cv2.INTER_CUBIC)
-    return np.asarray(rows[:, 0], np.float32)
+    rows = cv2.resize(fitted.astype(np.float32)[:, None], (1, len(small)), interpolation=cv2.INTER_CUBIC)
+    return RowLight(np.asarray(rows[:, 0], np.float32), now, levels, weights)
 
 
-def without_flicker(settled: NDArray[np.float32], changed: NDArray[np.uint8], small: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return a small image ``(H, W, 3)`` uint8 RGB in the light of the table at rest; arguments as ``fit_row_light``'s."""
-    rows = fit_row_light(settled, changed, small)
-    return np.clip(np.rint(small / rows[:, None, None]), 0, 255).astype(np.uint8)
+def without_flicker(
+    settled: NDArray[np.float32], changed: NDArray[np.uint8], small: NDArray[np.uint8], added: AddedLight | None = None
+) -> NDArray[np.uint8]:
+    """Return a small image ``(H, W, 3)`` uint8 RGB in the light of the table at rest.
+
+    Args:
+        settled: As ``fit_row_light``'s, as the next two.
+        changed: As ``fit_row_light``'s.
+        small: As ``fit_row_light``'s.
+        added: What is known of the light; it learns from this picture. None: it multiplies levels.
+    """
+    added = added or AddedLight()
+    multiplied = 1 - added.share
+    light = fit_row_light(settled, changed, small, added.share)
+    # Such a swing multiplies the distance of a level, of a hand too, from a level below black that stays as it is.
+    fixed = np.float32(-added.share / multiplied * MIDDLE_LEVEL)
+    factors = np.exp(np.float32(multiplied) * light.strength)[:, None, None]
+    added.learn(light)
+    return np.asarray(np.clip(np.rint((small - fixed) / factors + fixed), 0, 255), np.uint8)

@@ -128,16 +128,18 @@ class StillObjects:
         return np.asarray(np.isin(labels, small) & still & (bare > 0), np.uint8)
 
     def lone_objects(self, t: float) -> Mask:
-        """Return the mask of what lies still beside all cards, is not connected with the picture's edge, whence arms come, and is no hand.
+        """Return the mask of what lies still beside the cards that show their faces, and is no hand nor connected with the picture's edge.
 
-        It stays out of the settled table, because it may be a card that cannot be read yet. ``t`` is the time, seconds.
+        Arms come from there. It stays out of the settled table, because it may be a card, or a pile that was pushed, that cannot be read
+        yet. ``t`` is the time, seconds.
         """
         changed = self._background.changed
         still = changed & (self._background.moved_at <= t - RESTING_SECONDS).astype(np.uint8)
         if not still.any():
             return still
         _, labels = cv2.connectedComponents(dilate(changed, 1))
-        lone = np.asarray(still & (self._tracks.owner == 0) & ~np.isin(labels, _labels_at_edge(labels)), np.uint8)
+        beside = np.isin(self._tracks.owner, [0, *(track.id for track in self._tracks if not track.face_up)])
+        lone = np.asarray(still & beside & ~np.isin(labels, _labels_at_edge(labels)), np.uint8)
         return lone & (1 - dilate(np.asarray(self.hands_now() > MIN_HIDDEN, np.uint8))) if lone.any() else lone
 
     def hands_alone(self) -> Mask:
@@ -515,7 +517,7 @@ class TableTracker:
         """Return a small image ``(H, W, 3)`` without flicker."""
         if not self._flicker.flickers or self._background is None:
             return small
-        return without_flicker(self._background.settled, self._background.changed, small)
+        return without_flicker(self._background.settled, self._background.changed, small, self._flicker.added)
 
     def tracked_table(self) -> TrackedTable:
         """Return all that is known of the table; nothing before it was at rest for the first time."""

@@ -73,6 +73,19 @@ def winner_line(game: Game) -> str:
     )
 
 
+def left_line(state: State, names: Sequence[str]) -> str:
+    """Return whose the cards left in the middle are, and how many he won with them; empty where there are none, or nobody's."""
+    if not state.left or state.last_taker is None:
+        return ""
+    return ngettext(
+        "The card left in the middle went to {name}, who took last: with it {name} won {won}.",
+        "The {n} cards left in the middle went to {name}, who took last: with them {name} won {won}.",
+        len(state.left),
+        name=names[state.last_taker],
+        won=count(len(state.seats[state.last_taker].won), "card"),
+    )
+
+
 def operation_lines(names: Sequence[str], before: State, operation: Operation, after: State) -> Iterator[str]:
     """Yield the lines of one operation, such as `Turn 3, Anna builds 12 with the 4: 8 + 4 = 12`.
 

@@ -20,7 +20,7 @@ from numero_cam.games.numero.engine.log_entry import CHANGES, EntryAuthor, LogEn
 from numero_cam.games.numero.engine.operations import Dealt, Operation
 from numero_cam.games.numero.rules import Card
 from numero_cam.text.play_story import perhaps_words, play_story
-from numero_cam.text.words import cards_in_words
+from numero_cam.text.words import cards_in_words, count
 
 NOT_NOTED = tr("Before this nothing was noted.")
 AUTHORS: dict[EntryAuthor, str] = {"eyes": tr("the camera"), "person": tr("a person")}
@@ -182,16 +182,29 @@ def _touched_play(names: Sequence[str], play: ChangedPlay) -> TouchedPlay:
 def _with_cards(names: Sequence[str], sentence: str, operation: Operation, other: Operation) -> str:
     """Return the sentence of an operation, followed by its cards that another one lacks; of a deal those of each player."""
     if isinstance(operation, Dealt) and isinstance(other, Dealt):
-        places = [*zip(names, operation.hands, other.hands, strict=True), (tr("in the middle"), operation.centre, other.centre)]
-        parts = [f"{place}: {listed}" for place, dealt, instead in places if (listed := _cards_lacking(dealt, instead))]
+        places = zip((*names, tr("in the middle")), _dealt(operation), _dealt(other), strict=True)
+        parts = [
+            f"{place}: {listed}" for place, (cards, n), (others, m) in places if (listed := _cards_lacking(cards, others, hidden=n - m))
+        ]
         return tr("Dealt: {cards}", cards="; ".join(parts))
     cards = cards_of_operation(operation)
     listed = _cards_lacking(cards, cards_of_operation(other)) or _cards_lacking(cards, ())
     return f"{sentence} ({listed})" if listed else sentence
 
 
-def _cards_lacking(cards: Sequence[Card], others: Sequence[Card]) -> str:
-    """Return in words the cards without those among the others, each of which stands for one equal card; empty for none."""
+def _dealt(deal: Dealt) -> list[tuple[tuple[Card, ...], int]]:
+    """Return the cards of each hand and of the centre, each with the number of hidden ones."""
+    return [*zip(deal.hands, deal.unknown or (0,) * len(deal.hands), strict=True), (deal.centre, deal.unknown_centre)]
+
+
+def _cards_lacking(cards: Sequence[Card], others: Sequence[Card], hidden: int = 0) -> str:
+    """Return in words the cards without those among the others, each of which stands for one equal card; empty for none.
+
+    Args:
+        cards: The cards.
+        others: The others.
+        hidden: How many more hidden cards there are with the cards than with the others.
+    """
     more = Counter(others)
     left = [card for card in cards if not more[card] or more.subtract((card,))]
-    return and_list([cards_in_words(str(card)) for card in left])
+    return and_list([*(cards_in_words(str(card)) for card in left), *([count(hidden, "hidden card")] if hidden > 0 else [])])

@@ -83,7 +83,7 @@ _COUNTED: dict[str, Callable[[int], str]] = {
 #: What points are for, in the order in which a page shows it.
 ITEM_NAMES: dict[str, str] = {
     "takes": tr("Sets taken"),
-    "cards": tr("Cards taken"),
+    "cards": tr("Cards in takes"),
     "printed": tr("Printed on the cards"),
     "five": tr("Many cards in one set"),
     "six": tr("Many cards in one set"),

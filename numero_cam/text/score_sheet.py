@@ -76,6 +76,7 @@ def sheet_html(game: Game, title: str, at: str | None = None, links: Sequence[tu
         said=game_words.winner_line(game) if over else game_words.end_line(game),
         by=tr("Points") if game.options.by == "points" else tr("Cards"),
         scores=[(name, seat.score, len(seat.won), seat.hand_size) for name, seat in zip(game.names, game.state.seats, strict=True)],
+        left=game_words.left_line(game.state, game.names),
         plays=list(_play_rows(game)),
         story=[play_story(game.names, before, operation)["said"] for before, operation, _ in game.steps()],
     )

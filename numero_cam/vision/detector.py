@@ -20,6 +20,7 @@ Array = NDArray[np.float32]
 
 CHANNELS = 20  #: Number of channels of the network's output.
 INDEX_CHANNEL = 19  #: Channel with the logits of the indices.
+MAX_PEAKS = 200  #: Maximum number of peaks of each map; the highest are kept.
 STRIDE = 4  #: Side of a cell, pixels of the network's input.
 NEIGHBOUR_RADIUS = 2  #: Distance in cells up to which the cells around a peak may predict the same card.
 #: Maximum mean corner distance, in card sides, of a neighbour's outline from the peak's to count as the same card.
@@ -78,14 +79,13 @@ def _peaks(score: Array, least: float) -> tuple[NDArray[np.intp], NDArray[np.int
     return rows[best], columns[best]
 
 
-def decode_outlines(output: Array, *, least_score: float, same_card: float, most: int = 200) -> list[DecodedOutline]:
+def decode_outlines(output: Array, *, least_score: float, same_card: float) -> list[DecodedOutline]:
     """Decode the network's output to outlines, and suppress doubles.
 
     Args:
         output: ``(20, H, W)`` float32, see the module.
         least_score: 0..1, peaks with a lower score are dropped.
         same_card: 0..1, from this IoU the later of two outlines is dropped.
-        most: Maximum number of peaks of each map; the highest are kept.
 
     Returns:
         Outlines of the anchor map, highest score first, and after them those found by an index only.
@@ -93,7 +93,7 @@ def decode_outlines(output: Array, *, least_score: float, same_card: float, most
     out: list[DecodedOutline] = []
     for channel in (0, INDEX_CHANNEL):
         score = sigmoid(output[channel])
-        rows, columns = (each[:most] for each in _peaks(score, least_score))
+        rows, columns = (each[:MAX_PEAKS] for each in _peaks(score, least_score))
         quads = _median_quads(output, rows, columns)
         peaks = zip(quads, score[rows, columns].tolist(), cell_centres(rows, columns), geometry.are_sane(quads), strict=True)
         out += [DecodedOutline(quad, value, anchor, by_index=channel == INDEX_CHANNEL) for quad, value, anchor, sane in peaks if sane]

@@ -79,19 +79,19 @@ def _log_density(offset: Array, covariance: Array) -> Array:
 INKS = InkModel.of(FITTED)
 
 
-def agree_on_colours(cards: CandidateSet, reader: FaceReader, *, inks: InkModel = INKS) -> CandidateSet:
+def agree_on_colours(cards: CandidateSet, reader: FaceReader) -> CandidateSet:
     """Return the cards with the colours on which the table agrees. A card whose hue could not be measured keeps its own.
 
     For photos, after the judge. In films, whose faces are added up, colours that each picture agrees on anew would make cards change.
     """
     faces = cards.faces
-    judged, hues, weights = measurements(faces, reader.labels, inks.colours)
+    judged, hues, weights = measurements(faces, reader.labels, INKS.colours)
     known = np.flatnonzero(np.isfinite(hues).all(axis=1) & (judged.sum(axis=1) > 0))
     if not known.size:
         return cards
     share = judged[known].sum(axis=1, keepdims=True)
-    agreed = share * inks.agree(judged[known] / share, hues[known], weights[known])
-    columns = [reader.labels.colours.index(colour) for colour in inks.colours]
+    agreed = share * INKS.agree(judged[known] / share, hues[known], weights[known])
+    columns = [reader.labels.colours.index(colour) for colour in INKS.colours]
     for k, row in zip(known.tolist(), agreed, strict=True):
         colours = faces[k].probabilities[1].copy()
         colours[columns] = row

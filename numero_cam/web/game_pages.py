@@ -12,7 +12,7 @@ from starlette.routing import Route
 from numero_cam.app.analysis_worker import AnalysisWorker
 from numero_cam.app.game_analysis import known_analysis
 from numero_cam.app.game_progress import kept_progress
-from numero_cam.app.learners import choose_learning, wants_learning
+from numero_cam.app.learners import choose_learning, learner_names, wants_learning
 from numero_cam.app.people import Person, forget_person, people
 from numero_cam.app.table_games import TableGame, table_game, table_games
 from numero_cam.base.errors import GameError, StoreError
@@ -77,8 +77,8 @@ class GamePages:
         games, learns = table_games(self._store), self._learns
         choice = learns if class_file_path().exists() else None
         progress = kept_progress(self._store, games) if learns else {}
-        shown = people(games, progress)
-        solvers = [person.name for person in shown if learns and person.accuracies and self._has_puzzles(request, person.name)]
+        shown = people(games, progress, [name for name in learner_names(self._store) if self._has_puzzles(request, name)])
+        solvers = [person.name for person in shown if learns and self._has_puzzles(request, person.name)]
         page = games_page_html(games, shown, may_delete=self._may_delete(request), solvers=solvers, learning_choice=choice)
         return HTMLResponse(page)
 
@@ -125,17 +125,19 @@ class GamePages:
             return _json(try_message(found.require_game(), known_analysis(self._store, found).plays, asked))
 
     def _history(self, request: Request) -> Response:
-        kept = self._game(request).kept
-        return _json(game_past(kept.players, self._store.lines(kept.game)))
+        found = self._game(request)
+        return _json(game_past(found.names, self._store.lines(found.kept.game)))
 
     def _ask_forget(self, request: Request) -> Response:
         name = request.query_params.get("name", "")
+        number = sum(name in game.kept.players for game in table_games(self._store))
         why = ngettext(
             "In {n} game there stands Somebody instead of this name. The scores of the others stay.",
             "In {n} games there stands Somebody instead of this name. The scores of the others stay.",
-            sum(name in game.kept.players for game in table_games(self._store)),
+            number,
         )
-        return _question(tr("Forget {name}?", name=name), why, tr("Forget"), {"name": name})
+        cannot = tr("It cannot be brought back.")
+        return _question(tr("Forget {name}?", name=name), why if number else cannot, tr("Forget"), {"name": name})
 
     async def _forget(self, request: Request) -> Response:
         name = (await form_fields(request)).get("name", "")

@@ -23,7 +23,6 @@ from workshop.own_looks import PIXELS_PER_MM, TABLE, drawn
 SAMPLES = Path(__file__).parents[2] / "sample_images"
 PHOTOS = sorted(SAMPLES.glob("*.jpg"))
 SAME_CARD = 0.5
-DOUBTFUL = 0.9
 AS_SURE = 0.005
 
 

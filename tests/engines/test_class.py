@@ -42,8 +42,8 @@ class Walk:
         self.look()
         self.tap("button.main")
         self.tap("a[href^='/class/year']")
-        monday = date.today() - timedelta(days=date.today().weekday())  # noqa: DTZ011 - the day where the teacher is
-        self.engine.paste("#first-0", monday.isoformat())
+        today = date.today()  # noqa: DTZ011 - the day where the teacher is
+        self.engine.paste("#first-0", (today - timedelta(days=today.weekday())).isoformat())
         self.tap("form[action='/class/year'] button.main")
         self.look()
         self.tap("ul.weeks a")
@@ -94,15 +94,13 @@ class Walk:
         self.tap("form[action='/class/round-answers'] button")
         self.engine.until("document.querySelector('.problem:not(:empty)')")
         self.look()
-        desk = self.engine.follow_to_window("a[target=round]")
-        self.engine.at(LOOKS[0])
-        for key, then in ((" ", "#clock[data-until]"), ("r", ".proof"), ("r", ".sum:not(:empty)"), (" ", ".end")):
-            self.engine.press(key)
-            self.engine.until(f"document.querySelector('{then}')")
-            if key == " ":
-                self.look()
-        self.engine.driver.close()
-        self.engine.driver.switch_to.window(desk)
+        with self.engine.window_of("a[target=round]"):
+            self.engine.at(LOOKS[0])
+            for key, then in ((" ", "#clock[data-until]"), ("r", ".proof"), ("r", ".sum:not(:empty)"), (" ", ".end")):
+                self.engine.press(key)
+                self.engine.until(f"document.querySelector('{then}')")
+                if key == " ":
+                    self.look()
 
 
 @pytest.mark.usefixtures("language")

@@ -35,6 +35,7 @@ def test_a_take_of_the_film_is_scored_told_in_cards_and_celebrated(tmp_path: Pat
         page.wait_for_selector(".cheer", state="detached")
         assert page.inner_text(".score:has-text('Ann') .total") == "20"
         assert page.locator(".told .card").count() == 4
+        assert b"Nobody has played here yet." in server.ask("games")[1]  # Ann and Ben are no people
         assert not SEEN[page][0]
 
 

@@ -74,9 +74,9 @@ def test_a_mend_shows_what_it_touches_the_drawer_has_every_step_and_an_ended_gam
     small.wait_for_selector(".past > li.of-back")
     assert wide.evaluate("app.state.game.centre.includes('8b')")
 
-    # A game that is ended by the flag goes on by one tap.
+    # A game that is ended goes on by one tap.
     scores = wide.evaluate("app.state.game.scores")
-    wide.click("#over")
+    wide.click("#over:has-text('End the game')")
     wide.wait_for_selector("#goes-on")
     assert wide.evaluate("app.state.game.state") == "over"
     wide.click("#goes-on")

@@ -50,13 +50,15 @@ ANALYSED = """async () => {
     {...play, k: 3, last: 5, turn: 2, player: 2, leads: [8, 4, -9], loss: 5, ...lost},
     {...play, k: 7, last: 7, turn: 3, player: 1, leads: [6, 3, -9], final: false, ...lost}];
   const players = story.players.map(name => ({name, accuracy: 90, lost: "5 points"}));
-  const analysis = {done: 2, turns: 3, problem: "", players, summary: "", unknown: "", turning: [3], plays};
+  const analysis = {done: 2, turns: 3, problem: "", players, summary: "Ann leads.", unknown: "", turning: [3], plays};
   render(analysisView(story, analysis), at);
   const texts = where => [...at.querySelectorAll(where)].map(each => each.textContent.replace(/\\s+/g, " ").trim());
   const told = {dot: ["cx", "cy"].map(name => Number(at.querySelector(".turned").getAttribute(name))),
     line: at.querySelector("polyline.line-2").getAttribute("points").split(" ")[1].split(",").map(Number),
     lines: texts(".every-play .line > span, .every-play summary > span"), losses: texts(".every-play .minus"),
-    means: texts(".accuracy + p")};
+    means: texts(".accuracy + p"), sums: texts(".analysis > p, .accuracy thead .n").slice(0, 4)};
+  render(analysisView(story, {...analysis, done: 3}), at);
+  told.finalSums = texts(".analysis > p, .accuracy thead .n").slice(0, 3);
   told.verdicts = [plays[0], {...plays[0], final: false}].map(each => {
     render(verdictView(story, {...analysis, plays: [each]}, 1), at);
     return at.querySelector(".verdict").textContent;
@@ -266,6 +268,9 @@ def test_an_analysis_marks_where_the_game_turned_on_the_line_of_its_player_and_c
     assert told["lines"] == [f"Turn {turn}: So it was." for turn in (1, 2, 3)]
     assert told["losses"] == ["−5", "< 1"]
     assert "100 %" in told["means"][0]
+    progress = "2 of 3 plays are looked at. The numbers below may still change."
+    assert told["sums"] == [progress, "So far: Ann leads.", "Well played so far", "Given away so far"]
+    assert told["finalSums"] == ["Ann leads.", "Well played", "Given away"]
     assert told["verdicts"] == ["That was the best.", "No better play is known."]
     assert not SEEN[page][0]
 

@@ -1,6 +1,5 @@
 """Puzzles from own games, the puzzle of the day and progress in the page without a server: solved by taps, kept, and never lost."""
 
-import json
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
@@ -10,16 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from numero_cam.app.learner import Learner, learner_text, parse_learner
-from numero_cam.app.own_puzzles import own_puzzles, puzzle_of
+from numero_cam.app.own_puzzles import day_text, own_puzzles, puzzle_of
 from numero_cam.games.numero.engine import game_text
 from numero_cam.games.numero.players.analysis import FINE, FINE_IN_PYTHON, analyse
 from numero_cam.games.numero.players.play_worth import Deals
 from numero_cam.games.numero.rules import Build
 from numero_cam.games.numero.rules.calculation import items_of
-from numero_cam.games.numero.solve.kernel import kernel_available
 from numero_cam.games.shared.leitner import MISSED, Slot
 from tests.browser_page import begin_game, forget, may_tap, open_game, served, started, tab, until, visitor
 from tests.kept_game import careless
+from tests.needs import needs_kernel
 from tests.page_states import axe_script, faults, puzzle_faults
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, Page
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")]
+pytestmark = [pytest.mark.slow, needs_kernel]
 
 TODAY = date(2026, 11, 29)
 LEARN_SECONDS = 300.0  #: An analysis in the browser, on a machine that may be busy.
@@ -101,16 +100,17 @@ def stored(page: "Page") -> Learner:
     return parse_learner(str(page.evaluate(STORED, None)))
 
 
-def asked(page: "Page") -> str:
-    """The text of the puzzle that is asked, once it may be tapped."""
-    tab(page, "mine")
+def asked(page: "Page", name: str = "mine") -> str:
+    """The text of the puzzle that is asked under this name, once it may be tapped."""
+    if page.evaluate("page.state.tab") != name:
+        tab(page, name)
     until(page, "page.state.mine.puzzle && page.state.mine.draft && !page.state.mine.isDone")
     return str(page.evaluate("page.state.mine.puzzle"))
 
 
-def solve(page: "Page") -> None:
+def solve(page: "Page", name: str = "mine") -> None:
     """Tap the best take of the puzzle that is asked, and choose it where something is left to decide."""
-    best = puzzle_of(asked(page)).best
+    best = puzzle_of(asked(page, name)).best
     own = page.evaluate("page.state.mine.draft.hand.map(([face]) => face)")
     page.locator(".near .tap").nth(own.index(str(best.card))).click()
     for item in [item for way in best.ways for item in items_of(way)]:
@@ -177,6 +177,7 @@ def test_a_puzzle_leaves_the_taps_of_a_game_as_they_are(context: "BrowserContext
     until(page, "page.state.mine.editor.card || page.state.mine.editor.items.length")
     tab(page, "play")
     page.reload()
+    page.wait_for_selector(".near .tap")
     may_tap(page)
     assert page.evaluate("[page.state.editor.card, page.state.editor.items]") == before
 
@@ -205,8 +206,8 @@ def test_a_record_that_cannot_be_read_stays_until_somebody_deletes_it(context: "
     page = opened(context, address, text)
     tab(page, "progress")
     page.wait_for_selector(".problem:has-text('Your puzzles and progress cannot be read.')")
-    solve_day(page)
-    page.wait_for_timeout(500)
+    tab(page, "day")
+    page.wait_for_selector(".problem:has-text('Your puzzles and progress cannot be read.')")
     assert page.evaluate(STORED, None) == text
     tab(page, "mine")
     with page.expect_download() as saved:
@@ -232,14 +233,10 @@ def test_a_device_without_room_says_so_and_loses_nothing(context: "BrowserContex
 
 
 def solve_day(page: "Page") -> None:
-    """Solve the puzzle of the day by its answer in signs."""
+    """Solve the puzzle of the day by taps."""
     tab(page, "first")
-    before = page.evaluate("page.state.puzzle.day")
     page.click("#to-day")
-    until(page, f"page.state.puzzle.day !== {json.dumps(before)} && page.state.puzzle.found")
-    page.fill("#answer", page.evaluate("page.state.puzzle.found.best.groups.map(one => one.text).join('; ')"))
-    page.click("#judge")
-    page.wait_for_selector(".verdict.good")
+    solve(page, "day")
 
 
 def test_solved_days_have_a_star_and_other_days_nothing(context: "BrowserContext", address: str) -> None:
@@ -259,13 +256,19 @@ def test_solved_days_have_a_star_and_other_days_nothing(context: "BrowserContext
     assert page.locator(".days .solved").count() == 0
     page.click("#month-before")
     assert page.locator(".days .solved").all_inner_texts() == ["29"]
-    page.click("#solve-day")
-    until(page, "page.state.puzzle.day.startsWith('2026-12-01') && page.state.puzzle.found")
     page.select_option("#level", "gold:20")
-    assert "silver:10" in page.evaluate("page.state.puzzle.day")  # it stays until another one is asked for
-    page.click("#of-day")
-    until(page, "page.state.puzzle.day === '2026-12-01 gold:20'")
-    assert page.is_disabled("#of-day")
+    until(page, "page.state.learner.level === 'gold:20'")
+    page.click(".days a:has-text('28')")
+    assert asked(page, "day") == day_text(date(2026, 11, 28), "gold:20", "Player 1")
+    assert page.inner_text("#day") == "Puzzle of Nov 28, 2026"
+    tab(page, "progress")
+    page.click("#month-after")
+    page.click("#solve-day")
+    until(page, "page.state.mine.day === '2026-12-01'")
+    assert asked(page, "day") == day_text(date(2026, 12, 1), "gold:20", "Player 1")
+    solve(page, "day")
+    page.click("#mine-on")
+    page.wait_for_selector(".days [aria-current=date] .solved")
 
 
 def test_a_saved_record_is_opened_on_another_device(context: "BrowserContext", address: str) -> None:
@@ -285,10 +288,9 @@ def test_an_answer_that_was_shown_solves_no_day(context: "BrowserContext", addre
     page = opened(context, address)
     tab(page, "first")
     page.click("#to-day")
+    asked(page, "day")
     page.click("#show")
-    page.fill("#answer", page.evaluate("page.state.puzzle.found.best.groups.map(one => one.text).join('; ')"))
-    page.click("#judge")
-    page.wait_for_selector(".verdict.good")
+    page.wait_for_selector("#mine-on")
     page.wait_for_timeout(500)
     assert stored(page) == Learner()
 
@@ -304,13 +306,10 @@ def test_where_a_class_is_it_is_off_unless_the_teacher_wants_it(context: "Browse
     page.evaluate("page.learn({teaches: true})")
     page.wait_for_selector("#to-mine", state="detached")
     assert page.locator("#to-day, a[href='#progress']").count() == 0
-    for name in ("mine", "progress"):  # by its address
+    for name in ("mine", "day", "progress"):  # by its address
         tab(page, name)
         page.wait_for_selector("main p:has-text('A class is kept on this device')")
         assert page.locator("main :is(button, .tap)").count() == 0
-    tab(page, "puzzle")
-    page.wait_for_selector("#another")
-    assert page.locator("#task, #of-day, #day").count() == 0
     tab(page, "first")
     page.reload()
     until(page, "page.isReady && page.state.learner")

@@ -4,7 +4,6 @@ import json
 import random
 import re
 import shutil
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,6 @@ import pytest
 from browser.build import find_clang
 from numero_cam.app.answers import best_takes
 from numero_cam.games.numero.engine import Options, read_game
-from numero_cam.games.numero.puzzles.day import day_puzzle
 from numero_cam.games.numero.solve.kernel import MAX_KERNEL_ITEMS
 from tests.browser_page import (
     CACHES,
@@ -122,27 +120,6 @@ def test_a_game_begins_by_one_tap_and_goes_on_by_another(shared_browser: "Browse
         until(page, "page.state.tab === 'first'")
 
 
-def test_everybody_has_the_same_puzzle_of_a_day(offline: "tuple[Page, list[str]]") -> None:
-    page, _ = offline
-    tab(page, "first")
-    page.clock.set_fixed_time("2026-11-30T12:00:00")
-    page.evaluate("page.updateIn('puzzle', {level: 'gold:20'})")
-    page.click("#to-day:has-text('Gold, week 20')")
-    until(page, "page.state.puzzle.day")
-    puzzle = day_puzzle(date(2026, 11, 30), "gold:20")
-    told = [[str(item) for item in puzzle.position.centre], [str(card) for card in puzzle.position.hand]]
-    assert page.evaluate("[page.state.puzzle.found.centre, page.state.puzzle.found.hand]") == told
-    assert "November 30, 2026" in page.inner_text("main")
-    page.fill("#answer", "8 + 4")
-    page.go_back()
-    page.click("#to-day")
-    assert page.input_value("#answer") == "8 + 4"
-    page.clock.set_fixed_time("2026-12-01T12:00:00")
-    page.go_back()
-    page.click("#to-day")
-    until(page, f"JSON.stringify(page.state.puzzle.found.hand) !== {json.dumps(json.dumps(told[1], separators=(',', ':')))}")
-
-
 def test_a_take_is_found_by_taps(offline: "tuple[Page, list[str]]") -> None:
     page, _ = offline
     tab(page, "take")
@@ -159,7 +136,7 @@ def test_a_puzzle_is_solved_by_taps(offline: "tuple[Page, list[str]]") -> None:
     page, _ = offline
     tab(page, "puzzle")
     page.click("#another")
-    until(page, "page.state.puzzle.found && !page.state.puzzle.day")
+    until(page, "page.state.puzzle.found")
     assert page.inner_text("#task") == "Take the most cards. Every card is used once."
     assert page.locator("text=/Hardness \\d+ of 100[^.]/").count() == 0  # why is told with the answer
     best = page.evaluate("page.state.puzzle.found.best.groups.map(one => one.text).join('; ')")
@@ -437,14 +414,22 @@ def test_a_visit_is_in_the_browsers_language_until_another_one_is_chosen(shared_
         page.wait_for_url(f"{address}de/")
 
 
+#: Counts how often the browser is asked to throw away nothing, which it promises a page of the home screen.
+ASKED = """window.asked = 0;
+navigator.storage.persisted = async () => Boolean(sessionStorage.promised);
+navigator.storage.persist = async () => { asked += 1; return Boolean(sessionStorage.promised); };"""
+
+
 def test_what_may_be_thrown_away_is_said_on_the_next_day_too(shared_browser: "Browser", typed_site: Path) -> None:
     with visitor(shared_browser) as context, served(typed_site) as address:
-        context.add_init_script("navigator.storage.persist = navigator.storage.persisted = async () => Boolean(sessionStorage.promised);")
+        context.add_init_script(ASKED)
         page = started(context, address)
-        assert page.locator("#forgets").count() == 0
+        assert page.locator("#forgets").count() == page.evaluate("asked") == 0
         begin_game(page)
+        put_down(page)
         tab(page, "first")
         page.wait_for_selector("#forgets")
+        assert page.evaluate("asked") == 1
         page.reload()
         until(page, "page.isReady")
         assert page.inner_text("#forgets")

@@ -3,7 +3,6 @@
 import contextlib
 import re
 import shutil
-import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -30,6 +29,7 @@ from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.text.plays import why_lines
 from tests import laid
 from tests.browser_page import LISTEN, STARTS, Host, ask, full, give_photo, lying, served, settled, started, tab, until, visitor
+from tests.http_server import running
 from tests.live_page import opened
 from tests.page_states import Look, axe_script, faults
 from tests.slip_piles import BACKUP, Pile, best_of, class_of
@@ -81,10 +81,8 @@ def other_site(folder: Path, page: str = "") -> "Iterator[str]":
     """Serve another site from a folder, with a page if one is given, and give its address."""
     if page:
         (folder / "index.html").write_text(f"<!doctype html>{page}", encoding="utf-8")
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Plain, directory=str(folder))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://localhost:{server.server_port}/"
-        server.shutdown()
+    with running(ThreadingHTTPServer(("127.0.0.1", 0), partial(_Plain, directory=str(folder)))) as address:
+        yield address.replace("127.0.0.1", "localhost")
 
 
 @pytest.fixture(scope="module")

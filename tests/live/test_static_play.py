@@ -11,7 +11,7 @@ from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching.tapped_play import TappedPlay, tap_choices
 from tests.browser_page import STARTS, begin_game, forget, may_tap, open_game, put_down, served, started, tab, until, visitor
 from tests.kept_game import dealt, played
-from tests.page_states import axe_script, faults
+from tests.page_states import TAPS, axe_script, faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 PERSON = 0  #: The seat of the person in these games.
-ANALYSED = 900.0  #: Seconds until an analysis in the browser is whole, on a machine that may be very busy.
+ANALYSED = 600.0  #: Seconds until an analysis in the browser is whole, on a machine that may be very busy.
 MOST_TAPS = 400  #: Of a whole game.
 ANSWER_MS = 100  #: Maximum time of the answer to a tap: the median of a game, for the machine may be busy.
 MOST_CARDS = 12  #: Number of cards of the middle up to which nothing scrolls at 360 x 640.
@@ -263,7 +263,6 @@ def over(page: "Page") -> Game:
 #: Has an analysis stay as it is, so that no line moves away under a tap.
 STANDS = """void (window.goesOn = page.link.fetch,
   page.link.fetch = path => path.endsWith("/analysis") ? new Promise(() => {}) : goesOn(path))"""
-TAPS = "void (window.taps = 0, document.addEventListener('click', event => event.isTrusted && (taps += 1)))"
 
 
 def test_from_the_end_of_a_game_two_taps_lead_to_another_play_of_a_turning_point(page: "Page") -> None:
@@ -413,7 +412,8 @@ def ended(page: "Page", axe: str) -> dict[str, list[str]]:
         found[f"end {width}"] = faults(page, axe)
     page.keyboard.press("Escape")
     page.click(".ended .every-play > summary")
-    page.locator(".every-play a.try:visible").first.click()
+    page.locator(".every-play li summary").first.click()
+    page.locator(".every-play details[open] a.try").first.click()
     page.wait_for_selector(".trying .tap:enabled")
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})

@@ -20,10 +20,10 @@ STILL_SECONDS = 4  #: How long the last picture stays, so that the last play is 
 DEMO = Path(__file__).parents[2] / "numero_cam" / "web" / "static" / "demo.mp4"
 
 
-def draw_demonstration(path: Path = DEMO) -> None:
+def draw_demonstration() -> None:
     """Draw the film and write it."""
     film = plan(SEED, Wish(hidden=False, kind=Kind(2, 6, 0, "3"), calm=True, own_deck=True))
-    with av.open(str(path), "w", options={"movflags": "faststart"}) as out:
+    with av.open(str(DEMO), "w", options={"movflags": "faststart"}) as out:
         stream = out.add_stream("libx264", rate=FPS, options={"crf": QUALITY, "preset": "veryslow", "profile": "main", "g": KEY_EVERY})
         for number, (picture, _) in enumerate(film.pictures()):
             if number == 0:

@@ -124,7 +124,7 @@ class Script:
         self._go(player, self.hold(player, moves[-1][1]), pose, cargo)
         self._put(moves)
 
-    def bring(self, player: int, moves: list[tuple[str, Pose, bool]], pose: str = "grip") -> None:
+    def bring(self, player: int, moves: list[tuple[str, Pose, bool]]) -> None:
         """The hand comes with cards from out of view and lays them."""
         if (player, 0) in self.at:
             self.leave(player)
@@ -135,7 +135,7 @@ class Script:
         cargo = tuple(
             Cargo(card, Pose.at((to.xy + start - target), to.turn + self.rng.normal(0, 20)), to, (up, up)) for card, to, up in moves
         )
-        self._go(player, target, pose, cargo)
+        self._go(player, target, "grip", cargo)
         self._put(moves)
 
     def hide(self, player: int, cards: list[str]) -> None:

@@ -105,11 +105,6 @@ class Stage:
         self.things.append(thing)
         self.look_through(self.camera)
 
-    def clear(self) -> None:
-        """Nothing lies any more, and other hands come."""
-        self._order, self._lying, self._patches, self._hands = [], {}, {}, {}
-        self._base = self._ground.copy()
-
     def change(self, change: Change) -> None:
         """A card begins or ends to lie."""
         if change.card in self._lying:

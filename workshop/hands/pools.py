@@ -38,7 +38,6 @@ class Cutout:
     pixels: Picture  #: ``(H, W, 4)`` uint8 RGBA, colours multiplied by alpha.
     anchor: Points  #: ``(2,)`` pixels: the place where it holds, or its middle.
     scale: float  #: Pixels for a card's width.
-    reach: bool  #: Whether it is an arm that goes on beyond the lower edge.
 
 
 class Stock(Generic[Item]):
@@ -105,12 +104,12 @@ def _drawn_arm(rng: Rng) -> Cutout:
         lamp=float(rng.uniform(0, 2 * np.pi)),
         left=False,
     )
-    return Cutout(sprite.pixels, sprite.anchor, sprite.scale, reach=True)
+    return Cutout(sprite.pixels, sprite.anchor, sprite.scale)
 
 
 def _drawn_thing(rng: Rng, kinds: tuple[str, ...]) -> Cutout:
     sprite = draw_thing(rng, str(rng.choice(kinds)), DRAWN_SCALE)
-    return Cutout(sprite.pixels, sprite.anchor, sprite.scale, reach=False)
+    return Cutout(sprite.pixels, sprite.anchor, sprite.scale)
 
 
 def _chess_board(rng: Rng) -> Cutout:
@@ -133,7 +132,7 @@ def _chess_board(rng: Rng) -> Cutout:
             colour = tuple(float(v) for v in np.clip(tone * gain, 0, 255))
             cv2.circle(out, (int(x * 8), int(y * 8)), int(radius * square * 8), colour, -1, cv2.LINE_AA, 3)
     alpha = np.full((side, side, 1), 255, np.uint8)
-    return Cutout(np.dstack([out, alpha]), np.array([side / 2, side / 2]), float(square) * 1.6, reach=False)
+    return Cutout(np.dstack([out, alpha]), np.array([side / 2, side / 2]), float(square) * 1.6)
 
 
 def _paper(rng: Rng) -> Cutout:
@@ -158,7 +157,7 @@ def _paper(rng: Rng) -> Cutout:
         cv2.putText(
             out, "".join(rng.choice(list("0123456789ABCEHKRSTX+-"), 3)), (5, int(h * 0.6)), 0, size, ink, int(1 + 2 * size), cv2.LINE_AA
         )
-    return Cutout(np.dstack([out, np.full((h, w, 1), 255, np.uint8)]), np.array([w / 2, h / 2]), float(DRAWN_SCALE), reach=False)
+    return Cutout(np.dstack([out, np.full((h, w, 1), 255, np.uint8)]), np.array([w / 2, h / 2]), float(DRAWN_SCALE))
 
 
 def _stick(rng: Rng) -> Cutout:
@@ -169,7 +168,7 @@ def _stick(rng: Rng) -> Cutout:
     lit = 1.1 - rng.uniform(0, 0.6) * np.abs(across - rng.uniform(-0.5, 0.5)) ** rng.uniform(1, 3)
     grain = cv2.resize(rng.normal(0, 1, (12, w)).astype(np.float32), (w, h)) * rng.uniform(0, 0.1)
     out = np.clip(tone * (lit[None] * (1 + grain))[..., None], 0, 255).astype(np.uint8)
-    return Cutout(np.dstack([out, np.full((h, w, 1), 255, np.uint8)]), np.array([w / 2, h / 2]), float(DRAWN_SCALE), reach=False)
+    return Cutout(np.dstack([out, np.full((h, w, 1), 255, np.uint8)]), np.array([w / 2, h / 2]), float(DRAWN_SCALE))
 
 
 def _piece(rng: Rng) -> Cutout:
@@ -187,7 +186,7 @@ def _piece(rng: Rng) -> Cutout:
     )
     lit = np.sqrt(np.clip(1 - np.clip(across, -1, 1) ** 2, 0.05, 1)) * (1 + rng.uniform(-0.3, 0.3) * across)
     out = np.clip(tone * lit[..., None], 0, 255) * alpha
-    return Cutout(np.dstack([out, alpha * 255]).round().astype(np.uint8), np.array([w / 2, h * 0.95]), float(DRAWN_SCALE), reach=False)
+    return Cutout(np.dstack([out, alpha * 255]).round().astype(np.uint8), np.array([w / 2, h * 0.95]), float(DRAWN_SCALE))
 
 
 @dataclass(frozen=True)
@@ -222,7 +221,7 @@ def read_arm(folder: Path, about: dict[str, Any]) -> Cutout:
     bgra = np.asarray(cv2.imread(str(folder / f"{about['n']:05d}.webp"), cv2.IMREAD_UNCHANGED), np.uint8)
     alpha = bgra[..., 3:]
     colours = bgra[..., 2::-1] * (alpha / 255.0)
-    return Cutout(np.dstack([colours.round().astype(np.uint8), alpha]), np.array(about["anchor"]), float(about["scale"]), reach=True)
+    return Cutout(np.dstack([colours.round().astype(np.uint8), alpha]), np.array(about["anchor"]), float(about["scale"]))
 
 
 class Pools:

@@ -175,13 +175,13 @@ def _soft(texture: Picture) -> NDArray[np.float32]:
     return np.asarray(cv2.resize(texture, (W // 4, H // 4), interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _lay_card(rng: Rng, picture: Picture, card: Picture, place: Points, *, turn: float, view: _View, high: float = 0.0) -> _Layer | None:
+def _lay_card(rng: Rng, picture: Picture, card: Picture, place: Points, *, turn: float, view: _View) -> _Layer | None:
     h, w = card.shape[:2]
-    linear = view.squeezed(float(place[1])) @ _turned(turn) * ((1 + 0.1 * high) / w)
+    linear = view.squeezed(float(place[1])) @ _turned(turn) * (1 / w)
     matrix = np.column_stack([linear, place - linear @ [w / 2, h / 2]])
     layer = _warped(card, matrix)
     if layer is not None:
-        _lay(picture, layer, view, high, float(rng.uniform(0.92, 1.05)))
+        _lay(picture, layer, view, 0.0, float(rng.uniform(0.92, 1.05)))
     return layer
 
 

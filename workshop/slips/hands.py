@@ -4,6 +4,7 @@ Two worlds that share no stroke, no grain of paper and no rubber: ``tuned`` is w
 benchmark. A layer of graphite is ``(height, width)`` float32 0..1, how much of the paper it covers.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -59,13 +60,14 @@ def shaded(rng: Rng, radius: float, with_: Tool, world: World) -> Layer:
 
 def rubbed_out(rng: Rng, layer: Layer, world: World) -> Layer:
     """What an eraser leaves of a layer."""
-    left = rng.uniform(0.03, 0.22)
     if world == "tuned":
+        left = rng.uniform(0.03, 0.3)  # more than the other world leaves at most: what is doubtful there was seen in training
         across, along = rng.uniform(0.1, 0.6, 2) * DOTS  # rubbed more to and fro than up and down
         smeared = cv2.GaussianBlur(layer, (0, 0), float(across), sigmaY=float(along))
         patchy = 1 + rng.uniform(0, 0.5) * _noise(rng, layer.shape, rng.uniform(3, 12))
         stays = rng.uniform(0.2, 0.6)
         return np.asarray(((1 - stays) * smeared + stays * layer) * np.clip(patchy, 0, 2) * left, np.float32)
+    left = rng.uniform(0.03, 0.22)
     length = int(rng.uniform(0.6, 2.0) * DOTS) | 1  # wiped along one direction, in streaks
     kernel = np.zeros((length, length), np.float32)
     turn = rng.uniform(0, np.pi)
@@ -83,8 +85,11 @@ def stray(rng: Rng, radius: float, with_: Tool, world: World) -> Layer:
     thick = max(1, round(with_.width * DOTS * 0.7))
     if rng.random() < 0.3:
         cv2.circle(out, _point(rng.uniform(0.3, 0.7, 2) * side), max(1, round(rng.uniform(0.2, 0.5) * DOTS)), 1.0, -1, cv2.LINE_AA)
-    elif world == "tuned" and rng.random() < 0.5:
+    elif world == "tuned" and (form := rng.random()) < 0.3:
         cv2.line(out, _point(rng.uniform(0, 1, 2) * side), _point(rng.uniform(0, 1, 2) * side), 1.0, thick, cv2.LINE_AA)
+    elif world == "tuned" and form < 0.65:  # a curve of Bezier, bent once or twice
+        ends, steps = rng.uniform(-0.1, 1.1, (4, 2)) * side, np.linspace(0, 1, 24)[:, None]
+        _line(out, sum(math.comb(3, k) * steps**k * (1 - steps) ** (3 - k) * ends[k] for k in range(4)), thick)
     elif world == "tuned":  # a part of a wide bow, or of a narrow one
         reach = rng.uniform(0.3, 3.0) * side
         aside, turn = reach + rng.normal(0, 0.2) * side, rng.uniform(0, 2 * np.pi)

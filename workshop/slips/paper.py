@@ -9,9 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from workshop.slips.hands import DOTS, Rng, World
+from numero_cam.classroom.slip_prints import SlipContent
+from numero_cam.printing.paper import Drawing
+from workshop.slips.fill import Marks, Picture, filled, printed
+from workshop.slips.hands import DOTS, Rng, Tool, World
 
-Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 
@@ -95,10 +97,25 @@ def _corner(rng: Rng, picture: Picture) -> tuple[NDArray[np.float64], NDArray[np
     return np.array([right * width, lower * height], np.float64), along, up
 
 
-#: What may happen to a filled slip of a world, by name.
+#: What may happen to the paper of a filled slip of a world, by name.
 WEAR: Mapping[str, Callable[[Rng, Picture, World], Picture]] = {
     "small": lambda rng, picture, _: printed_small(rng, picture),
     "askew": lambda rng, picture, _: printed_askew(rng, picture),
     "torn": torn_corner,
     "folded": folded_corner,
 }
+#: How the paper of a slip may be: as it was printed, and what became of it.
+PAPERS = ("plain", "toner", "both sides", *WEAR)
+
+
+def page(
+    rng: Rng, slip: SlipContent, marks: Marks, art: Mapping[str, Drawing], *, paper: str, back: SlipContent, tool: Tool, world: World
+) -> Picture:
+    """A slip with marks on its paper, one of ``PAPERS`` or a name that leaves it plain; `back`: its other side; `art` of ``read_art``."""
+    picture = printed(slip, art)
+    if paper == "toner":
+        picture = grey_toner(rng, picture, world)
+    if paper == "both sides":
+        picture = shining_through(rng, picture, printed(back, art), world)
+    picture = filled(rng, picture, slip, marks, tool=tool, world=world)
+    return WEAR[paper](rng, picture, world) if paper in WEAR else picture

@@ -17,16 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def draw_back(source: Design | np.random.Generator, height: int = 320, *, aspect: float | None = None) -> npt.NDArray[np.uint8]:
-    """A back ``(H, W, 4)`` uint8 RGBA of a deck, or by chance of none; alpha is the card's outline with its round corners.
-
-    ``aspect``: width over height for a back of no deck, by chance if not given.
-    """
+def draw_back(source: Design | np.random.Generator, height: int = 320) -> npt.NDArray[np.uint8]:
+    """A back ``(H, W, 4)`` uint8 RGBA of a deck, or by chance of none; alpha is the card's outline with its round corners."""
     if isinstance(source, Design):
         style, wide, radius, paper, font = source.back, source.aspect, source.radius, source.paper, source.main
     else:
         style = random_back(source)
-        wide = aspect or float(source.uniform(0.62, 0.74))
+        wide = float(source.uniform(0.62, 0.74))
         radius, paper, font = float(source.uniform(0, 0.1)), palette.paper(source), fonts.pick(source, heavy=True)
     size = height, max(8, round(height * wide))
     canvas = inks.sheet(*size, paper if inks.luminance(paper) > 0.3 else palette.WHITE)

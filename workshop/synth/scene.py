@@ -73,12 +73,21 @@ class Deck:
     """Faces of one design, drawn when first needed.
 
     The design is of a kind (``random_design``), by chance if not given; in a share ``plain`` of the decks numbers of one colour are printed
-    in none.
+    in none. ``labels``: those of its cards that lie on tables, if not all.
     """
 
-    def __init__(self, rng: Rng, kind: str | None = None, *, design: Design | None = None, plain: float = PLAIN) -> None:
+    def __init__(
+        self,
+        rng: Rng,
+        kind: str | None = None,
+        *,
+        design: Design | None = None,
+        plain: float = PLAIN,
+        labels: tuple[str, ...] | None = None,
+    ) -> None:
         self.design: Design = design or random_design(rng, kind)
         self._plain = "rbgo"[int(rng.integers(4))] if rng.random() < plain else ""
+        self._labels = labels
         self._faces: dict[str, Picture] = {}
         self._back = draw_back(rng, TEXTURE_HEIGHT) if rng.random() < 0.5 else draw_back(self.design, TEXTURE_HEIGHT)
 
@@ -99,8 +108,8 @@ class Deck:
         return self._back.shape[0] / self._back.shape[1]
 
     def labels(self) -> tuple[str, ...]:
-        """The labels that this design can draw."""
-        return PLAYING_LABELS if self.design.playing_cards else with_plain(PACK_LABELS, self._plain)
+        """The labels of its cards: if not given, those that this design can draw."""
+        return self._labels or (PLAYING_LABELS if self.design.playing_cards else with_plain(PACK_LABELS, self._plain))
 
 
 def background(rng: Rng, camera: Camera, top: tuple[str, Picture]) -> tuple[str, NDArray[np.float32]]:

@@ -3,8 +3,7 @@
 Lengths are shares of the card's width unless said otherwise; angles are degrees.
 """
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from workshop.synth.inks import Colour
 
@@ -167,7 +166,3 @@ class Design:
     def playing_cards(self) -> bool:
         """Whether its cards are playing cards, so that its labels are `1s` to `10c`."""
         return self.kind == "playing"
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain lists, texts and numbers."""
-        return asdict(self)

@@ -2,26 +2,16 @@
 // An answer to a puzzle, one's own or one of the program.
 import {byChoice, choice, valueOf} from "../js/fields.js";
 import {faceParts} from "../js/faces.js";
-import {icon} from "../js/icons.js";
 import {html, live, nothing} from "../js/lit.js";
 import {storyView} from "../js/story.js";
-import {dayText} from "../js/mine.js";
+import {LEVELS} from "../js/progress.js";
 import {words} from "../js/words.js";
 import {cardsField, tappedCards} from "./cards_field.js";
-import {changeLearner, learns} from "./learner.js";
 import {texts} from "./texts.js";
 
 /** @import {Page} from "./main.js" */
 
 const SIGNS = ["+", "(", ")", ";"];
-/** Weeks of the school year whose puzzles can be chosen. */
-const WEEKS = [1, 10, 20, 30, 40];
-/** @type {[string, string][]} */
-const LEVELS = [...WEEKS.map(week => /** @type {[string, string]} */ ([`silver:${week}`, texts.silver(week)])),
-  ...WEEKS.map(week => /** @type {[string, string]} */ ([`gold:${week}`, texts.gold(week)]))];
-
-/** How hard the puzzles are that a person gets, in words. @param {Page} page */
-export const levelWords = page => LEVELS.find(([level]) => level === page.state.puzzle.level)?.[1];
 
 /** @param {Page} page */
 export function checkView(page) {
@@ -38,14 +28,10 @@ export function checkView(page) {
 
 /** @param {Page} page */
 export function puzzleView(page) {
-  const {puzzle} = page.state, isDay = puzzle.day && learns(page), found = puzzle.day && !isDay ? null : puzzle.found;
-  return html`${choice("level", texts.puzzleLevel, LEVELS, puzzle.level, level => page.updateIn("puzzle", {level}))}
+  const {puzzle} = page.state, {found} = puzzle;
+  return html`${choice("level", words.puzzleLevel, LEVELS, puzzle.level, level => page.updateIn("puzzle", {level}))}
     <p class="buttons"><button type="button" id="another" class=${found ? "" : "main"} ?disabled=${!page.isReady} @click=${() =>
-      another(page)}>${words.anotherPuzzle}</button>
-      ${learns(page) ? html`<button type="button" id="of-day" ?disabled=${!page.isReady || puzzle.day === today(page)} @click=${() =>
-        puzzleOfDay(page)}>${texts.day}</button>` : nothing}</p>
-    ${isDay ? html`<p><b id="day">${texts.day}</b> ${dayWords(puzzle.day)} ${isSolved(page) ? html`<b>${icon("star")}
-      ${texts.dayDone}</b> <a href="#progress">${texts.tabs.progress}</a>` : nothing}</p>` : nothing}
+      another(page)}>${words.anotherPuzzle}</button></p>
     ${found?.error ? html`<p class="problem">${found.error}</p>` : found ? html`
       <p id="task"><b>${found.task}</b></p>
       <h2>${words.inMiddle}</h2>${tappedCards(found.centre, item => write(page, "puzzle", item))}
@@ -58,29 +44,10 @@ export function puzzleView(page) {
           page.updateIn("puzzle", {shown: true})}>${words.showBest}</button></p>`}` : nothing}`;
 }
 
-/** @param {string} day and how hard */
-const dayWords = day => new Date(`${day.split(" ")[0]}T12:00`).toLocaleDateString(document.documentElement.lang, {dateStyle: "long"});
-
-/** Whether the shown puzzle of the day is among those that were solved. @param {Page} page */
-const isSolved = ({state: {puzzle, learner}}) => learner?.days?.some((/** @type {[string, string]} */ solved) =>
-  solved.join(" ") === puzzle.day) ?? false;
-
-/**
- * @param {Page} page
- * @param {string} day the day and how hard, which make the same puzzle for everybody; empty for any puzzle
- */
-async function another(page, day = "") {
-  const {level} = page.state.puzzle;
-  const found = await page.desk.ask(day ? {type: "day_puzzle", day: day.split(" ")[0], level} : {type: "puzzle", level, seed: page.newSeed()});
-  page.updateIn("puzzle", {found, day, answer: "", told: null, shown: false});
-}
-
-/** This day and how hard, which make its puzzle. @param {Page} page */
-const today = page => `${dayText(new Date())} ${page.state.puzzle.level}`;
-
-/** The puzzle of this day; while it is being solved it stays as it is. @param {Page} page */
-export function puzzleOfDay(page) {
-  if (page.state.puzzle.day !== today(page)) another(page, today(page));
+/** @param {Page} page */
+async function another(page) {
+  const found = await page.desk.ask({type: "puzzle", level: page.state.puzzle.level, seed: page.newSeed()});
+  page.updateIn("puzzle", {found, answer: "", told: null, shown: false});
 }
 
 /**
@@ -126,10 +93,7 @@ async function judge(page, part) {
   const {answer} = page.state[part];
   const told = await page.desk.ask({type: "check", centre, hand, by, answer});
   const isAsked = page.state.take === take && page.state.puzzle.found === puzzle.found && page.state[part].answer === answer;
-  if (!isAsked) return;
-  page.updateIn(part, {told});
-  const [day, level] = puzzle.day.split(" ");
-  if (part === "puzzle" && day && told.best && !puzzle.shown && learns(page)) changeLearner(page, {type: "day_solved", day, level});
+  if (isAsked) page.updateIn(part, {told});
 }
 
 /** @param {any} told */

@@ -13,6 +13,15 @@ const HOME = `${location.pathname}#`;
 /** The addresses of this page's own frame: another tab may show the class too. */
 const FRAME = `${ROOT}class~${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
 
+/** What sw.js adds to the address of a page that it asks for once more, since the answer is slow: how often it has. */
+const AGAIN = /[?&]again=(\d+)$/;
+/** How often it asks, for about ten minutes, until that is said; fewer than the redirects that a browser follows. */
+const MOST_AGAIN = 14;
+/** How often the service worker hears that an answer still comes, in milliseconds: Firefox ends one that hears nothing for a minute. */
+const SIGN_EVERY = 20_000;
+/** The page or file that the frame goes to; none once the page has come. @type {{address: string, answer: Promise<any>} | null} */
+let coming = null;
+
 const frame = () => /** @type {HTMLIFrameElement | null} */ (document.querySelector("iframe#class"));
 
 /** @param {Page} page */
@@ -23,8 +32,10 @@ export const classView = page => !page.isReady ? nothing : navigator.serviceWork
 /** The page's title and address are those of what it shows, so that it comes again when it is loaded anew. @param {Page} page */
 function shown(page) {
   const {title = "", location: at} = frame()?.contentDocument ?? {};
+  const address = at ? at.pathname.slice(FRAME.length) + at.search.replace(AGAIN, "") : "";
+  if (coming?.address === address.replace(/^\//, "")) coming = null;  // not where it is the page that is left
   if (!location.hash.startsWith("#class")) return;  // a person goes elsewhere
-  if (title && at) history.replaceState(null, "", `#class${at.pathname.slice(FRAME.length)}${at.search}`);
+  if (title && at) history.replaceState(null, "", `#class${address}`);
   page.update({framed: title});
 }
 
@@ -39,7 +50,11 @@ export const answerFrame = page => navigator.serviceWorker?.addEventListener("me
     page.update({ended: ""});
     page.learn({teaches: true});
   }
-  const question = {type: "class", frame: FRAME, root: ROOT, home: HOME, address: data.address, forgets: forgets()};
-  const answer = await page.desk.ask(question, data.body, data.body !== null);
-  port.postMessage(answer);
+  const address = data.address.replace(AGAIN, ""), question = {type: "class", frame: FRAME, root: ROOT, home: HOME, address, forgets: forgets()};
+  const again = Number(AGAIN.exec(data.address)?.[1] ?? 0), isAgain = data.goes && again > 0 && address === coming?.address;
+  const answer = isAgain && coming ? coming.answer : page.desk.ask(question, data.body, data.body !== null);
+  if (data.goes) coming = {address, answer};
+  const signs = setInterval(() => navigator.serviceWorker.controller?.postMessage("works"), SIGN_EVERY);
+  port.postMessage(await (again < MOST_AGAIN ? answer : Promise.race([answer, Promise.resolve({error: texts.classSlow})])));
+  clearInterval(signs);
 });

@@ -36,7 +36,7 @@ async function show(link, file, path = "/games") {
       <p>${title}: ${standing}</p><p class="bar"><a class="button" href=${`#game-${game}`} @click=${close}>${words.result}</a>
       <a class="button quiet" href=${`/games/${game}`}>${texts.saveFile}</a></p></li>`)}</ul>
     ${learners.length ? html`<h3>${words.mine}</h3><ul class="kept">${learners.map((/** @type {string} */ name) => html`<li><p>${name}</p><p
-      class="bar"><a class="button" href=${`#puzzles-${encodeURIComponent(name)}`} @click=${close}>${texts.tabs.puzzle}</a>
+      class="bar"><a class="button" href=${`#progress-${encodeURIComponent(name)}`} @click=${close}>${texts.tabs.puzzle}</a>
       </p><details><summary>${texts.forget}</summary><p><button type="button" class="danger"
       @click=${() => show(link, name, "/people/forget")}>${texts.forget}: ${name}</button></p></details></li>`)}</ul>` : nothing}
     ${stays ? nothing : html`<p class="hint">${texts.forgets}</p>`}

@@ -4,8 +4,8 @@ import {drawnCards} from "../js/cards.js";
 import {fileField} from "../js/files.js";
 import {icon} from "../js/icons.js";
 import {html, live, nothing} from "../js/lit.js";
+import {levelWords} from "../js/progress.js";
 import {words} from "../js/words.js";
-import {levelWords, puzzleOfDay} from "./check_view.js";
 import {learns} from "./learner.js";
 import {readsPhotos} from "./photo_view.js";
 import {lastGame} from "./last_game.js";
@@ -45,8 +45,8 @@ export const homeView = page => html`
     href="table.html#games">${words.list}</a></li>` : nothing}</ul></nav>`;
 
 /** The puzzle of the day, and puzzles from own games where there are some. @param {Page} page */
-const learnerView = page => html`<a class="panel" id="to-day" href="#puzzle" @click=${() => puzzleOfDay(page)}><b>${texts.day}</b>
-    <span class="soft">${levelWords(page)}</span></a>
+const learnerView = page => html`<a class="panel" id="to-day" href="#day"><b>${words.day}</b>
+    <span class="soft">${levelWords(page.state.learner?.level)}</span></a>
   ${page.state.learner?.cards ? html`<a class="panel" id="to-mine" href="#mine"><b>${texts.tabs.mine}</b>
     <span class="soft">${words.mineCount(page.state.learner.cards)}</span></a>` : nothing}`;
 

@@ -13,9 +13,9 @@ export const learns = ({state: {learning}}) => !learning.teaches || learning.wan
 /** The record as it is kept; null where there is none. @returns {string | null} */
 export const learnerText = () => kept(LEARNER);
 
-/** Shows what is kept. @param {Page} page */
-export async function showLearner(page) {
-  page.update({learner: await page.desk.ask({type: "learner", kept: learnerText() ?? "", today: dayText(new Date())})});
+/** Shows what is kept. @param {Page} page @param {object} more whose puzzle of the day is asked */
+export async function showLearner(page, more = {}) {
+  page.update({learner: await page.desk.ask({type: "learner", kept: learnerText() ?? "", today: dayText(new Date()), ...more})});
 }
 
 /**
@@ -39,15 +39,19 @@ export async function changeLearner(page, question) {
 /**
  * The puzzles of this device.
  * @param {Page} page
+ * @param {string} day whose puzzle is asked; empty: those of own games are
  * @returns {Box}
  */
-export const boxOf = page => ({
-  ask: question => page.desk.ask(/** @type {any} */ (question)),
-  async learner(question) {
-    await (question ? changeLearner(page, /** @type {any} */ (question)) : showLearner(page));
-    return page.state.learner;
-  },
-});
+export function boxOf(page, day) {
+  const more = day ? {day} : {};
+  return {
+    ask: question => page.desk.ask(/** @type {any} */ (question)),
+    async learner(question) {
+      await (question ? changeLearner(page, /** @type {any} */ ({...question, ...more})) : showLearner(page, more));
+      return page.state.learner;
+    },
+  };
+}
 
 /**
  * Takes a game that is over into the record with its analysis, once that is whole; a game that is there stays as it is.

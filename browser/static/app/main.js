@@ -5,7 +5,7 @@ import {dialogView} from "../js/dialogs.js";
 import {brandView, icon} from "../js/icons.js";
 import {whatIsButton} from "../js/lesson.js";
 import {html, nothing, render} from "../js/lit.js";
-import {NO_PUZZLE, mineView, openMine} from "../js/mine.js";
+import {NO_PUZZLE, dayThatCame, mineView, openMine} from "../js/mine.js";
 import {leaveAnalysis} from "../js/way_back.js";
 import {words} from "../js/words.js";
 import {SETTINGS, askToStay, changeKept, keeps, kept, whenKept} from "./storage.js";
@@ -23,13 +23,13 @@ import {START, begin, startView} from "./start_view.js";
 import {takeView} from "./take_view.js";
 import {texts} from "./texts.js";
 
-/** @typedef {"first" | "photo" | "packs" | "take" | "check" | "puzzle" | "mine" | "progress" | "play" | "numo" | "class"} Tab */
+/** @typedef {"first" | "photo" | "packs" | "take" | "check" | "puzzle" | "mine" | "day" | "progress" | "play" | "numo" | "class"} Tab */
 
-const VIEWS = {first: homeView, take: takeView, check: checkView, puzzle: puzzleView, mine: ownView, progress: progressView, play: playView, numo: numoView,
+const VIEWS = {first: homeView, take: takeView, check: checkView, puzzle: puzzleView, mine: ownView, day: ownView, progress: progressView, play: playView, numo: numoView,
   ...(readsPhotos ? {photo: photoView, packs: photoView, class: classView} : {})};
 
 /** What of each part is kept as it was chosen. @type {Record<string, string[]>} */
-const CHOSEN = {take: ["centre", "hand", "by"], puzzle: ["level", "day", "found"], setup: ["name", "level", "by", "against"],
+const CHOSEN = {take: ["centre", "hand", "by"], puzzle: ["level", "found"], setup: ["name", "level", "by", "against"],
   learning: ["teaches", "wanted"]};
 
 /** The language that a person may change to, and by which the chosen one is kept; early.js reads it. */
@@ -49,7 +49,7 @@ export class Page extends Shown {
       pack: [], picker: {written: "", at: -1},
       take: {centre: [], hand: [], zone: "centre", by: "points", ...before.take, answer: null},
       check: {answer: "", told: null},
-      puzzle: {level: "silver:10", day: "", ...before.puzzle, answer: "", told: null, shown: false},
+      puzzle: {level: "silver:10", ...before.puzzle, answer: "", told: null, shown: false},
       learning: {teaches: false, wanted: false, ...before.learning}, learner: null, mine: NO_PUZZLE, monthsBack: 0, progressProblem: "",
       setup: {name: "", level: "3", by: "points", against: "greedy", ...before.setup},
       game: null, thinks: false, playProblem: "", numo: {game: null, level: "1", chosen: [], choices: [], said: "", strength: 0, problem: ""},
@@ -102,7 +102,8 @@ export class Page extends Shown {
 
   /** A page was opened, or the program is ready: what is due may have changed with the day. */
   opened() {
-    return this.state.tab === "mine" ? openMine(this, boxOf(this)) : showLearner(this);
+    const {tab} = this.state, day = tab === "day" ? dayThatCame(location.hash.split("/")[1]) : "";
+    return tab === "mine" || day ? openMine(this, boxOf(this, day), "", day) : showLearner(this);
   }
 
   get isReady() {
@@ -197,9 +198,10 @@ export class Page extends Shown {
 
 /** @param {Page} page */
 function ownView(page) {
-  const {learner} = page.state;
+  const {learner, tab} = page.state, back = {address: "#", words: texts.toStart};
+  const on = tab === "day" ? {address: "#progress", words: words.progress} : null;
   if (!learns(page)) return offView();
-  return learner?.error ? brokenView(page, learner.error) : page.isReady ? mineView(page, learner, {address: "#", words: texts.toStart}) : nothing;
+  return learner?.error ? brokenView(page, learner.error) : page.isReady ? mineView(page, learner, back, on) : nothing;
 }
 
 /** @returns {Tab} */
@@ -228,7 +230,7 @@ const headerView = (tab, app) => html`<a class="skip" href="#main" @click=${(/**
       <a class="button quiet language" lang=${OTHER} href=${OTHER === "en" ? "../" : "de/"}
         @click=${() => localStorage.setItem(LANGUAGE, OTHER)}>${texts.otherLanguage}</a>`
     : html`<a class="button quiet back" href="#" aria-label=${texts.first}>${icon("prev")}</a><h1>${texts.tabs[tab]}</h1>`}${
-    ["numo", "class"].includes(tab) || (tab === "play" && app.state.game) || (tab === "mine" && learns(app) && app.state.mine.puzzle) ? nothing
+    ["numo", "class"].includes(tab) || (tab === "play" && app.state.game) || (["mine", "day"].includes(tab) && learns(app) && app.state.mine.puzzle) ? nothing
       : whatIsButton(app)}</header>`;
 
 /** For tests, and for who looks at the page in the browser's console. */

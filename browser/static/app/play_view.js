@@ -158,7 +158,7 @@ function endView(page, ending) {
       ${shareView(page.app, ending)}<span role="status">${announced}</span></p>
     ${story ? analysisView(story, analysis) : nothing}
     ${bestTakesView(ending)}`;
-  return sheetView(words.gameOver, content, () => page.dialogClosed(dialog), "of-end");
+  return sheetView(texts.gameOver, content, () => page.dialogClosed(dialog), "of-end");
 }
 
 /** @param {Page} page */

@@ -5,7 +5,7 @@ import {words} from "../js/words.js";
 
 export const texts = {
   tabs: {photo: tr("Photo"), take: tr("Tap or type the cards"), check: tr("Check an answer"), puzzle: tr("Puzzles"), play: tr("Play"), numo: tr("NUMO"),
-    mine: words.mine, progress: tr("Your progress"), packs: tr("A pack of your own"), class: tr("Class")},
+    mine: words.mine, day: words.day, progress: words.progress, packs: tr("A pack of your own"), class: tr("Class")},
   first: tr("To the first screen"),
   photograph: tr("Photograph the table"),
   photographWhy: tr("I find the best take."),
@@ -13,8 +13,6 @@ export const texts = {
   watch: tr("Watch a game"),
   watchWhy: tr("The camera sees each play, and I keep the score."),
   lastGame: tr("The last game"),
-  day: tr("Puzzle of the day"),
-  dayDone: tr("Solved."),
   learnOff: tr("A class is kept on this device, so this is off. The first screen has a switch for it."),
   learnHere: tr("Puzzle of the day, puzzles from games and progress on this device"),
   teachers: tr("For teachers"),
@@ -75,27 +73,12 @@ export const texts = {
 
   classAlone: tr("The class needs a browser that keeps this page. Load the page again, or use another browser."),
 
+  classSlow: tr("No answer came for ten minutes. Load the page again, and look whether what you did is there before you do it again."),
+
   answerHow: tr("As (8 + 4) × 2; several sets are parted by a semicolon."),
   rubOut: tr("Rub out the last sign"),
   check: tr("Is it right?"),
 
-  puzzleLevel: tr("How hard?"),
-  silver: (/** @type {number} */ week) => tr("Silver, week {week}", {week}),
-  gold: (/** @type {number} */ week) => tr("Gold, week {week}", {week}),
-
-  solvedDays: tr("Solved puzzles of the day"),
-  daySolved: tr("solved"),
-  monthBefore: tr("The month before"),
-  monthAfter: tr("The month after"),
-  ownGames: tr("Games against the computer"),
-  accuracy: tr("Accuracy"),
-  pointsTurn: tr("Points of a turn, on average"),
-  cardsTurn: tr("Cards of a turn, on average"),
-  pointsIn: (/** @type {string} */ points) => tr("{points} points", {points}),
-  cardsIn: (/** @type {string} */ cards) => tr("{cards} cards", {cards}),
-  eachGame: tr("Each game"),
-  dayOf: tr("Day"),
-  turnBrought: tr("A turn brought"),
   progressHow: tr("All of this stays on this device."),
   forget: tr("Delete puzzles and progress"),
   forgetAsk: tr("Delete your puzzles and your progress?"),
@@ -104,6 +87,7 @@ export const texts = {
   name: tr("Your name"),
   against: tr("Against"),
   opponents: {random: tr("Random computer"), greedy: tr("Computer"), champion: tr("Champion computer")},
+  gameOver: tr("The game is over"),
   newGame: tr("New game"),
   leaveSure: tr("Leave this game?"),
   leaveWhy: tr("It is not over, and it does not stay here. You can save it as a file first."),

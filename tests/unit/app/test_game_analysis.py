@@ -17,11 +17,11 @@ from numero_cam.app.table_games import TableGame, remove, table_game
 from numero_cam.base.errors import StoreError
 from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.players.analysis import GameAnalysis
-from numero_cam.games.numero.solve.kernel import kernel_available
 from numero_cam.store.games import GameStore
 from tests.kept_game import keep, played
+from tests.needs import needs_kernel
 
-pytestmark = pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
+pytestmark = needs_kernel
 STOP = 14  #: Number of operations of the games here: a few turns.
 WAIT_SECONDS = 60.0
 

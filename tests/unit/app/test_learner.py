@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numero_cam.app.learner import KeptPuzzle, LearnedGame, Learner, SolvedDay, learner_text, parse_learner
+from numero_cam.app.learner import DAY_LEVEL, KeptPuzzle, LearnedGame, Learner, SolvedDay, learner_text, parse_learner
 from numero_cam.app.own_puzzles import own_puzzles
 from numero_cam.base.errors import StoreError
 from numero_cam.games.numero.engine import game_text
 from numero_cam.games.numero.players.analysis import analyse
 from numero_cam.games.numero.players.play_worth import Deals
-from numero_cam.games.numero.solve.kernel import kernel_available
 from numero_cam.games.shared.leitner import WAITS, Slot
 from tests.kept_game import careless, played
+from tests.needs import needs_kernel
 
 HEAD = "numero game 1\nplayers: Ann, Ben\nlevel: 3\nby: points\n"
 PUZZLES = [f"{HEAD}0 Ben: find {number}g {number + 1}b; ? ?; {2 * number + 1}r\n" for number in range(1, 7)]
@@ -42,6 +42,7 @@ learners = st.builds(
         ),
         unique_by=lambda game: game.key,
     ).map(tuple),
+    st.sampled_from(["silver:1", "silver:10", "gold:40"]),
 )
 
 
@@ -53,10 +54,11 @@ def test_what_is_written_is_read(learner: Learner) -> None:
 @given(learners)
 def test_a_record_of_an_earlier_version_is_read(learner: Learner) -> None:
     found = json.loads(learner_text(learner))
+    del found["level"]
     earlier = {"cards": [row[:3] for row in found["cards"]], "games": [row[:5] for row in found["games"]]}
     cards = tuple(replace(card, game="") for card in learner.cards)
     games = tuple(replace(game, edition="") for game in learner.games)
-    assert parse_learner(json.dumps(found | earlier)) == replace(learner, cards=cards, games=games)
+    assert parse_learner(json.dumps(found | earlier)) == replace(learner, cards=cards, games=games, level=DAY_LEVEL)
 
 
 def test_nothing_kept_is_an_empty_record() -> None:
@@ -106,6 +108,8 @@ def test_another_record_adds_to_it_and_takes_nothing_away(learner: Learner, othe
     again = both.with_record(learner).with_record(other)
     assert (set(again.cards), again.days, set(again.games)) == (set(both.cards), both.days, set(both.games))
     assert parse_learner(learner_text(both)) == both
+    chosen = [one.level for one in (learner, other) if one.level != DAY_LEVEL]
+    assert both.level == (*chosen, DAY_LEVEL)[0]
 
 
 def damaged(change: Callable[[dict[str, object]], object]) -> str:
@@ -151,7 +155,7 @@ def test_what_is_no_record_is_refused_in_a_line(text: str) -> None:
     assert str(refused.value) == "Your puzzles and progress cannot be read. They stay as they are until they are deleted."
 
 
-@pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
+@needs_kernel
 def test_a_game_is_taken_in_once_and_whole() -> None:
     game = played(2, stop=60)
     first, *_, whole = analyse(game, deals=Deals(16, 64))
@@ -168,7 +172,7 @@ def test_a_game_is_taken_in_once_and_whole() -> None:
     assert game_text(game.replayed(1)) not in learner_text(after)  # no stock, no hand of the other
 
 
-@pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
+@needs_kernel
 def test_a_kept_game_that_was_mended_takes_the_place_of_what_it_was() -> None:
     game, mended = careless(stop=60), careless(stop=40)
     (*_, whole), (*_, other) = analyse(game, deals=Deals(16, 64)), analyse(mended, deals=Deals(16, 64))

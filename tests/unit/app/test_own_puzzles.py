@@ -1,24 +1,26 @@
 """Puzzles from own games: each is a place where a better take lay, its answer is proven, and it tells nothing that was hidden."""
 
+from datetime import date, timedelta
 from functools import cache
 
 import pytest
 
-from numero_cam.app.own_puzzles import MOST_OF_GAME, own_puzzles, puzzle_of, tried
+from numero_cam.app.own_puzzles import MOST_OF_GAME, day_text, own_puzzles, puzzle_of, tried
 from numero_cam.base.errors import GameError
 from numero_cam.games.numero.engine import Game, game_text
 from numero_cam.games.numero.engine.notation import play_line
 from numero_cam.games.numero.engine.operations import Move
 from numero_cam.games.numero.players.analysis import GameAnalysis, analyse
 from numero_cam.games.numero.players.play_worth import Deals
+from numero_cam.games.numero.puzzles.day import DAYS, day_puzzle, day_seeds
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.numero.solve import solve
-from numero_cam.games.numero.solve.kernel import kernel_available
 from numero_cam.games.numero.solver_settings import settings_of
 from tests.kept_game import played
+from tests.needs import needs_kernel
 from tests.seeds import few_of
 
-pytestmark = pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
+pytestmark = needs_kernel
 CARELESS = 1  #: Index of the player who plays anything.
 STOP = 60  #: Number of operations of the games here.
 FEW = Deals(16, 64)
@@ -75,6 +77,16 @@ def test_none_comes_of_an_analysis_that_is_not_final() -> None:
     game = played(0, stop=STOP)
     first = next(iter(analyse(game, deals=FEW)))
     assert own_puzzles(game, first, CARELESS) == []
+
+
+@pytest.mark.parametrize("level", day_seeds())
+def test_the_puzzle_of_a_day_is_solved_by_its_best_take(level: str) -> None:
+    for day in (date(2026, 1, 1) + timedelta(days=n) for n in range(0, DAYS, 30)):
+        of_day, puzzle = day_puzzle(day, level), puzzle_of(day_text(day, level, "Ann"))
+        assert puzzle.state.position == of_day.position
+        assert puzzle.most == of_day.play.cards
+        assert puzzle.best.card in of_day.position.hand
+        assert tried(puzzle, play_line(puzzle.game.names, puzzle.state, puzzle.best)).missing == 0
 
 
 HEAD = "numero game 1\nplayers: Ann, Ben\nlevel: 3\n"

@@ -7,12 +7,12 @@ from numero_cam.app.game_progress import Progress, kept_progress
 from numero_cam.app.people import Person, forget_person, people
 from numero_cam.app.table_games import table_game, table_games
 from numero_cam.games.numero.players.analysis import GameAnalysis
-from numero_cam.games.numero.solve.kernel import kernel_available
 from numero_cam.store.games import GameStore
 from numero_cam.web.game_pages import games_page_html
 from tests.kept_game import keep, played
+from tests.needs import needs_kernel
 
-pytestmark = pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
+pytestmark = needs_kernel
 STOP = 14  #: Number of operations of the games here: a few turns.
 
 

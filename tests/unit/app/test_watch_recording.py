@@ -116,7 +116,7 @@ def test_a_game_that_went_on_goes_on_again(tmp_path: Path) -> None:
     assert recorded_game(str(tmp_path / "new")) == played
 
 
-@pytest.mark.parametrize("game", [None, {}, {"players": ["Ann", "Ann"]}, {"players": ["Ann", "Ben"], "near": 2}, "Ann"])
+@pytest.mark.parametrize("game", [None, {}, {"players": ["Ann", "Ann"]}, {"players": ["Ann", "Ben"], "near": 2}, {"pack": "?"}, "Ann"])
 def test_a_recording_that_does_not_say_what_was_played_is_one_line(tmp_path: Path, game: object) -> None:
     played = WatchedGame(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None)
     said = recording_header(played)

@@ -13,7 +13,6 @@ import stat
 import subprocess
 import sys
 import tarfile
-import threading
 import time
 import urllib.error
 import urllib.request
@@ -26,7 +25,8 @@ import pytest
 from browser import parts
 from browser.build import BESIDE, IN_ARCHIVE, LIST, BuildError, build, compiled_kernel, core_archive
 from browser.parts import ENGINES, PYODIDE_FILES, PartError, Source, core_of_npm, distribution, vision
-from browser.serve import PORTS, server_of
+from browser.serve import ASK_SECONDS, PORT, PORTS, server_of
+from tests.http_server import running
 from tests.page_types import type_errors
 
 ADDRESS = re.compile(rb"https?://([\w.-]+)")
@@ -221,9 +221,8 @@ def test_pyodide_comes_from_its_project_and_only_as_it_is_known(
     with tarfile.open(packed, "w:bz2") as archive:
         archive.add(stand_in, "pyodide")
     monkeypatch.setattr(parts, "SHA256", hashlib.sha256(packed.read_bytes()).hexdigest())
-    with server_of(packed.parent, 0) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        monkeypatch.setattr(parts, "PLACE", f"http://127.0.0.1:{server.server_port}/{packed.name}")
+    with running(server_of(packed.parent, 0)) as address:
+        monkeypatch.setattr(parts, "PLACE", f"{address}{packed.name}")
         assert distribution(Source(cache=tmp_path)) == content(stand_in)
         assert capsys.readouterr().err.count("\n") == 1
         (kept,) = tmp_path.glob("*.zip")
@@ -237,7 +236,6 @@ def test_pyodide_comes_from_its_project_and_only_as_it_is_known(
         packed.unlink()
         with pytest.raises(PartError, match=r"could not be fetched \(File not found\); look at the network, or give --pyodide"):
             distribution(Source(cache=tmp_path))
-        server.shutdown()
     assert [path.name for path in tmp_path.iterdir()] == ["place"]
 
 
@@ -397,13 +395,15 @@ def test_the_folder_starts_itself_and_opens_the_browser_also_a_second_time(site:
 
 
 def test_where_other_programs_have_all_ports_it_is_said_and_the_window_stays(site: Path, tmp_path: Path) -> None:
-    script = (site / "start.py").read_text(encoding="utf-8").replace("ASK_SECONDS = 2", "ASK_SECONDS = 0.1")
-    (tmp_path / "start.py").write_text(script, encoding="utf-8")
+    script, asks, begins = (site / "start.py").read_text(encoding="utf-8"), f"ASK_SECONDS = {ASK_SECONDS}", f"PORT = {PORT}"
+    assert script.count(asks) == script.count(begins) == 1
     shutil.copy(site / "sw.js", tmp_path)
     with contextlib.ExitStack() as taken:
-        for port in PORTS:
+        own = taken.enter_context(socket.create_server(("127.0.0.1", 0))).getsockname()[1]  # not the ports of another test
+        for port in range(own + 1, own + len(PORTS)):
             with contextlib.suppress(OSError):  # another program has it
                 taken.enter_context(socket.create_server(("127.0.0.1", port)))
+        (tmp_path / "start.py").write_text(script.replace(asks, "ASK_SECONDS = 0.1").replace(begins, f"PORT = {own}"), encoding="utf-8")
         done = subprocess.run([sys.executable, tmp_path / "start.py"], capture_output=True, text=True, check=False, timeout=WAIT)
     assert done.returncode == 1
     assert "ports 8080 to 8089 of this computer" in done.stderr
@@ -414,12 +414,8 @@ def test_where_other_programs_have_all_ports_it_is_said_and_the_window_stays(sit
 
 @pytest.fixture
 def address(site: Path) -> Iterator[str]:
-    with server_of(site, 0) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-        thread.join()
+    with running(server_of(site, 0)) as found:
+        yield found
 
 
 def test_the_server_shows_pages_and_lists_nothing(address: str) -> None:

@@ -9,13 +9,12 @@ from browser.desk import Desk
 from browser.learner_desk import LearnerDesk
 from numero_cam.app.analysis_text import analysis_text
 from numero_cam.app.learner import parse_day
-from numero_cam.app.own_puzzles import puzzle_of
+from numero_cam.app.own_puzzles import day_text, puzzle_of
 from numero_cam.games.numero.engine import Game, game_text
 from numero_cam.games.numero.engine.notation import play_line
 from numero_cam.games.numero.engine.operations import Ended
 from numero_cam.games.numero.players import analysis
 from numero_cam.games.numero.players.play_worth import Deals
-from numero_cam.games.numero.puzzles.day import day_puzzle
 from numero_cam.games.numero.solve.kernel import kernel_available
 from tests.kept_game import careless
 
@@ -104,15 +103,15 @@ def test_what_was_missed_comes_back_tomorrow_and_what_was_solved_later(learned: 
 
 
 def test_the_puzzle_of_a_day_is_that_of_the_program_and_its_day_is_kept(ask: Asker) -> None:
-    found = ask("day_puzzle", day=TODAY, level="silver:10")
-    puzzle = day_puzzle(parse_day(TODAY), "silver:10")
-    assert found["centre"] == [str(item) for item in puzzle.position.centre]
-    told = {key: found[key] for key in ("centre", "hand", "by")}
-    answer = "; ".join(one["text"] for one in found["best"]["groups"])
-    assert ask("check", answer=answer, **told)["best"] is True
-    assert ask("check", answer="1 + 1", **told)["best"] is False
-    ask("day_solved", day=TODAY, level="silver:10")
-    assert ask("learner")["days"] == [[TODAY, "silver:10"]]
+    ask("day_level", level="gold:20")
+    told = ask("learner", day=TODAY)
+    assert (told["puzzle"], told["level"]) == (day_text(parse_day(TODAY), "gold:20", "Player 1"), "gold:20")
+    ask.today = LATER
+    ask("own_answered", day=TODAY, puzzle=told["puzzle"], solved=False)
+    assert ask("learner")["days"] == []
+    ask("own_answered", day=TODAY, puzzle=told["puzzle"], solved=True)
+    assert ask("learner")["days"] == [[TODAY, "gold:20"]]
+    assert "error" in ask("own_answered", day=LATER, puzzle=told["puzzle"], solved=True)  # it is another day's
 
 
 @pytest.mark.parametrize(
@@ -128,9 +127,11 @@ def test_the_puzzle_of_a_day_is_that_of_the_program_and_its_day_is_kept(ask: Ask
         ("own_try", {"puzzle": "chess", "line": ""}),
         ("own_draft", {"puzzle": ""}),
         ("own_answered", {"puzzle": "", "solved": True, "kept": "null"}),
-        ("day_puzzle", {"day": TODAY, "level": "silver:11"}),
-        ("day_puzzle", {"day": "2026-02-30", "level": "silver:10"}),
-        ("day_solved", {"day": "", "level": "silver:10"}),
+        ("own_answered", {"puzzle": "chess", "solved": True}),
+        ("own_answered", {"puzzle": "chess", "solved": True, "day": "2026-02-30"}),
+        ("day_level", {"level": "silver:11"}),
+        ("learner", {"day": "2026-02-30"}),
+        ("learner", {"day": ""}),
     ],
 )
 def test_bad_input_is_one_line_and_changes_nothing(ask: Asker, kind: str, fields: dict[str, object]) -> None:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from numero_cam.base.errors import SourceError
 from numero_cam.capture import cameras, sources
 from numero_cam.capture.sources import DeviceMessages, LiveSource, open_source
+from tests.http_server import running
 
 MESSAGES = DeviceMessages("camera 7", lambda: "is it plugged in?", "waiting for it")
 
@@ -176,7 +177,7 @@ def test_a_film_on_a_server_is_no_camera(tmp_path: Path, films: str) -> None:
         writer.write(picture(n))
     writer.release()
     with pytest.raises(SourceError, match="is a film, not a camera; download it"):
-        open_source(f"{films}/game.avi")
+        open_source(f"{films}game.avi")
 
 
 @pytest.fixture
@@ -266,17 +267,8 @@ class Damaged(Stream):
         yield from [np.random.default_rng(1).bytes(len(self.jpeg))] * 190
 
 
-@contextlib.contextmanager
-def served(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+def served(handler: type[BaseHTTPRequestHandler]) -> contextlib.AbstractContextManager[str]:
+    return running(ThreadingHTTPServer(("127.0.0.1", 0), handler))
 
 
 @pytest.fixture
@@ -284,7 +276,7 @@ def phone() -> Iterator[str]:
     Phone.stall.clear()
     Phone.cut.clear()
     with served(Phone) as address:
-        yield f"{address}/video"
+        yield f"{address}video"
         Phone.stall.set()
 
 
@@ -303,7 +295,7 @@ def test_a_stream_gives_pictures_until_it_stops(phone: str, monkeypatch: pytest.
 def test_garbage_after_good_pictures_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "REOPEN_DELAY", 0.05)
     with served(Damaged) as address:
-        source = open_source(f"{address}/video")
+        source = open_source(f"{address}video")
         assert source.newest(10) is not None
         assert until(lambda: "broke off" in source.notice, 60)
         assert "times in 30 seconds; what it sends is damaged or cut short: restart the program that sends it" in source.notice

@@ -22,7 +22,6 @@ from tests.slip_piles import BEST, CHILD, MISTAKE, entry_of, printing
 
 PUPILS = {3: "Ann", 8: "Finn", 17: "Mārama", 20: "Bo", 21: "", 22: "Cy"}
 PRINTED = printing(pupils=PUPILS)
-PUZZLE = PRINTED.puzzles[0]
 WEEK = WeekPlace.of(NO_YEAR, "12", ["12"], date(2026, 3, 20))
 ROOM = Classroom("5B", tuple(Pupil(number, name, "silver:30") for number, name in PUPILS.items()), tuple(PUPILS), ())
 

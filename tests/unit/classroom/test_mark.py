@@ -18,8 +18,8 @@ from numero_cam.classroom.pupil_data import remove_for_good
 from numero_cam.classroom.readings import unique_valid_reading
 from numero_cam.classroom.results import ClassTable, results_csv, week_results
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
-from numero_cam.classroom.slips import Printing, SlipPuzzle, parse_marks
-from numero_cam.marking.slip_layout import SlipForm
+from numero_cam.classroom.slips import Printing, parse_marks
+from numero_cam.marking.slip_layout import CircleUse, circles_of
 from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, circles_of_marks, entry_of, printing
 from workshop.slips.photo import View
 
@@ -239,48 +239,59 @@ def test_a_slip_of_who_is_forgotten_waits_for_ever(tmp_path: Path, monkeypatch: 
         assert [row.number for row in week_results(printed, store.entries(NUMBER)).rows] == [8, 17]
 
 
-def only_take(
-    puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int], unclear: Sequence[int], undecided: Sequence[int] = ()
-) -> frozenset[int] | None:
+def at(marks: str) -> frozenset[int]:
+    """The circles of marks of the puzzle."""
+    return circles_of_marks(PRINTED.puzzle_of(0), PRINTED.form_of(0), parse_marks(marks, PRINTED.puzzle_of(0)))
+
+
+def only_take(shaded: frozenset[int], unclear: Sequence[int], undecided: Sequence[int] = ()) -> frozenset[int] | None:
     """The one reading that is a take; None where none or several are."""
-    found = unique_valid_reading(puzzle, form, shaded, unclear, undecided)
+    found = unique_valid_reading(PRINTED.puzzle_of(0), PRINTED.form_of(0), shaded, unclear, undecided)
     assert found.is_clear or found.shaded == shaded
     return found.shaded if found.is_clear else None
 
 
 def test_the_game_makes_an_unclear_mark_certain_only_where_it_is_no_take_otherwise() -> None:
-    puzzle, form = PRINTED.puzzles[0], PRINTED.form_of(0)
-
-    def at(marks: str) -> frozenset[int]:
-        return circles_of_marks(puzzle, form, parse_marks(marks, puzzle))
-
     one = at(CHILD)
     (three,) = at("none: 3g")
     second = at("none: | 8o 2b")
     (alone,) = at("none: | 8o")
-    assert only_take(puzzle, form, one, []) == one
-    assert only_take(puzzle, form, one, [three]) == one  # the 7 alone is no 10
-    assert only_take(puzzle, form, one, [alone]) == one
-    assert only_take(puzzle, form, one, sorted(second)) is None  # with both there is a second set
-    assert only_take(puzzle, form, one | second, sorted(second)) is None
-    assert only_take(puzzle, form, at(MISTAKE), [three]) is None  # no take as it is: a mistake stays one
-    assert only_take(puzzle, form, one, [three, *range(4)]) is None
+    assert only_take(one, []) == one
+    assert only_take(one, [three]) == one  # the 7 alone is no 10
+    assert only_take(one, [alone]) == one
+    assert only_take(one, sorted(second)) is None  # with both there is a second set
+    assert only_take(one | second, sorted(second)) is None
+    assert only_take(at(MISTAKE), [three]) is None  # no take as it is: a mistake stays one
+    assert only_take(one, [three, *range(4)]) is None
 
 
 def test_the_game_decides_about_a_mark_of_which_the_picture_does_not_tell() -> None:
-    puzzle, form = PRINTED.puzzle_of(0), PRINTED.form_of(0)
-
-    def at(marks: str) -> frozenset[int]:
-        return circles_of_marks(puzzle, form, parse_marks(marks, puzzle))
-
     one = at("10o: 7r 3g")
     (three,) = at("none: 3g")
     second = sorted(at("none: | 8o 2b"))
-    assert only_take(puzzle, form, one - {three}, [three], [three]) == one
-    assert only_take(puzzle, form, one - {three}, [three], []) is None  # likely empty: then it is the pupil's mistake
-    assert only_take(puzzle, form, one | {second[0]}, second[:1], second[:1]) == one
-    assert only_take(puzzle, form, one | {second[0]}, second[:1], []) is None
-    assert only_take(puzzle, form, one | {second[0]}, second, second) is None  # a take without and with both
+    assert only_take(one - {three}, [three], [three]) == one
+    assert only_take(one - {three}, [three], []) is None  # likely empty: then it is the pupil's mistake
+    assert only_take(one | {second[0]}, second[:1], second[:1]) == one
+    assert only_take(one | {second[0]}, second[:1], []) is None
+    assert only_take(one | {second[0]}, second, second) is None  # a take without and with both
+
+
+def test_the_game_does_not_decide_where_the_puzzle_may_be_left_out() -> None:
+    one = sorted(at(CHILD))
+    assert only_take(frozenset(one), one[1:], one[1:]) == frozenset(one)  # one clear mark says that there is an answer
+    assert only_take(frozenset(one), one, one) is None
+    assert only_take(frozenset(), one, one) is None
+
+
+def test_a_clear_number_of_a_pupil_does_not_say_that_there_is_an_answer() -> None:
+    spare = next(place for place, slip in enumerate(PRINTED.slips) if slip.pupil is None)
+    puzzle, form = PRINTED.puzzle_of(spare), PRINTED.form_of(spare)
+    marks = sorted(circles_of_marks(puzzle, form, parse_marks(CHILD, puzzle)))
+    circles = circles_of(form)
+    number = {next(place for place, circle in enumerate(circles) if circle.use is use) for use in (CircleUse.TENS, CircleUse.UNITS)}
+    shaded = frozenset({*marks, *number})
+    assert unique_valid_reading(puzzle, form, shaded, marks[1:], marks[1:]).is_clear
+    assert not unique_valid_reading(puzzle, form, shaded, marks, marks).is_clear
 
 
 @pytest.mark.slow

@@ -126,17 +126,17 @@ def test_a_pupil_who_always_finds_the_best_could_try_a_harder_level_and_one_who_
     assert [(one.number, one.harder) for one in class_needs(store, "5B").levels] == [(3, True), (17, False)]
 
 
-def test_who_had_no_take_in_the_latest_week_is_named(file: Path, tmp_path: Path) -> None:
+def test_who_had_nothing_right_in_the_latest_week_is_named(file: Path, tmp_path: Path) -> None:
     with open_slip_store(file) as store:
-        assert class_needs(store, "5B").without_take_line == ""
+        assert class_needs(store, "5B").nothing_right_line == ""
         hand_in(store, printing(3), {3: CHILD})
-        assert class_needs(store, "5B").without_take_line == ""
+        assert class_needs(store, "5B").nothing_right_line == ""
         hand_in(store, printing(1), {3: MISTAKE})
         hand_in(store, printing(2), {3: CHILD, 8: MISTAKE, 17: MISTAKE})
     needs = write_needs(tmp_path / "needs.pdf", "5B")
-    assert needs.without_take_line == "No take in week 12: 8 Finn, 17 Mārama"
-    assert [pupil.number for pupil in needs.without_take] == [8, 17]
-    assert "Pupils without a take in the latest week" in words_of(tmp_path / "needs.pdf")
+    assert needs.nothing_right_line == "Nothing right in week 12: 8 Finn, 17 Mārama"
+    assert [pupil.number for pupil in needs.nothing_right] == [8, 17]
+    assert "Nothing right in the latest week" in words_of(tmp_path / "needs.pdf")
 
 
 def test_the_wall_has_no_name_and_no_answer(store: SlipStore) -> None:

@@ -1,5 +1,6 @@
 """The school year: every week of its terms has one name, holidays have none, and what is typed wrongly is one sentence."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numero_cam.base.errors import ClassError
-from numero_cam.classroom.school_year import DAYS, NO_YEAR, SchoolYear, Term, typed_terms, year_from_dict
+from numero_cam.classroom.school_year import DAYS, NO_YEAR, YEARS, SchoolWeek, SchoolYear, Term, typed_terms, year_from_dict
 from numero_cam.games.numero.puzzles.levels import WEEKS
 
 FIRST_DAYS = ("2026-02-02", "2026-04-20", "2026-07-20", "2026-10-12")  #: Of the terms of West Australia.
@@ -24,7 +25,12 @@ def years(draw: st.DrawFn) -> SchoolYear:
         last = day + timedelta(days=draw(st.integers(0, 90)))
         terms.append(Term(day, last))
         day = last + timedelta(days=draw(st.integers(DAYS, 60)))
-    return SchoolYear(tuple(terms), draw(st.booleans()), draw(st.none() | st.integers(1, DAYS)))
+    year = SchoolYear(tuple(terms), draw(st.booleans()), draw(st.none() | st.integers(1, DAYS)))
+    before = NO_YEAR  # what was printed before the terms were typed
+    for distance in draw(st.lists(st.integers(-900, 900), max_size=5)):
+        today = terms[0].first + timedelta(days=distance)
+        before = before.with_printed([before.week_on(today).name], today)
+    return replace(year, printed=before.printed)
 
 
 @given(years(), st.integers(-100, 900))
@@ -49,6 +55,53 @@ def test_each_week_has_a_name_of_its_own_and_each_day_a_week(year: SchoolYear, d
         assert rest[0] == week
         assert {one.term for one in rest} == {week.term}
     assert year_from_dict(year.to_dict()) == year
+
+
+@given(st.lists(st.integers(0, 3000), min_size=1))
+def test_without_terms_each_printed_week_has_a_name_of_its_own_on_every_day(distances: list[int]) -> None:
+    year, names = NO_YEAR, dict[date, str]()
+    for distance in distances:
+        day = date(2026, 1, 1) + timedelta(days=distance)
+        week = year.week_on(day)
+        assert names.setdefault(week.monday, week.name) == week.name
+        year = year_from_dict(year.with_printed([week.name], day).to_dict())
+        assert all(year.week_named(name, day) == SchoolWeek(name, monday) for monday, name in names.items())
+    assert len({*names.values()}) == len(names)
+
+
+@given(st.dates(date(1990, 1, 1), date(2210, 1, 1)), st.booleans())
+def test_a_week_on_any_day_can_be_printed_and_the_class_is_read_again(day: date, has_terms: bool) -> None:
+    year = SchoolYear(typed_terms([("2000-01-01", "")])) if has_terms else NO_YEAR
+    week = year.week_on(day)
+    printed = year.with_printed([week.name], day)
+    assert year_from_dict(printed.to_dict()) == printed
+    assert bool(printed.printed) == (week.monday.year in YEARS)
+
+
+@pytest.mark.parametrize("row", [["49", "1969-12-29"], ["49", "soon"], ["49"], ["far too long", "2026-11-30"], [7, 7], "49"])
+def test_a_row_that_is_no_printed_week_is_left_out_and_the_others_are_read(row: object) -> None:
+    stored = NO_YEAR.with_printed(["48"], FRIDAY)
+    data = stored.to_dict()
+    assert isinstance(data["printed"], list)
+    assert year_from_dict({**data, "printed": [row, *data["printed"]]}) == stored
+
+
+@given(st.lists(st.integers(1, 40), max_size=25), st.integers(0, 60))
+def test_weeks_of_an_earlier_version_get_the_days_on_which_they_were_printed(apart: list[int], ahead: int) -> None:
+    """Before names had years, a week of each number was printed once; between two printings lay at most 40 weeks."""
+    newest = date(2026, 11, 23) + ahead * WEEK
+    days = {str(newest.isocalendar().week): newest}
+    for weeks in apart:
+        monday = min(days.values()) - weeks * WEEK
+        if days.setdefault(str(monday.isocalendar().week), monday) != monday:
+            break
+    assert NO_YEAR.with_printed(["final", *reversed(days)], newest).mondays == days
+
+
+def test_a_week_that_was_printed_after_a_later_one_lies_in_the_same_year() -> None:
+    printed = NO_YEAR.with_printed(["47", "50", "48", "49"], FRIDAY).mondays
+    assert list(printed) == ["47", "48", "49", "50"]
+    assert printed["50"] - printed["47"] == 3 * WEEK
 
 
 def test_the_first_days_are_enough_and_the_terms_share_the_course() -> None:

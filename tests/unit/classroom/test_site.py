@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import dataclass, field
-from http.cookies import SimpleCookie
 from pathlib import Path
 
 import pytest
@@ -18,11 +17,10 @@ from numero_cam.web.auth import AccessControl
 from numero_cam.web.live_server import LiveServer
 from numero_cam.web.pairing import DevicePairing
 from numero_cam.web.protocol import ROLES, Role
-from tests.asgi import Answer, ask_app, no_table
+from tests.asgi import Answer, ask_app, cookie_of, no_table
 from tests.slip_piles import BEST, Pile, printing
 
 HOME = "127.0.0.1:8088"
-DESK = Desk(Path("no-file-is-opened.sqlite"))
 PAGES = ("", *(f"/{view}" for view in page_answers.VIEWS if view), "/nothing")
 ACTIONS = (
     *(f"/{action}" for action in page_answers.ACTIONS),
@@ -66,11 +64,6 @@ class House:
         """The cookie of a telephone that typed the code of the teacher's page."""
         code = json.loads(self.ask("/class/invite", b"", self.teacher())[2])["code"]
         return cookie_of(self.ask("/class/pair", f"code={code}".encode())[1])
-
-
-def cookie_of(head: dict[str, str]) -> str:
-    name, morsel = next(iter(SimpleCookie(head["set-cookie"]).items()))
-    return f"{name}={morsel.value}"
 
 
 @pytest.fixture

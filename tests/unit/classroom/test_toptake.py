@@ -488,7 +488,7 @@ def test_a_round_is_not_the_latest_week(desk: Desk) -> None:
         assert week_table(store, "5B").printing.number == 4711
         assert week_table(store, "5B", own.week).printing == own
         needs = class_needs(store, "5B")
-    assert ([one.week for one in needs.weeks], needs.without_take) == (["12"], ())
+    assert ([one.week for one in needs.weeks], needs.nothing_right) == (["12"], ())
 
 
 def test_slips_of_a_round_are_printed_and_slips_of_a_week_with_one_puzzle_are_played(desk: Desk) -> None:

@@ -1,13 +1,21 @@
 """Puzzles of every kind: what is asked is what is judged, and a level always has one."""
 
+import random
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from numero_cam.classroom.classes import Classroom, Pupil
+from numero_cam.classroom.course import plan_week
+from numero_cam.classroom.desk_pages import WeekPlace, week_page
 from numero_cam.classroom.mistakes import reason_no_take
+from numero_cam.classroom.needs import class_needs, needs_pages
 from numero_cam.classroom.queue import likely_answers
 from numero_cam.classroom.results import AnswerState, ClassTable, PupilRow, result_lines, result_row
 from numero_cam.classroom.skills import Skill, needed_skills
+from numero_cam.classroom.slip_store import open_slip_store
 from numero_cam.classroom.slips import PrintedSlip, Printing, SlipMarks, SlipPuzzle, judge_marks, judge_typed
 from numero_cam.classroom.strips import pupil_strips
 from numero_cam.classroom.week_puzzles import kind_of_week, week_puzzle
@@ -16,8 +24,9 @@ from numero_cam.games.numero.puzzles import CARD_SETS, LevelError, parse_level
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import PuzzleKind
 from numero_cam.games.numero.solve import takers_of_all
+from numero_cam.printing.paper import TextLine
 from numero_cam.text.words import card_words
-from tests.slip_piles import entry_of
+from tests.slip_piles import entry_of, hand_in
 
 NO_SETS = ((), (), ())
 
@@ -84,6 +93,23 @@ def test_a_wrong_answer_where_cards_are_asked_is_not_right_in_place_of_no_take(k
     assert result_lines(table)[0]["state"] == "no take"  # for programs, as schemas/mark.json says
     some = replace(row, state=AnswerState.TAKE, worth=replace(judge_marks(puzzle, SlipMarks(puzzle.answers, NO_SETS)), is_best=False))
     assert result_row(some).cells[3] == "right, but not all"
+
+
+@pytest.mark.parametrize("kind", [PuzzleKind.TAKES_ALL, PuzzleKind.MISSING])
+def test_weeks_whose_puzzles_ask_for_cards_are_never_said_to_be_without_a_take(tmp_path: Path, kind: PuzzleKind) -> None:
+    puzzle = week_puzzle("silver:38", 1, "cards", kind)
+    wrong = next(card for card in puzzle.takers if card not in puzzle.answers)
+    with open_slip_store(tmp_path / "classes.sqlite") as store:
+        store.classes.add("5B", [Pupil(3, "Ann", "silver:38")], random.Random(1))  # noqa: S311 - any order
+        for number in (1, 2, 3):
+            hand_in(store, Printing(number, "5B", str(number), (puzzle,), (PrintedSlip(0, (0,), 3, "Ann"),)), {3: f"{wrong}:"})
+        needs, plan = class_needs(store, "5B"), plan_week(store, store.classes.room("5B"), "4")
+    words = [item.text for page in needs_pages(needs, paper="a4") for item in page.items if isinstance(item, TextLine)]
+    assert needs.nothing_right_line == "Nothing right in week 3: 3 Ann"
+    assert needs.levels[0].line.startswith("3 Ann had more wrong than right in 3 of the last weeks at silver:38; ")
+    page = week_page(Classroom("5B", (), (), ()), WeekPlace("4", None, None, ("4",), 0, is_over=False), None, plan, {})
+    assert "more wrong than right in 3 of the last weeks" in page
+    assert not [text for text in words if re.search(r"\btakes?\b", text)]
 
 
 @pytest.mark.parametrize("kind", [PuzzleKind.TWO_SETS, PuzzleKind.FRACTION])

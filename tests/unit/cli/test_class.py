@@ -103,10 +103,16 @@ def test_a_file_that_is_named_is_another_one(cli: Cli, five_b: Path, monkeypatch
 
 @pytest.mark.slow
 def test_a_week_takes_a_remembered_class_or_a_list(cli: Cli, five_b: Path, tmp_path: Path) -> None:
-    for asked in ("5b", str(five_b)):
+    told = list[str]()
+    for asked in ("5b", "5b", str(five_b)):
         out = tmp_path / "week.pdf"
-        assert cli("week", asked, "--out", str(out), "--week", "12", "--spares", "0").out.count("3 slips") == 1
+        told.append(cli("week", asked, "--out", str(out), "--week", "12", "--spares", "0").out)
+        assert told[-1].count("3 slips") == 1
         out.unlink()
+    with open_classes() as classes:
+        monday = classes.room("5B").year.mondays["12"]
+    assert [f"These are the slips of the week from {monday}, " in one for one in told] == [False, True, False]
+    assert ["that were made before, maybe in another year" in one for one in told] == [False, False, True]
     done = cli("week", "6A")
     assert (done.status, done.err.count("\n")) == (1, 1)
     assert 'there is no class "6A"; there are 5B' in done.err

@@ -28,7 +28,7 @@ ROW = [("4r", 0.99), ("9b", 0.99), ("12o", 0.99)]
 UNSURE = [("4r", 0.99), ("9b", 0.51), ("7r", 0.5), ("12o", 0.99)]
 
 
-def quad(n: int) -> Any:  # noqa: ANN401 - an array of the readings' own kind
+def quad(n: float) -> Any:  # noqa: ANN401 - an array of the readings' own kind
     shift = np.array([90 * n, 0])
     return np.array([[20, 20], [80, 20], [80, 104], [20, 104]], np.float32) + shift
 
@@ -43,11 +43,12 @@ class Eyes:
 
     shows: dict[str, list[tuple[str, float]]] = field(default_factory=dict)
     labels: FaceLabels = LABELS
+    apart: float = 1.0  #: From card to card, in the steps of ``quad``.
 
     def read_with_outputs(self, frame: Frame) -> tuple[TableState, dict[int, FaceOutput]]:
         rows = self.shows.get(Path(frame.name).stem, ROW)
         cards = tuple(
-            TableCard(n, CardReading(quad(n), label, confidence, (("8r", 0.1),)), "centre", n, 0)
+            TableCard(n, CardReading(quad(n * self.apart), label, confidence, (("8r", 0.1),)), "centre", n, 0)
             for n, (label, confidence) in enumerate(rows, 1)
         )
         looks = {card.n: face_output(*split(label), reads=split(label)[0]) for card, (label, _) in zip(cards, rows, strict=True)}
@@ -134,6 +135,14 @@ def test_a_picture_in_memory_is_learned_by_answers_in_memory(eyes: Eyes, decks: 
     learned = learn_deck("mine", [frame], answers=by_outline, replace=True)
     assert [(one.label) for one in learned.examples] == ["9", "8r"]
     assert [path.name for path in decks.iterdir()] == ["mine.toml"]
+
+
+@pytest.mark.usefixtures("decks")
+def test_a_card_that_is_detected_twice_is_learned_once(eyes: Eyes) -> None:
+    eyes.apart = 0.1
+    answers = [[AnsweredCard("4r", quad(0.1)), AnsweredCard("12o", quad(0.3))]]
+    frame = Frame("pack", np.zeros((480, 640, 3), np.uint8))
+    assert [one.label for one in learn_deck("mine", [frame], answers=answers).examples] == ["4r", "12o"]
 
 
 @pytest.mark.usefixtures("here")

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -100,6 +101,7 @@ def test_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     shown = said(capsys, "replay", "1")
     assert "The game is over. " in shown
     assert f"= {score}" in shown
+    assert re.search(r"\n\nWhat happened, by whom and when:\n[^\n]+ the camera: The cards are dealt\.\n", shown)
     told = said(capsys, "records")
     assert "Best take: " in told
     assert "Games for cards" in told

@@ -15,7 +15,8 @@ import pytest
 
 from numero_cam.app import watch as app_watch
 from numero_cam.app.watch import GameWatch
-from numero_cam.app.watch_recording import WatchedGame, recording_header
+from numero_cam.app.watch_recording import WatchedGame, parse_watched_game, recording_header
+from numero_cam.base.errors import SourceError
 from numero_cam.base.outputs import GrowingFile
 from numero_cam.base.records import Frame
 from numero_cam.capture import recording
@@ -334,6 +335,9 @@ def test_a_recording_says_itself_what_is_played(cli: Cli, shown: Callable[..., S
         ((*WATCH, "--rule", "packs=21"), 2, "packs is 21; from 1 to 20 are mixed"),
         ((*WATCH, "--from", "nothing.txt"), 2, "--level, --players: nothing.txt says itself who plays"),
         (("game", "watch", "0", "--from", "nothing.txt"), 1, "nothing.txt: cannot be read"),
+        ((*WATCH, "--set", "pack=no"), 2, "--set 'pack=no': write one of pack=learned, pack=named"),
+        ((*WATCH, "--set", "named"), 2, "--set 'named': write one of pack=learned, pack=named"),
+        ((*WATCH, "--set", "pack=named", "--set", "pack=learned"), 2, "--set pack is there twice"),
         ((*WATCH, "--text", "no/such/folder.txt"), 1, "there is no folder no/such"),
         ((*WATCH, "--text", __file__), 1, "is there and holds no game; it would be lost"),
     ],
@@ -346,6 +350,23 @@ def test_what_cannot_be_is_refused_before_anything_is_opened(
     assert (got.status, got.out) == (status, "")
     assert words in got.err
     assert got.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("said", "pack"), [((), "learned"), (("--set", "pack=named"), "named"), (("--set", "pack = learned"), "learned")])
+def test_the_question_about_the_pack_is_answered_beforehand(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, said: tuple[str, ...], pack: str
+) -> None:
+    asked: list[WatchedGame] = []
+
+    def opened(_source: str, game: WatchedGame, **_: object) -> None:
+        asked.append(game)
+        raise SourceError("no camera")
+
+    monkeypatch.setattr(app_watch, "open_game_watch", opened)
+    assert cli(*WATCH, *said).err.count("\n") == 1
+    (game,) = asked
+    assert game.setting.pack == pack
+    assert parse_watched_game({**game.settings(), "start": None}) == game
 
 
 @pytest.mark.parametrize("command", [("watch",), ("game", "watch", "--players", "Ann,Ben")])

@@ -1,11 +1,8 @@
 """The databases on which the same tests run."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-NewAddress = Callable[[], str]
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])

@@ -27,8 +27,8 @@ from numero_cam.store.games import GameStore
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.live_server import LiveServer
 from numero_cam.web.pairing import DevicePairing
-from tests.asgi import ask_app
-from tests.hall import HOME, Hall, cookie_of, match_game, sqlite_address
+from tests.asgi import ask_app, cookie_of
+from tests.hall import HOME, Hall, match_game, sqlite_address
 
 ADDRESS = f"http://{HOME}"
 

@@ -4,11 +4,11 @@ import pytest
 
 from numero_cam.games.numero.players.analysis import analyse
 from numero_cam.games.numero.players.play_worth import Deals
-from numero_cam.games.numero.solve.kernel import kernel_available
 from numero_cam.live.analysis_message import analysis_message
 from tests.kept_game import played
+from tests.needs import needs_kernel
 
-pytestmark = pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
+pytestmark = needs_kernel
 
 
 @pytest.mark.parametrize("names", [("Ann", "Ben"), ("Ann", "Ben", "Cleo")])

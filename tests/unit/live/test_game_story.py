@@ -1,24 +1,31 @@
 """The result of a kept game: its points add up, and records are those of the player."""
 
-from collections.abc import Iterator
+import re
 from pathlib import Path
 
 import pytest
 
 from numero_cam.app.people import forget_person, people
 from numero_cam.app.table_games import table_game, table_games
-from numero_cam.games.numero.engine import Options
+from numero_cam.games.numero.engine import Game, Options
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.live.game_story import game_story
+from numero_cam.live.page_messages import Message
 from numero_cam.store.games import GameStore
 from tests.kept_game import keep, played
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[GameStore]:
-    opened = GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")
-    yield opened
-    opened.close()
+def assert_the_cards_left_are_told(game: Game, story: Message, sheet: str) -> None:
+    """The cards of the takes and those left in the middle are all that the last taker won, and the page and the sheet say so."""
+    who, left = game.state.last_taker, len(game.state.left)
+    assert who is not None
+    won = len(game.state.seats[who].won)
+    (in_takes,) = (row for row in story["rows"] if row["what"] == "Cards in takes")  # type: ignore[attr-defined]
+    assert in_takes["points"][game.names[who]] + left == won
+    told = str(story["left"])
+    assert re.findall(r"\d+", told) == ([str(left), str(won)] if left > 1 else [str(won)] if left else [])
+    assert told in sheet
+    assert game.names[who] in told or not left
 
 
 @pytest.mark.parametrize("by", ["points", "cards"])
@@ -29,6 +36,7 @@ def test_the_points_item_by_item_are_the_score(store: GameStore, by: str) -> Non
         for name in story["players"]:  # type: ignore[attr-defined]
             assert sum(row["points"][name] for row in story["rows"]) == story["scores"][name]  # type: ignore[attr-defined,index]
         assert story["frames"][-1]["after"] is not None  # type: ignore[index]
+        assert_the_cards_left_are_told(found.require_game(), story, found.sheet_page())
         assert story["series"]["games"] == seed + 1  # type: ignore[index]
 
 

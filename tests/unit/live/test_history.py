@@ -4,6 +4,7 @@ import random
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from numero_cam.app.table_games import kept_history, replay_log
 from numero_cam.games.numero.engine.game import NumeroLine
 from numero_cam.games.numero.engine.history import GameHistory, HistoryEntry
+from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.operations import Dealt, Drawn, Operation
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import parse_card
@@ -20,6 +22,7 @@ from numero_cam.games.numero.watching.game_commands import (
     CorrectCard,
     CorrectPlay,
     GameCommand,
+    NamePack,
     RedoEntry,
     ReturnToHand,
     UndoEntry,
@@ -27,6 +30,7 @@ from numero_cam.games.numero.watching.game_commands import (
 )
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 from numero_cam.live.table_commands import DraftPlay, ResumeGame
+from numero_cam.store.games import GameStore
 from numero_cam.text.history_words import history_fields, history_line, history_lines
 from tests.kept_game import keep, played
 from tests.scripted_table import Pumped, film, picture
@@ -34,12 +38,21 @@ from tests.seeds import few_of
 
 GAME, SIGHTS = film()
 NAMES = GAME.names
+PACKS = ((15, (), 1), (15, GAME.options.wilds, 2), (12, GAME.options.wilds, 1))  #: Without wild cards, two packs, lower numbers.
 FIRST = 12  #: Sights after which the game has begun.
 
 
 def history_of(table: Pumped) -> GameHistory:
     """The history of the game, as it is kept."""
-    return kept_history(table.store.lines(table.game()["game"]))
+    return _history(table.store, table.game()["game"], table.game()["revision"])
+
+
+@lru_cache(maxsize=1)
+def _history(store: GameStore, game: int, revision: int) -> GameHistory:
+    """The history of a game of so many lines, which is read once: reading it takes most of a test's time."""
+    log = store.lines(game)
+    assert len(log) == revision
+    return kept_history(log)
 
 
 def line_of(table: Pumped) -> NumeroLine:
@@ -96,8 +109,8 @@ class RandomCommands:
 
     def next(self, shown: int) -> GameCommand:
         """A command; `shown` is the number of the sight that is seen."""
-        rng, state = self._rng, line_of(self._table).state
-        depth = line_of(self._table).depth
+        rng, line = self._rng, line_of(self._table)
+        state, depth = line.state, line.depth
         hand = [card for seat in state.seats for card in seat.hand]
         tracks = [card.id for card in SIGHTS[shown].cards]
         name = rng.choice(NAMES)
@@ -114,6 +127,7 @@ class RandomCommands:
                 UndoPlay(rng.randrange(1, depth + 1)),
                 AddPlay(discard),
                 AddPlay(draw),
+                NamePack(*rng.choice(PACKS)),
                 UndoEntry(),
                 UndoEntry(),
                 RedoEntry(),
@@ -292,6 +306,21 @@ def test_a_game_whose_result_a_hall_has_asks_the_referee(table: Pumped) -> None:
     for command in (UndoEntry(), RedoEntry(), UndoPlay(1), AddPlay(DRAW), CorrectCard(TRACKS["4r"], None)):
         assert table.ask(command) == "ask the referee of game 1"
     assert (told(table), table.store.lines(1)) == (before, lines)
+
+
+def test_what_an_earlier_version_took_back_of_plays_before_another_pack_is_a_change_that_can_be_taken_back(table: Pumped) -> None:
+    """It took plays back of which the change of the pack told anew."""
+    line = line_of(table)
+    assert table.ask(NamePack(15, (), 1)) == ""
+    log = table.store.lines(table.game()["game"])
+    undo = next(entry for entry in log if entry.kind == "undo")
+    history = kept_history([*log, LogEntry("back", undo.text, "person", parts=1), undo])
+    assert [one.n for one in history.done] == [1, 2, 3, 4]
+    assert [one.entry.kind for one in history.done[2:]] == ["change", "back"]
+    assert history.done[2].before is line
+    for one, following in zip(history.done, history.done[1:], strict=False):
+        assert one.after is following.before
+    assert history_line(NAMES, history.done[-1])["said"] == "1 Ann: draw 1 blue."
 
 
 def test_a_game_of_an_earlier_version_says_that_nothing_was_noted_and_goes_on_with_undo(tmp_path: Path) -> None:

@@ -49,11 +49,23 @@ def test_marks_are_read_as_they_were_made(name: str, tool: str) -> None:
     (slip,), lost = flat_slips(PILE.photo(PILE.slip(0, BEST, tool=tool, erased=1), view=view))
     assert not lost
     assert slip.code == SlipCode(PRINTED.number, 0)
-    assert read_marks(slip, [FORM])[0].shaded == truth(BEST)
+    (read,) = read_marks(slip, [FORM])
+    assert read.shaded == truth(BEST)
+    filled = np.array([circle.use is CircleUse.INK for circle in circles_of(FORM)])
+    assert np.array_equal(read.mark_probabilities.sum(axis=1).round(9), ~filled)  # a filled circle is no mark, and says nothing of others
     corners = paper_corners(slip)
     for one, other in ((0, 2), (1, 3)):  # the middle of a sheet that is seen from the side lies where its diagonals cross
         along, away = corners[other] - corners[one], slip.found.middle - corners[one]
         assert abs(along[0] * away[1] - along[1] * away[0]) < np.hypot(*along)  # less than a pixel from the diagonal
+
+
+@pytest.mark.parametrize("rubbed", [0, 3])
+def test_a_slip_on_which_nothing_is_shaded_is_clear_but_for_what_was_rubbed_out(rubbed: int) -> None:
+    for seed in range(3):
+        (slip,), _ = flat_slips(PILE.photo(Pile(PRINTED, seed).slip(0, "", erased=rubbed), view=View(turn=6)))
+        (read,) = read_marks(slip, [FORM])
+        assert read.shaded == frozenset()
+        assert len(read.doubtful) <= rubbed  # it may be a pale mark where no other one is there to compare it with
 
 
 def test_circles_of_crumpled_paper_are_found_where_they_are() -> None:

@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from numero_cam.table.background import MIN_CHANGE
 from numero_cam.table.flicker import (
     FLICKERS,
+    MAX_SHARE,
     MIN_BAND_STRENGTH,
     MIN_PICTURES,
     MIN_WHOLE_STRENGTH,
     WINDOW_SECONDS,
+    AddedLight,
     FlickerMeter,
     fit_row_light,
     without_flicker,
@@ -22,11 +24,12 @@ from numero_cam.table.flicker import (
 
 HEIGHT, WIDTH, FPS = 180, 320, 15
 SECONDS = 8
+ADDED = -1e5  #: Fixed level of light that changes all levels by the same number.
 Light = NDArray[np.float64]
 
 
-def pictures(light: Light, *, hand: bool = False, fps: float = FPS) -> Iterator[tuple[NDArray[np.uint8], float]]:
-    """Pictures of a noisy patterned table under a light ``(pictures, HEIGHT)``, a factor for each row."""
+def pictures(light: Light, *, hand: bool = False, fps: float = FPS, fixed: float = 0) -> Iterator[tuple[NDArray[np.uint8], float]]:
+    """Pictures of a noisy patterned table under a light ``(pictures, HEIGHT)``, a factor for each row of what is above the fixed level."""
     rng = np.random.default_rng(5)
     table = np.repeat(np.repeat(rng.uniform(60, 220, (HEIGHT // 20, WIDTH // 20, 3)), 20, axis=0), 20, axis=1)
     for k, rows in enumerate(light):
@@ -34,7 +37,7 @@ def pictures(light: Light, *, hand: bool = False, fps: float = FPS) -> Iterator[
         if hand:  # comes and goes twice a second, over a third of the width
             left = round(90 + 80 * np.sin(2 * np.pi * 2 * k / fps))
             shown[40:, left : left + 110] = (200, 150, 120)
-        noisy = shown * rows[:, None, None] + rng.normal(0, 2, shown.shape)
+        noisy = (shown - fixed) * rows[:, None, None] + fixed + rng.normal(0, 2, shown.shape)
         yield np.clip(noisy, 0, 255).astype(np.uint8), k / fps
 
 
@@ -102,6 +105,43 @@ def test_a_frame_is_brought_to_the_light_of_the_table_at_rest(amplitude: float, 
         assert np.median(bare, axis=1).max() < MIN_CHANGE
 
 
+@pytest.mark.parametrize("hidden", [-1, 0, 150], ids=["nothing", "a hand", "a hand and an arm"])
+@pytest.mark.parametrize("bands", [0.0, 2.5])
+@pytest.mark.parametrize("amplitude", [0.08, 0.1])
+@pytest.mark.parametrize("fixed", [-64.0, ADDED], ids=["black is taken off", "added"])
+def test_light_that_adds_to_levels_is_taken_out_after_a_second(fixed: float, amplitude: float, bands: float, hidden: int) -> None:
+    table = next(pictures(np.ones((1, HEIGHT))))[0].astype(np.float32)
+    changed, added = np.zeros((HEIGHT, WIDTH), np.uint8), AddedLight()
+    light = swinging(255 * amplitude / (128 - fixed), 0.3, bands, 4)
+    steady = pictures(np.ones_like(light), hand=hidden >= 0)
+    for k, (picture, _) in enumerate(pictures(light, hand=hidden >= 0, fixed=fixed)):
+        picture[100:150, : max(0, min(hidden, 20 * k))] = (200, 150, 120)
+        lit = without_flicker(table, changed, picture, added)
+        changed = np.asarray(np.abs(lit - table).max(axis=2) > MIN_CHANGE, np.uint8)
+        wrong = np.abs(lit[:, 150:] - next(steady)[0][:, 150:].astype(np.float32)).max(axis=2)  # of the table and of the hand
+        assert k <= FPS or (np.median(wrong, axis=1).max() < MIN_CHANGE / 2 and (wrong > MIN_CHANGE).mean() < 0.001)
+    assert added.share == pytest.approx(MAX_SHARE if fixed == ADDED else 1 / 3, abs=0.05)
+
+
+@pytest.mark.parametrize("hand", [False, True])
+@pytest.mark.parametrize("amplitude", [0.0, 0.02, 0.1])
+def test_light_that_multiplies_levels_or_is_steady_is_not_taken_for_light_that_adds(amplitude: float, hand: bool) -> None:
+    table = next(pictures(np.ones((1, HEIGHT))))[0].astype(np.float32)
+    changed, added = np.zeros((HEIGHT, WIDTH), np.uint8), AddedLight()
+    for picture, _ in pictures(swinging(amplitude, 0.3, 2.5, 2), hand=hand):
+        lit = without_flicker(table, changed, picture, added)
+        assert np.abs(lit.astype(int) - without_flicker(table, changed, picture)).max() <= 1
+        changed = np.asarray(np.abs(lit - table).max(axis=2) > MIN_CHANGE, np.uint8)
+
+
+def test_a_settled_table_that_is_too_light_is_not_taken_for_light_that_adds() -> None:
+    table = next(pictures(np.ones((1, HEIGHT))))[0].astype(np.float32)
+    added = AddedLight()
+    for picture, _ in pictures(swinging(0.05, 0.3, 0.0, 2)):
+        without_flicker(table + 6, np.zeros((HEIGHT, WIDTH), np.uint8), picture, added)
+    assert added.share < 0.1
+
+
 def test_a_frame_in_steady_light_stays_as_it_is() -> None:
     table = next(pictures(np.ones((1, HEIGHT))))[0]
     lit = without_flicker(table.astype(np.float32), np.zeros((HEIGHT, WIDTH), np.uint8), table)
@@ -123,7 +163,7 @@ def test_light_is_taken_out_until_it_is_known_and_where_it_flickers() -> None:
 def test_where_nothing_of_the_table_is_seen_the_light_stays_as_it_is() -> None:
     table, hand = np.full((HEIGHT, WIDTH, 3), 40, np.uint8), np.full((HEIGHT, WIDTH, 3), 250, np.uint8)
     hand[::2] = 0
-    assert fit_row_light(table.astype(np.float32), np.ones((HEIGHT, WIDTH), np.uint8), hand) == pytest.approx(1, abs=0.1)
+    assert fit_row_light(table.astype(np.float32), np.ones((HEIGHT, WIDTH), np.uint8), hand).strength == pytest.approx(0, abs=0.1)
 
 
 def test_the_strengths_are_those_that_drawn_films_chose() -> None:

@@ -1,6 +1,7 @@
 """Drawn films of tables through the tracker."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ from numero_cam.capture.source import TimedFrame
 from numero_cam.games.shared.sight import TablePlace
 from numero_cam.table.photo_reader import MIRRORED, Reader
 from numero_cam.table.tracker import TableTracker
-from numero_cam.vision.candidates import KnownTable, PartCard
+from numero_cam.vision.candidates import KnownTable, PartCard, PartialReading, PixelBox
 from tests.drawn_table import CARD, SKIN, Film, Lying, Scene, draw
 
 CENTRE, STOCK = TablePlace("centre"), TablePlace("stock")
@@ -298,6 +299,28 @@ def test_won_cards_are_one_pile_before_their_player(film: Film) -> None:
     film.show(first, 8).show(first.with_card("back2", 1128, 616, -9), 8)
     piles = [card for card in film.last.cards if film.faces[card.id] == "back"]
     assert [card.place for card in piles if card.place != STOCK] == [TablePlace("won", 0)]
+
+
+class BlindToBacks:
+    """The reader, which finds no cards that lie face down while it is blind."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader, self.blind = reader, False
+
+    def read_parts(self, frame: Frame, boxes: Sequence[PixelBox], known: KnownTable) -> PartialReading:
+        parts = self._reader.read_parts(frame, boxes, known)
+        return replace(parts, cards=tuple(card for card in parts.cards if not self.blind or card.back < 0.5))
+
+
+def test_a_won_pile_that_was_pushed_and_cannot_be_read_is_no_hand_over_the_middle(reader: Reader) -> None:
+    blind = BlindToBacks(reader)
+    film = Film(TableTracker(blind)).show(TABLE, 8).show(TABLE.with_card("back1", 1150, 500, 5), 8)
+    assert TablePlace("won", 0) in {card.place for card in film.last.cards}
+    blind.blind, pushed = True, TABLE.with_card("back1", 1154, 504, 2)
+    film.show(pushed, 30)
+    assert film.last.busy == {TablePlace("won", 0)}
+    film.show(with_hand(pushed, 1150, 500), 3)
+    assert CENTRE in film.last.busy
 
 
 @pytest.mark.slow

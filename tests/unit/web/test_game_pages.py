@@ -4,15 +4,20 @@ import json
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from starlette.applications import Starlette
 
+from numero_cam.app.table_games import records, table_games
 from numero_cam.games.numero.engine import game_text
 from numero_cam.games.numero.engine.log_entry import LogEntry
+from numero_cam.games.numero.rules.choices import By
+from numero_cam.live.people_puzzles import told_of_person
+from numero_cam.live.resumable_games import resumable_games
 from numero_cam.store.games import GameStore
 from numero_cam.text.score_sheet import sheet_csv
 from numero_cam.web.auth import AccessControl
@@ -54,6 +59,25 @@ def test_the_list_and_the_sheets(store: GameStore) -> None:
     assert b"<style" not in body  # what stands in a page is not run or used by the policy of the server
     assert get(store, "/games/1.csv") == (200, "text/csv; charset=utf-8", sheet_csv(game))
     assert get(store, "/games/1.txt") == (200, "text/plain; charset=utf-8", game_text(game).encode())
+
+
+def test_the_players_of_a_demonstration_are_no_people(tmp_path: Path) -> None:
+    with closing(GameStore(tmp_path / "games.sqlite")) as store:
+        for _ in range(2):
+            number = keep(store, played(9), demonstration=True)
+        games = table_games(store)
+        assert [records(games, by).to_dict() for by in get_args(By)] == [
+            {"by": by, "best_takes": [], "highest_scores": [], "players": []} for by in get_args(By)
+        ]
+        assert resumable_games(store) == []
+        assert told_of_person(store, {"type": "due", "today": "2026-11-30"})["people"] == []
+        listed = get(store, "/games")[2]
+        assert b"Nobody has played here yet." in listed
+        assert listed.count(b"demonstration") == 2
+        assert b"Ann <strong>" in listed
+        story = json.loads(get(store, f"/games/{number}/story")[2])
+        assert (story["players"], story["series"]["games"], story["records"]) == (["Ann", "Ben"], 0, [])
+        assert "Ann" in json.dumps(json.loads(get(store, f"/games/{number}/history")[2]))
 
 
 def test_no_game_is_given_for_another_that_is_read_meanwhile(store: GameStore) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import asdict, replace
 from datetime import date, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +17,14 @@ from starlette.applications import Starlette
 from browser.kept_games import BrowserGames
 from browser.table_desk import TableDesk
 from numero_cam.app.game_analysis import analyse_kept, analysed_games
-from numero_cam.app.learner import Learner, learner_text, parse_learner
-from numero_cam.app.learners import change_learner, choose_learning, learner_of, wants_learning
-from numero_cam.app.own_puzzles import puzzle_of
+from numero_cam.app.learner import Learner, SolvedDay, learner_text, parse_learner
+from numero_cam.app.learners import change_learner, choose_learning, learner_names, learner_of, wants_learning
+from numero_cam.app.own_puzzles import day_text, puzzle_of
 from numero_cam.app.people import forget_person
 from numero_cam.app.table_games import rules_version, table_game
-from numero_cam.base.errors import StoreError
+from numero_cam.base.errors import GameError, StoreError
 from numero_cam.games.numero.engine.notation import play_line
-from numero_cam.games.numero.solve.kernel import kernel_available
+from numero_cam.games.numero.puzzles.day import day_puzzle
 from numero_cam.games.shared.leitner import MISSED, Slot
 from numero_cam.live.people_puzzles import told_of_person
 from numero_cam.store.games import GameStore
@@ -34,9 +35,10 @@ from numero_cam.web.pairing import DevicePairing
 from numero_cam.web.protocol import Role
 from tests.asgi import ask_app
 from tests.kept_game import careless, keep, log_of, played
+from tests.needs import needs_kernel
 from tests.unit.browser.test_table_desk import MemoryFile
 
-pytestmark = pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
+pytestmark = needs_kernel
 
 TODAY = date(2026, 11, 29)
 STOP = 16  #: Number of operations of the game: enough for one mistake.
@@ -70,9 +72,16 @@ def post(store: GameStore, asked: object, role: Role = "keeper", player: str = "
     pairing = DevicePairing()
     token, _ = pairing.redeem_code(pairing.invite(role, player).code)
     app = Starlette(routes=GamePages(store, AccessControl(pairing)).routes())
-    body = asked if isinstance(asked, bytes) else json.dumps(asked).encode()
+    body = asked if asked is None or isinstance(asked, bytes) else json.dumps(asked).encode()
     status, head, told = ask_app(app, "127.0.0.1", path, body, f"numero-0={token}")
     return status, json.loads(told) if head.get("content-type") == "application/json" else told.decode()
+
+
+def games_page(store: GameStore, role: Role = "keeper", player: str = "") -> str:
+    """The page of games and people, for a device of a role."""
+    status, told = post(store, None, role, player, "/games")
+    assert status == 200
+    return str(told)
 
 
 def question(name: str = "Ann", kind: str = "learner", **more: object) -> dict[str, object]:
@@ -159,6 +168,70 @@ def test_a_puzzle_is_tapped_helped_tried_shown_and_comes_back(store: GameStore) 
     ask(store, "own_answered", TODAY + timedelta(days=3), puzzle=puzzle, solved=True)
     ask(store, "own_answered", TODAY + timedelta(days=10), puzzle=puzzle, solved=True)
     assert ask(store, "learner", TODAY + timedelta(days=90))["cards"] == 0  # it is learned
+
+
+def test_the_puzzle_of_the_day_is_solved_at_the_level_that_is_chosen(store: GameStore) -> None:
+    puzzle = ask(store, "day")["puzzle"]
+    assert puzzle_of(puzzle).state.position == day_puzzle(TODAY, "silver:10").position
+    assert [str(card) for card in puzzle_of(ask(store, "day", name="Computer")["puzzle"]).state.seat.hand] == [
+        str(card) for card in puzzle_of(puzzle).state.seat.hand
+    ]  # the same for everybody
+    assert ask(store, "own_answered", puzzle=puzzle, solved=False)["days"] == []
+    told = ask(store, "own_answered", puzzle=puzzle, solved=True)
+    assert told["days"] == [[TODAY.isoformat(), "silver:10"]]
+    assert ask(store, "own_answered", puzzle=puzzle, solved=True) == told
+    assert ask(store, "day_level", level="gold:40")["level"] == "gold:40"
+    assert parse_learner(store.learner("Ann")).level == "gold:40"
+    assert post(store, question(kind="own_answer", puzzle=puzzle))[0] == 404  # another one is asked
+    harder = ask(store, "day")
+    assert harder["task"] == "Take the most cards. Every card is used once."
+    best = puzzle_of(harder["puzzle"]).best
+    assert ask(store, "own_answer", puzzle=harder["puzzle"])["card"] == str(best.card)
+    line = play_line(("Ann", "Player 2"), puzzle_of(harder["puzzle"]).state, best)
+    assert ask(store, "own_try", puzzle=harder["puzzle"], line=line)["solved"] is True
+    assert ask(store, "own_hint", puzzle=harder["puzzle"], level="with")["card"] == str(best.card)
+    assert post(store, question(kind="own_answered", puzzle=puzzle, solved=True)) == (404, "this puzzle is no longer asked")
+    assert parse_learner(store.learner("Ann")).days == (SolvedDay(TODAY, "silver:10"),)
+    assert ask(store, "day", TODAY + timedelta(days=1))["puzzle"] != harder["puzzle"]
+    assert ask(store, "learner")["puzzle"] not in (puzzle, harder["puzzle"])
+
+
+def test_a_level_that_another_window_chose_meanwhile_is_not_solved(store: GameStore, tmp_path: Path) -> None:
+    puzzle = ask(store, "day")["puzzle"]
+
+    class Meanwhile(GameStore):
+        """A store in which another window chooses the level just before a record is kept."""
+
+        def keep_learner(self, name: str, before: str, text: str) -> bool:
+            ask(store, "day_level", level="gold:40")
+            return super().keep_learner(name, before, text)
+
+    with closing(Meanwhile(tmp_path / "games.sqlite")) as other, pytest.raises(GameError, match="no longer asked"):
+        ask(other, "own_answered", puzzle=puzzle, solved=True)
+    assert parse_learner(store.learner("Ann")).days == ()
+
+
+def test_who_solved_a_day_and_has_no_game_any_more_is_found_and_forgotten(store: GameStore) -> None:
+    ask(store, "own_answered", puzzle=ask(store, "day")["puzzle"], solved=True)
+    choose_learning(store, wanted=True)
+    assert post(store, b"", path="/games/1/delete")[0] == 303
+    assert learner_names(store) == ["Ann"]
+    assert '"/people/forget?name=Ann"' in games_page(store)
+    assert "last played" not in games_page(store)
+    assert "Ann" not in games_page(store, "watcher") + games_page(store, "player", "Ben")
+    assert '"/#progress-Ann"' in games_page(store, "player", "ann")
+    assert post(store, {"type": "due", "today": TODAY.isoformat()})[1]["people"] == ["Ann"]
+    assert post(store, b"name=Ann", path="/people/forget")[0] == 303
+    assert learner_names(store) == []
+    assert "Ann" not in games_page(store)
+
+
+def test_of_who_is_not_known_nothing_is_kept(store: GameStore) -> None:
+    assert ask(store, "day", name="Zoë")["puzzle"] == ""
+    assert ask(store, "day_level", name="Zoë", level="gold:1")["level"] == "silver:10"
+    for puzzle in ("", ask(store, "day")["puzzle"], day_text(TODAY, "silver:10", "Zoë")):
+        assert ask(store, "own_answered", name="Zoë", puzzle=puzzle, solved=True)["days"] == []
+    assert store.learner("Zoë") == ""
 
 
 def test_two_windows_change_a_record_one_after_the_other(store: GameStore, tmp_path: Path) -> None:
@@ -248,15 +321,16 @@ def test_pages_of_other_players_and_watchers_have_no_puzzles(store: GameStore) -
 
 def test_a_page_that_keeps_the_game_is_told_whose_puzzles_are_due(store: GameStore, tmp_path: Path) -> None:
     asked = {"type": "due", "today": TODAY.isoformat()}
-    assert post(store, asked) == (200, {"due": {}})  # nobody was looked at yet
+    assert post(store, asked) == (200, {"due": {}, "people": ["Ann", "Computer"]})  # nobody was looked at yet
     puzzle = ask(store, "learner")["puzzle"]
-    assert post(store, asked) == (200, {"due": {"Ann": 1}})
+    assert post(store, asked)[1]["due"] == {"Ann": 1}
     ask(store, "own_answered", puzzle=puzzle, solved=True)
-    assert post(store, asked) == (200, {"due": {}})
+    ask(store, "own_answered", puzzle=ask(store, "day")["puzzle"], solved=True)
+    assert post(store, asked) == (200, {"due": {}, "people": ["Ann", "Computer"]})  # it says nothing of who solved a day
     later = {**asked, "today": (TODAY + timedelta(days=3)).isoformat()}
-    assert post(store, later) == (200, {"due": {"Ann": 1}})
+    assert post(store, later) == (200, {"due": {"Ann": 1}, "people": ["Ann", "Computer"]})
     store.keep_learner("Computer", "", "{")
-    assert post(store, later) == (200, {"due": {"Ann": 1}})  # a record that cannot be read keeps no other from it
+    assert post(store, later) == (200, {"due": {"Ann": 1}, "people": ["Ann"]})  # a record that cannot be read keeps no other from it
     for role, player in (("player", "Ann"), ("watcher", "")):
         assert post(store, {**later, "name": player}, role, player)[0] == 403  # type: ignore[arg-type] # those are roles
     (tmp_path / "classes.sqlite").touch()
@@ -276,9 +350,13 @@ def test_a_page_that_keeps_the_game_is_told_whose_puzzles_are_due(store: GameSto
         ({"type": "learner", "name": "Ann"}, 400),
         ({"type": "learner", "name": "Ann", "today": 7}, 400),
         ({"type": "learner", "name": "Ann", "today": "2026-11-31"}, 400),
+        ({"type": "day", "name": "Ann", "today": "2026-11-29", "day": "2026-11-31"}, 400),
         ({"type": "learner", "name": ["Ann"], "today": "2026-11-29"}, 400),
         ({"type": "learner", "name": "", "today": "2026-11-29"}, 400),
         (question(kind="jump"), 400),
+        (question(kind="day_level"), 400),
+        (question(kind="day_level", level="silver:11"), 400),
+        (question(kind="own_answer", puzzle=""), 404),
         (question(kind="own_draft", puzzle="numero game 1\nplayers: A, B\n0 A: find 2b; 1g; 2r\n"), 404),
         (question(kind="own_answer"), 404),
         (question(kind="own_answer", puzzle=["x"]), 404),
@@ -315,23 +393,18 @@ def test_a_record_that_cannot_be_read_stays_and_is_told(store: GameStore) -> Non
 
 
 def test_where_a_class_is_there_are_none_until_a_teacher_wants_them(store: GameStore, tmp_path: Path) -> None:
-    def people(role: Role = "keeper", player: str = "") -> str:
-        pairing = DevicePairing()
-        token, _ = pairing.redeem_code(pairing.invite(role, player).code)
-        app = Starlette(routes=GamePages(store, AccessControl(pairing)).routes())
-        return ask_app(app, "127.0.0.1", "/games", None, f"numero-0={token}")[2].decode()
-
-    assert '"/#puzzles-Ann"' in people()
+    people = partial(games_page, store)
+    assert '"/#progress-Ann"' in people()
     assert "/people/learning" not in people()
-    assert '"/#puzzles-Ann"' not in people("watcher")
+    assert '"/#progress-Ann"' not in people("watcher")
     own = people("player", "ann")
-    assert (own.count("#puzzles-"), "/people/forget" in own) == (1, False)
-    assert '"/#puzzles-Ann"' in own
-    assert "#puzzles-Ann" not in people("player", "Computer")
+    assert (own.count("#progress-"), "/people/forget" in own) == (1, False)
+    assert '"/#progress-Ann"' in own
+    assert "#progress-Ann" not in people("player", "Computer")
     (tmp_path / "classes.sqlite").touch()
     assert post(store, question()) == (200, {"off": True})
     assert store.learner("Ann") == ""
-    assert '"/#puzzles-Ann"' not in people()
+    assert '"/#progress-Ann"' not in people()
     assert "accuracy" not in people()
     assert "are off" in people()
     assert "/people/learning" not in people("watcher")

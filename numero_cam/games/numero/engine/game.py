@@ -65,12 +65,11 @@ class Game(LoggedGame[State, Operation, ScoreEntry]):
         comes = {Phase.DEAL: "before the deal", Phase.OVER: "over"}.get(self.state.phase, f"turn {self.state.turn}: {self.player} plays")
         return f"{scores} ({self.options.by}), {comes}"
 
-    def deal_of(self, cards: Cards, *, ordered: bool = True) -> Dealt:
+    def deal_of(self, cards: Cards) -> Dealt:
         """Return the deal of these cards in order: one by one to the players, then to the centre; in solitaire to the centre first.
 
         Args:
             cards: The cards, the top card first.
-            ordered: Whether the order of the stock counts as known.
 
         Raises:
             RuleBreakError: There are too few cards.
@@ -83,7 +82,7 @@ class Game(LoggedGame[State, Operation, ScoreEntry]):
         )
         first = order[:centre] if self.options.is_solitaire else order[HAND_SIZE * players : needed]
         dealt = order[centre:needed] if self.options.is_solitaire else order[: HAND_SIZE * players]
-        return Dealt(tuple(dealt[place::players] for place in range(players)), first, order[needed:], ordered)
+        return Dealt(tuple(dealt[place::players] for place in range(players)), first, order[needed:], ordered=True)
 
     def deal(self, cards: Cards | None = None, *, seed: int | str = 0) -> Dealt:
         """Deal these cards, the top card first, or the pack as the seed shuffles it."""

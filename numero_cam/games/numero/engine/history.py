@@ -105,16 +105,16 @@ class GameHistory:
         self.play_entries.update((each.line, each) for each in (entry, *parts) if each.kind == "operation" and each.line is not None)
         before = self.line
         after = next((part.line for part in reversed(parts) if part.line is not None), None) or entry.line or before
-        other_pack = entry.kind in CHANGES and before is not None and after is not None and before.up(0) is not after.up(0)
-        if other_pack or (entry.kind in ("deal", "undo") and (before is None or after is not before)):
+        if entry.kind in ("deal", "undo") and (before is None or after is not before):
             self.entries.append(HistoryEntry(entry, before, after))
-            self.go_on_with(after)  # another game: a deal, another pack, or an undo of an earlier version
+            self.go_on_with(after)  # another game: a deal, or an undo of an earlier version
             return
         number, of = 0, None
-        if entry.kind == "back" and self.done:
+        # Earlier versions took plays back of which a change of the pack is told since: that is a change like others.
+        if entry.kind == "back" and self.done and self.done[-1].before is after:
             of = self.done.pop()
             self.undone.append(of)
-        elif entry.kind == "redo" and self.undone:
+        elif entry.kind == "redo" and self.undone and self.undone[-1].after is after:
             of = self.undone.pop()
             self.done.append(of)
         elif entry.kind in ("operation", *CHANGES):
@@ -130,11 +130,16 @@ class GameHistory:
             self.undone.clear()
 
 
+def has_one_pack(before: NumeroLine, after: NumeroLine) -> bool:
+    """Return whether two games have the same cards, and the same rules."""
+    return before.up(0) is after.up(0)
+
+
 def changed_plays(before: NumeroLine | None, after: NumeroLine | None) -> tuple[ChangedPlay, ...]:
     """Return the plays in which two games differ, in their cards or points; cards that have no order on the table may be in any order."""
     if before is None or after is None or before is after:
         return ()
-    common = before.meet(after).depth if before.up(0) is after.up(0) else 1  # with another pack only plays can differ
+    common = before.meet(after).depth if has_one_pack(before, after) else 0
     some, others = ([*line.back_to(common)][::-1] for line in (before, after))
     return tuple(
         ChangedPlay(k, one, other)
@@ -144,10 +149,10 @@ def changed_plays(before: NumeroLine | None, after: NumeroLine | None) -> tuple[
 
 
 def as_seen(operation: Operation) -> Operation:
-    """Return an operation in which cards that have no order on the table are sorted."""
+    """Return an operation in which cards that have no order on the table are sorted, and without the stock, which nobody sees."""
     match operation:
-        case Dealt(hands, centre, stock, ordered):
-            return replace(operation, hands=tuple(map(_sorted, hands)), centre=_sorted(centre), stock=stock if ordered else _sorted(stock))
+        case Dealt(hands, centre):
+            return replace(operation, hands=tuple(map(_sorted, hands)), centre=_sorted(centre), stock=())
         case Found():
             return replace(operation, hands=tuple(map(_sorted, operation.hands)), centre=_sorted(operation.centre))
         case Drawn() | Discarded() | HandShown():

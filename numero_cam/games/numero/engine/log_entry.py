@@ -52,7 +52,9 @@ class LogEntry:
     n: int = 0  #: Number of the entry in its game, from 1; 0 before it is kept. Of a question its own, by which it is answered.
     at: str = ""  #: When it was kept, ISO 8601 in UTC.
     t: float = 0.0  #: Seconds since the start of the film or of watching; 0 where nobody watched.
-    answers: tuple[str, ...] = ()  #: Words that answer a question about the game itself, such as yes and no, what is assumed first.
+    #: Words that answer a question about the game itself, such as yes and no, what is assumed first. A `note` that has them asks it, and
+    #: an entry with one answers it.
+    answers: tuple[str, ...] = ()
     parts: int = 0  #: Number of entries after it that carry out a `change`, `back` or `redo`.
     #: The game after it; None for an entry that was read without its game.
     line: NumeroLine | None = field(default=None, compare=False, repr=False)
@@ -96,7 +98,9 @@ class LogEntry:
             seen = {"operation": operation_json(self.operation), "sure": self.sure, "others": [], "instead": instead}
         if self.kind in _NOTING_KINDS and self.noted:
             seen["parts"] = self.parts
-        is_plain = self.operation is None and self.sure == 1.0 and not self.other_lines and "parts" not in seen
+        if self.answers:
+            seen["answers"] = self.answers
+        is_plain = self.operation is None and self.sure == 1.0 and not self.other_lines and {*seen} == {"sure", "others"}
         body = "" if is_plain else json.dumps(seen, ensure_ascii=False)
         return {"kind": self.kind, "text": self.text, "by": self.by, "seen": body, "n": self.n, "at": self.at}
 
@@ -112,7 +116,8 @@ def read_entry(kind: EntryKind, text: str, by: EntryAuthor, seen: str, *, n: int
     try:
         read = parse_json(seen[:MAX_BODY_LENGTH], "seen", ValueError)
         sure = finite_number(read["sure"], 0, 1)
-        entry = replace(entry, parts=whole_number(read.get("parts", 0), 0, MAX_PARTS), noted="parts" in read)
+        answers = tuple(plain_text(answer, MAX_PLAY_LENGTH) for answer in list_of(read.get("answers", []), MAX_OTHERS))
+        entry = replace(entry, parts=whole_number(read.get("parts", 0), 0, MAX_PARTS), noted="parts" in read, answers=answers)
         if "operation" not in read:
             lines = tuple((plain_text(line, MAX_PLAY_LENGTH), finite_number(share, 0, 1)) for line, share in read["others"])
             return replace(entry, sure=sure, other_lines=lines)

@@ -42,7 +42,6 @@ class EndAnswer:
     #: What the player whose turn it is gains on the other until the end; with a bonus for winning, the final margin and that bonus.
     value: int
     play: EndPlay  #: The best play.
-    nodes: int  #: Number of positions that were searched.
 
 
 def solved_end(
@@ -60,7 +59,7 @@ def solved_end(
     found = playouts.end(board, win_bonus, nodes, seconds)
     if found is None:
         return None
-    value, (kind, held, made, lying, own, before), searched = found  # `held` to `before` are places in hand and centre, `made` a value
+    value, (kind, held, made, lying, own, before) = found  # `held` to `before` are places in hand and centre, `made` a value
     hand = board.hands[board.player]
     play = EndPlay(
         _KINDS[kind],
@@ -70,7 +69,7 @@ def solved_end(
         tuple(hand[place] for place in own),
         tuple(hand[place] for place in before),
     )
-    return EndAnswer(value, play, searched)
+    return EndAnswer(value, play)
 
 
 def end_operation(options: Options, player: int, play: EndPlay) -> Operation:

@@ -104,23 +104,19 @@ class Playouts:
                 self._next_kernel()
         return played_in_python(self._options, board, turns)
 
-    def end(self, board: Board, win_bonus: int, nodes: int, seconds: float) -> tuple[int, tuple[Any, ...], int] | None:
-        """Return the kernel's answer to the end of a game of two, which `solved_end` explains; None where it is not proven.
-
-        Returns:
-            The value, the best play by places in hand and centre, and the number of positions that were searched.
-        """
+    def end(self, board: Board, win_bonus: int, nodes: int, seconds: float) -> tuple[int, tuple[Any, ...]] | None:
+        """Return the value of the end of a game of two and the best play, by places in hand and centre; None where it is not proven."""
         if len(board.hands) != TWO_PLAYERS or board.stock:
             return None
         while self._untried:
             try:
-                value, play, searched = self._kernel().end(*self._arguments(board), win_bonus, nodes, seconds)
+                value, play, _ = self._kernel().end(*self._arguments(board), win_bonus, nodes, seconds)
             except OverflowError:
                 self._next_kernel()
             except (MemoryError, TimeoutError):
                 return None
             else:
-                return value, play, searched
+                return value, play
         return None
 
     def end_of_many(self, board: Board, nodes: int) -> tuple[int, ...] | None:

@@ -27,6 +27,13 @@ def day_seeds() -> Mapping[str, Sequence[int]]:
     return seeds
 
 
+def day_level(name: str) -> Level:
+    """Return a level that has puzzles of the day. Raises a `LevelError` for any other."""
+    if name not in day_seeds():
+        raise LevelError(tr("{level} has no puzzle of the day; choose from {choices}", level=name[:40], choices=", ".join(day_seeds())))
+    return parse_level(name)
+
+
 def day_request(level: Level) -> PuzzleRequest:
     """Return what is wanted of a level's puzzles of the day: only one take is the best."""
     return PuzzleRequest(level.set_name, level.cards, level.band, unique=True)
@@ -37,12 +44,14 @@ def day_deal(level: Level, seed: int) -> Position:
     return deal_cards(random.Random(f"day {level.name} {seed}"), day_request(level))  # noqa: S311 - puzzles that can be made again, no secret
 
 
+def day_position(day: date, level: Level) -> Position:
+    """Return the cards of the puzzle of a day."""
+    return day_deal(level, day_seeds()[level.name][day.toordinal() % DAYS])
+
+
 def day_puzzle(day: date, level: str) -> Puzzle:
     """Return the puzzle of a day and level. Raises a `LevelError` for a level that has none."""
-    seeds = day_seeds().get(level)
-    if seeds is None:
-        raise LevelError(tr("{level} has no puzzle of the day; choose from {choices}", level=level[:40], choices=", ".join(day_seeds())))
-    known = parse_level(level)
-    puzzle = puzzle_from(day_deal(known, seeds[day.toordinal() % DAYS]), day_request(known))
+    known = day_level(level)
+    puzzle = puzzle_from(day_position(day, known), day_request(known))
     assert puzzle is not None  # noqa: S101 - each seed was chosen for its puzzle
     return puzzle

@@ -165,8 +165,7 @@ def history_with_copies(past: GameHistory | None, game: Game) -> GameHistory:
     """
     if past is None:
         return GameHistory(game.line)
-    known = Game(plain_options(game.options), game.names)
-    return past.copied(lambda line: game_with_copies(known.at(line)).line)
+    return past.copied(lambda line: game_with_copies(Game(line.state.options, game.names).at(line)).line)
 
 
 def operation_with_copies(state: State, operation: Operation) -> Operation:

@@ -16,9 +16,11 @@ from numero_cam.games.numero.rules import Card, NotationError, cards_of
 from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.watching.command_text import CHALLENGE_HELP, no_player
 from numero_cam.games.numero.watching.copies import operation_with_copies, plain_game, with_cards_mapped
+from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.game_commands import (
     AddPlay,
     AnswerQuestion,
+    CardCommand,
     ChallengeBuild,
     CorrectPlay,
     PlayCommand,
@@ -61,6 +63,14 @@ def player_named(names: Sequence[str], command: ChallengeBuild | ReturnToHand) -
     if len(called) != 1:
         raise PlayCorrectionError(no_player(command.player, CHALLENGE_HELP if isinstance(command, ChallengeBuild) else HAND_HELP))
     return called[0]
+
+
+def track_named(evidence: TableEvidence, command: CardCommand) -> TrackEvidence:
+    """Return the track that a command names."""
+    track = evidence.tracks.get(command.track)
+    if track is None:
+        raise PlayCorrectionError(tr("there is no card {command.track} on the table", command=command))
+    return track
 
 
 def possible_challenges(state: State, challenger: int, shown: bool | None) -> list[Challenged]:  # noqa: FBT001 - three answers, no switch

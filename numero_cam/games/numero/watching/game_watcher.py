@@ -9,7 +9,7 @@ from typing import Literal
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Phase, RuleBreakError
 from numero_cam.games.numero.engine.game import NumeroLine
-from numero_cam.games.numero.engine.history import GameHistory
+from numero_cam.games.numero.engine.history import GameHistory, has_one_pack
 from numero_cam.games.numero.engine.log_entry import EntryAuthor, LogEntry
 from numero_cam.games.numero.engine.operations import Dealt, Drawn, Found, Move, Passed, Taken
 from numero_cam.games.numero.rules import Card
@@ -28,6 +28,7 @@ from numero_cam.games.numero.watching.corrections import (
     may_challenge,
     player_named,
     possible_challenges,
+    track_named,
     undo_play_of_card,
 )
 from numero_cam.games.numero.watching.deal_finder import GameBeginning, UntoldGame, table_as_it_lies
@@ -78,16 +79,17 @@ class GameWatcher(WatchedPack):
     """
 
     def __init__(self, setup: GameSetup, past: GameHistory | None = None) -> None:
-        self.setup = setup = replace(setup, options=plain_options(setup.start.options)) if setup.start else setup
-        self._past = past
-        options = with_copies(setup.options)
+        known = replace(setup, options=plain_options(setup.start.options)) if setup.start else setup
+        self.setup, self._past, self._questions = known, past, QuestionDesk()
+        options = with_copies(known.options)
         self._new_game = game_with_copies(setup.start.copy()) if setup.start else Game(options, setup.names)
         self._evidence = TableEvidence(options.pack())
         self._hands_open = setup.hands == "open"
         self._arithmetic = TakeArithmetic(options)
         self._histories = Histories(self._arithmetic, hands_open=self._hands_open)
-        self._beginning = GameBeginning(setup)
+        self._beginning = GameBeginning(known)
         self._forget_game()
+        self._recall(past or GameHistory(), setup.options)
 
     def _forget_game(self) -> None:
         """Begin anew with what was known before the table was looked at, and with what was seen of its cards."""
@@ -100,7 +102,8 @@ class GameWatcher(WatchedPack):
         self._laid_cards = LaidCards(self._arithmetic, self._game.line.depth)
         self._untold: UntoldGame | None = None
         self._seen_and_told = SeenAndTold(self._game.names)
-        self._questions, self._hands_left = QuestionDesk(), HandsLeft()
+        self._questions.withdraw(self._evidence.t)
+        self._hands_left = HandsLeft()
         self._begun, self._unsettled, self._unsure_sights, self._fixed = False, True, 0, 1
 
     @property
@@ -236,7 +239,7 @@ class GameWatcher(WatchedPack):
 
     def _correct_card(self, command: CorrectCard) -> tuple[list[LogEntry], str]:
         """Make a track a certain card, and exchange the two cards in all that was dealt and played; return the events, and what changed."""
-        track = self._track_named(command)
+        track = track_named(self._evidence, command)
         if command.card is not None and command.card not in self._evidence.pack:
             raise PlayCorrectionError(tr("no such card is in this game"))
         before = self._card_of(track)
@@ -252,7 +255,7 @@ class GameWatcher(WatchedPack):
     def _return_to_hand(self, command: ReturnToHand) -> tuple[list[LogEntry], str]:
         """Undo the play that laid a track on the table; the track then belongs to the hand until it moves."""
         player = player_named(self._game.names, command)
-        track = self._track_named(command)
+        track = track_named(self._evidence, command)
         card = self._card_of(track)
         corrected = undo_play_of_card(self._game, card, player) if card is not None else None
         track.assign_to_hand(TablePlace("row", player))
@@ -277,21 +280,18 @@ class GameWatcher(WatchedPack):
         """Take back the last play or change, or do again what was taken back last."""
         step, corrected = self._ledger.step(command)
         back, now = isinstance(command, UndoEntry), self._game.line
-        if back and now.depth > corrected.unchanged:
-            self._histories.refuse(corrected.unchanged, now.up(corrected.unchanged + 1).operation)
         if said := self._people_said.get(step.n):
             self._evidence.put_back(said.track, said.before if back else said.after)
-        events = self._replace_game(corrected, "person")
+        if has_one_pack(corrected.game.line, now):
+            if back and now.depth > corrected.unchanged:
+                self._histories.refuse(corrected.unchanged, now.up(corrected.unchanged + 1).operation)
+            events = self._replace_game(corrected, "person")
+        else:
+            events = self._step_to_pack(corrected.game)
         self._fixed = max(1, self._game.line.depth)
         header, *parts = self._ledger.changed(events, step.entry.text, "back" if back else "redo", "person")
-        return [replace(header, operation=step.entry.operation), *parts]
-
-    def _track_named(self, command: CardCommand) -> TrackEvidence:
-        """Return the track that a command names, or raise a `PlayCorrectionError`."""
-        track = self._evidence.tracks.get(command.track)
-        if track is None:
-            raise PlayCorrectionError(tr("there is no card {command.track} on the table", command=command))
-        return track
+        closed = () if self._assumed else self._questions.settle_cards(self._evidence.t)
+        return [replace(header, operation=step.entry.operation), *parts, *closed]
 
     def _card_of(self, track: TrackEvidence) -> Card | None:
         """Return which card of the game a track is; None where it is none, or before the deal."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, State
 from numero_cam.games.numero.engine.game import NumeroLine
-from numero_cam.games.numero.engine.history import GameHistory, HistoryEntry
+from numero_cam.games.numero.engine.history import GameHistory, HistoryEntry, has_one_pack
 from numero_cam.games.numero.engine.log_entry import ChangeKind, EntryAuthor, EntryKind, LogEntry
 from numero_cam.games.numero.engine.notation import play_line
 from numero_cam.games.numero.engine.operations import Drawn, Move, Passed
@@ -52,25 +52,37 @@ class PlayLedger:
         return self._plain.of(game)
 
     def take_pack(self, game: Game, text: str, by: EntryAuthor = "eyes") -> list[LogEntry]:
-        """Go on with the same game of another pack, and return the change: plays are taken back, and the deal and they are told anew.
+        """Go on with a game of another pack, and return the change.
 
         Args:
-            game: The same plays with the other pack.
+            game: The same plays with the other pack, or the first ones of them.
             text: What it is.
             by: Who says so.
         """
-        known = [self.history.play_entries.get(one) for one in [*self.game.line.back_to(1)][::-1]]
-        parts = [self.take_back(by) for _ in known]
+        told, plays = self.history.play_entries, [*game.line.back_to(1)]
+        for one, before in zip(plays, self.game.line.up(game.line.depth).back_to(1), strict=True):
+            if before in told:
+                told.setdefault(one, told[before])
+        return self.changed(parts, text, by=by) if (parts := self.move_to_pack(game, by)) else []
+
+    def move_to_pack(self, game: Game, by: EntryAuthor) -> list[LogEntry]:
+        """Go on with a game of another pack: plays are taken back, and the deal and those of the other game are told; none before a deal.
+
+        Args:
+            game: The game, of whose plays the same is told as before.
+            by: Who says so.
+        """
+        parts = [self.take_back(by) for _ in self.game.line.back_to(1)]
         self.game, self._plain = game, PlainGame(game)
         if not game.line.depth:
             return []
         parts.append(LogEntry("deal", by=by, t=self._evidence.t, line=game.line.up(1)))
-        for one, told in zip([*game.line.back_to(1)][::-1], known, strict=True):
+        for one in [*game.line.back_to(1)][::-1]:
             assert isinstance(one.operation, Move)  # noqa: S101 - nobody deals twice
-            plain = plain_operation(one.parent.state, one.operation)
+            plain, told = plain_operation(one.parent.state, one.operation), self.history.play_entries.get(one)
             entry = LogEntry("operation", play_line(game.names, one.parent.state, plain), operation=plain, t=self._evidence.t, line=one)
             parts.append(entry if told is None else replace(entry, by=told.by, sure=told.sure, others=told.others))
-        return self.changed(parts, text, by=by)
+        return parts
 
     def note(self, events: Sequence[LogEntry]) -> tuple[LogEntry, ...]:
         """Write into the history what people are told, and return it as they know it."""
@@ -167,6 +179,8 @@ class PlayLedger:
             raise PlayCorrectionError(tr("the game went on meanwhile, so this would change something else; look again"))
         line = step.before if back else step.after
         assert line is not None  # noqa: S101 - the deal is no step
+        if not has_one_pack(line, self.game.line):
+            return step, CorrectedGame(Game(line.state.options, self.game.names).at(line), 0)
         return step, CorrectedGame(self.game.at(line), self.game.line.meet(line).depth)
 
     def _entry(self, kind: EntryKind, before: State, operation: Move, by: EntryAuthor) -> LogEntry:

@@ -44,6 +44,10 @@ class TrackCards:
             evidence.identify(track, card)
         return fit
 
+    def know(self, pack: Sequence[Card]) -> None:
+        """Forget which card a track was where the pack has no such card."""
+        self._cards = {track: card for track, card in self._cards.items() if card in pack}
+
     def note_copies(self, evidence: TableEvidence, state: State, *, hands_open: bool) -> None:
         """Note at once which of several equal cards each track is, before other ones come to lie there."""
         if evidence.has_copies:

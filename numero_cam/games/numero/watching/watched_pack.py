@@ -8,10 +8,12 @@ from dataclasses import replace
 
 from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.games.numero.engine import Game, Options, OptionsError, Phase
+from numero_cam.games.numero.engine.history import GameHistory
 from numero_cam.games.numero.engine.log_entry import EntryAuthor, LogEntry
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import MAX_PACKS
 from numero_cam.games.numero.watching import weights
+from numero_cam.games.numero.watching.copies import plain_options
 from numero_cam.games.numero.watching.corrections import CorrectedGame, PlayCorrectionError
 from numero_cam.games.numero.watching.deal_finder import GameBeginning, UntoldGame
 from numero_cam.games.numero.watching.evidence import RESTING_SECONDS, TableEvidence, TrackEvidence
@@ -19,15 +21,20 @@ from numero_cam.games.numero.watching.game_commands import NamePack
 from numero_cam.games.numero.watching.game_setup import GameSetup
 from numero_cam.games.numero.watching.hands_left import HandsLeft
 from numero_cam.games.numero.watching.histories import Histories, PlayProbabilities
-from numero_cam.games.numero.watching.known_pack import game_with_pack, options_with_cards
+from numero_cam.games.numero.watching.known_pack import (
+    cards_left_out,
+    game_with_pack,
+    game_without_strangers,
+    options_with_cards,
+    pack_words,
+)
 from numero_cam.games.numero.watching.play_chains import History
 from numero_cam.games.numero.watching.play_ledger import PlayLedger
-from numero_cam.games.numero.watching.question_desk import QuestionDesk
+from numero_cam.games.numero.watching.question_desk import ANSWERS, QuestionDesk
 from numero_cam.games.numero.watching.seen_and_told import SeenAndTold
 from numero_cam.games.numero.watching.table_fit import TableObservation
 from numero_cam.games.numero.watching.track_cards import TrackCards
 
-PACK = tr("the pack is another one")
 MIN_AGAIN_DISTANCE = 1.0  #: Distance in card widths below which two tracks may be one card.
 
 
@@ -49,7 +56,7 @@ class WatchedPack(ABC):
     _begun: bool
     _unsettled: bool
     _fixed: int
-    _assumed: tuple[tuple[Card, ...], Options] | None = None
+    _assumed: Options | None = None  #: The pack as it was before cards that were not named came to count; None where none did.
 
     @property
     @abstractmethod
@@ -60,6 +67,11 @@ class WatchedPack(ABC):
     @abstractmethod
     def _observation(self) -> TableObservation:
         """The tracks of this moment."""
+
+    @property
+    def question(self) -> LogEntry | None:
+        """The question that waits for an answer; None where there is none."""
+        return self._questions.open
 
     @abstractmethod
     def _forget_game(self) -> None:
@@ -78,7 +90,7 @@ class WatchedPack(ABC):
 
         After the end won cards are counted and lie anywhere: they say nothing of the pack.
         """
-        if self._ledger.game.state.phase is Phase.OVER:
+        if self._ledger.game.state.phase is Phase.OVER or self.setup.pack == "named":
             return []
         options, cards = self.setup.options, self._evidence.strangers()
         wider = options_with_cards(options, cards)
@@ -94,7 +106,7 @@ class WatchedPack(ABC):
             asked = tr("the {card} is seen {n} times: are {n} packs mixed? Until you say no, they are", card=often[0], n=often[1])
         if not cards:
             return []
-        changed = None if wider is None else self._take_pack(wider, PACK)
+        changed = None if wider is None else self._take_pack(wider)
         if changed is None:
             self._evidence.refused.update(cards)
             text = tr("the {cards} lies there, which is none of the cards of this game", cards=and_list([str(card) for card in cards]))
@@ -102,7 +114,7 @@ class WatchedPack(ABC):
         if self._assumed is not None:  # one question a game: who had such cards once has others, too
             text = tr("{cards}: more cards that count as ones of your pack", cards=and_list([str(card) for card in cards]))
             return [LogEntry("note", text, t=self._evidence.t), *changed, *(self._judged_anew() if self._begun else ())]
-        self._assumed = cards, options
+        self._assumed = options
         question = self._questions.ask_of_cards(asked, self._ledger.game.line, self._evidence.t)
         return [*changed, question, *(self._judged_anew() if self._begun else ())]
 
@@ -126,23 +138,70 @@ class WatchedPack(ABC):
         question = self._hands_left.question(self._ledger.game, self._evidence.t)
         return [*events, *([LogEntry("problem", question, t=self._evidence.t)] if question else [])]
 
-    def _take_pack(self, options: Options, text: str, by: EntryAuthor = "eyes") -> list[LogEntry] | None:
+    def _take_pack(self, options: Options, by: EntryAuthor = "eyes") -> list[LogEntry] | None:
         """Go on with another pack and the same plays; return the change, None where not all cards that were seen are in it."""
-        begun, game = game_with_pack(self._new_game, options), game_with_pack(self._ledger.game, options)
-        if begun is None or game is None:
+        game = game_with_pack(self._ledger.game, options)
+        if game is None:
             return None
-        self.setup = replace(self.setup, options=options)
-        self._new_game = begun
-        changed = self._ledger.take_pack(game, text, by)
-        self._beginning = GameBeginning(self.setup)
-        self._evidence.know(game.options.pack())
-        self._histories.take_pack(self._told)
+        changed = self._ledger.take_pack(game, pack_words(options), by)
+        self._know_pack()
         if self._untold:
             changed = []
             self._forget_game()  # the next sight begins it with the cards that are there
+        return changed
+
+    def _step_to_pack(self, game: Game) -> list[LogEntry]:
+        """Go to a game with another pack, to which a step in the history leads; return what carries that out.
+
+        What the step takes out of the pack is not asked about again: a person has seen that it goes.
+        """
+        self._refuse_left_out(self.setup.options, game.options)
+        self._assumed = None
+        events = self._ledger.move_to_pack(game, "person")
+        self._know_pack()
+        self._follow_told()
+        return events
+
+    def _recall(self, past: GameHistory, options: Options) -> None:
+        """Take up what was asked and said about the pack in a game that goes on; a question that nobody has answered is open again.
+
+        Args:
+            past: What happened in it.
+            options: With the pack that was named for it.
+        """
+        asked: LogEntry | None = None
+        for one in past.entries:
+            entry, now = one.entry, options if one.after is None else one.after.state.options
+            if now != options and entry.by == "eyes":
+                self._assumed = self._assumed or options
+            elif now != options:
+                asked, self._assumed = None, None
+                if entry.kind == "change" and not entry.answers:
+                    self._evidence.refused.clear()
+                else:
+                    self._refuse_left_out(options, now)
+            options = now
+            if entry.answers:
+                asked = entry if len(entry.answers) > 1 else None
+        if asked is not None and self._assumed is not None:
+            self._questions.ask_of_cards(asked.text, self._ledger.game.line, self._evidence.t)
+
+    def _know_pack(self) -> None:
+        """Look at the table as one of the cards that the game has by now."""
+        game, pack = self._ledger.game, self._ledger.game.options.pack()
+        self.setup = replace(self.setup, options=plain_options(game.options))
+        self._new_game = Game(game.options, game.names)
+        self._beginning = GameBeginning(self.setup)
+        self._evidence.know(pack)
+        self._track_cards.know(pack)
+        self._histories.take_pack(self._told)
         self._seen_and_told.forget()
         self._unsettled = True
-        return changed
+
+    def _refuse_left_out(self, before: Options, after: Options) -> None:
+        """Ask no more about the cards that the pack had before and has not now, only about others."""
+        self._evidence.refused -= {*after.pack()}
+        self._evidence.refused |= cards_left_out(before, after)
 
     def _judged_anew(self) -> list[LogEntry]:
         """Return what follows from all snapshots with the cards that the game is known to have now."""
@@ -154,7 +213,9 @@ class WatchedPack(ABC):
             options = replace(self.setup.options, numbers=command.numbers, wilds=command.wilds, packs=command.packs)
         except OptionsError as error:
             raise PlayCorrectionError(str(error)) from error
-        changed = self._take_pack(options, PACK, "person")
+        if options == self.setup.options:
+            return self._keep_pack()
+        changed = self._take_pack(options, "person")
         if changed is None:
             raise PlayCorrectionError(tr("a card that was seen in this game is none of that pack; correct that card first"))
         self._evidence.refused.clear()
@@ -162,29 +223,24 @@ class WatchedPack(ABC):
         closed = [*self._questions.settle_cards(self._evidence.t), *self._questions.withdraw(self._evidence.t)]
         return [*closed, *changed, *(self._judged_anew() if self._begun else ())]
 
+    def _keep_pack(self) -> list[LogEntry]:
+        """Have a person say that the pack has the cards that it is believed to have."""
+        kept = LogEntry("note", tr("the pack has these cards"), "person", t=self._evidence.t, answers=ANSWERS[:1])
+        return [*self._questions.settle_cards(self._evidence.t), kept]
+
     def _answer_of_cards(self, choice: int) -> list[LogEntry]:
         """Carry out the answer of a person to the question whether a card is in the pack; without it, what had it is judged anew."""
-        answered = self._questions.settle_cards(self._evidence.t)
         if choice == 1 or self._assumed is None:
-            return [*answered, LogEntry("note", tr("the pack has these cards"), "person", t=self._evidence.t)]
-        (cards, options), self._assumed = self._assumed, None
-        self._evidence.refused.update(cards)
-        seen = next((line for line in self._ledger.game.line.back_to(0) if game_with_pack(self._ledger.game.at(line), options)), None)
-        kept = 0 if seen is None else seen.depth
-        undone = [self._ledger.take_back("person") for _ in self._ledger.game.line.back_to(max(1, kept))]
-        told, text = self._begun and not self._untold, tr("the pack is as it was before")
-        changed = self._take_pack(options, text, "person")
-        if changed is None:  # the deal had it
-            history = self._ledger.history
-            self._forget_game()
-            self._take_pack(options, text, "person")
-            if told:
-                self._ledger.history = history  # its numbers are those that people know
-                changed = []
+            return self._keep_pack()
+        options, self._assumed = self._assumed, None
+        answered = self._questions.settle_cards(self._evidence.t)
+        self._refuse_left_out(self.setup.options, options)
+        changed = self._ledger.take_pack(game_without_strangers(self._ledger.game, options), pack_words(options), "person")
+        self._know_pack()
         self._fixed = max(1, min(self._fixed, self._ledger.game.line.depth))
-        if undone or not changed:
-            changed = self._ledger.changed([*undone, *(changed or [])[1:]], text, by="person")
-        return [*answered, *changed, *(self._judged_anew() if self._begun else ())]
+        changed = changed or [LogEntry("note", pack_words(options), "person", t=self._evidence.t)]  # before the deal
+        said = replace(changed[0], answers=ANSWERS[1:])
+        return [*answered, said, *changed[1:], *(self._judged_anew() if self._begun else ())]
 
 
 def too_often(evidence: TableEvidence, won: Collection[Card], unexplained: Collection[object] = ()) -> tuple[Card, int] | None:

@@ -1,7 +1,7 @@
 """Weights of everything that is seen or may have been played. They are natural logarithms of probabilities unless a unit is named.
 
-They were fitted on simulated games whose tables were turned into noisy sights, never on films (docs/adr/0008-watching.md). Measure a change
-with `python benchmarks/watching_sights.py`.
+They were set by hand on simulated games whose tables were turned into noisy sights, never on films (docs/adr/0008-watching.md). Measure a
+change with `python benchmarks/watching_sights.py`.
 """
 
 # What is seen of cards

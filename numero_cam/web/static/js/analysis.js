@@ -48,16 +48,16 @@ async function askAgain(app, story, whole) {
 export function analysisView(story, analysis) {
   if (!analysis) return nothing;
   const {done, turns, summary, unknown, problem, plays, turning} = analysis;
-  const turned = plays.filter(({k}) => turning.includes(k));
+  const turned = plays.filter(({k}) => turning.includes(k)), isFinal = done === turns;
   const head = html`<h3 id="analysis">${words.analysis}</h3>`;
   if (!turns) return html`<section class="panel analysis" aria-labelledby="analysis">${head}<p>${words.noAnalysis}</p></section>`;
   return html`<section class="panel analysis" aria-labelledby="analysis">${head}
-    ${done < turns && !problem ? html`<p class="small soft">
+    ${!isFinal && !problem ? html`<p class="small soft">
       <progress max=${turns} .value=${done} aria-labelledby="analysis-done"></progress>
       <span id="analysis-done">${words.analysedOf(done, turns)}</span></p>` : nothing}
     ${graphView(story, analysis)}
-    ${[summary, unknown, problem].filter(Boolean).map(line => html`<p>${line}</p>`)}
-    ${accuracyView(analysis)}
+    ${[summary && !isFinal ? words.soFar(summary) : summary, unknown, problem].filter(Boolean).map(line => html`<p>${line}</p>`)}
+    ${accuracyView(analysis, isFinal)}
     ${turned.length ? html`<h4>${words.turning}</h4>
       <ol class="lost-plays">${turned.map(play => html`<li>${lossLine(story, play, true)}</li>`)}</ol>` : nothing}
     <details class="every-play" id="every-play"><summary>${icon("next")} ${words.everyPlay}</summary>
@@ -75,8 +75,11 @@ export function verdictView(story, analysis, k) {
   const play = analysis?.plays.find(each => each.k <= k && k <= each.last);
   if (!play) return html`<div class="verdict" aria-busy=${String(!analysis || analysis.done < analysis.turns)}></div>`;
   if (play.known) return html`<div class="verdict">${play.known}</div>`;
-  return html`${judgedView(play, play.final ? words.wasBest : words.noneBetter, words.asPlayed)}${tryLink(story, play)}`;
+  return html`${judgedView(play, bestWords(play), words.asPlayed)}${tryLink(story, play)}`;
 }
+
+/** What is said of a play beside which no better one is known. @param {AnalysedPlay} play */
+const bestWords = ({final}) => (final ? words.wasBest : words.noneBetter);
 
 /**
  * A play beside the best one.
@@ -91,26 +94,21 @@ export function judgedView(play, best, column) {
     <details><summary>${icon("next")} ${words.arithmetic}</summary>${partsView(play, column)}</details></div>`;
 }
 
-/**
- * @param {Analysed} story
- * @param {AnalysedPlay} play
- * @param {boolean} bare without its word, which is read aloud
- */
-const tryLink = ({game, place = ""}, {k}, bare = false) => html`<a class=${bare ? "button icon try" : "button try"}
-  href=${`#${place}try-${game}-${k}`} aria-label=${bare ? words.tryOther : nothing} title=${bare ? words.tryOther : nothing}>${
-  icon("hand")}${bare ? nothing : words.tryOther}</a>`;
+/** @param {Analysed} story @param {AnalysedPlay} play */
+const tryLink = ({game, place = ""}, {k}) => html`<a class="button try" href=${`#${place}try-${game}-${k}`}>${
+  icon("hand")}${words.tryOther}</a>`;
 
-/** @param {GameAnalysis} analysis */
-const accuracyView = ({players}) => html`<table class="item-table accuracy"><caption class="unseen">${words.accuracy}</caption>
-  <thead><tr><th scope="col">${words.whoPlays}</th><th scope="col" class="n">${words.accuracy}</th>
-    <th scope="col" class="n">${words.lostSum}</th></tr></thead>
+/** @param {GameAnalysis} analysis @param {boolean} isFinal */
+const accuracyView = ({players}, isFinal) => html`<table class="item-table accuracy"><caption class="unseen">${words.accuracy}</caption>
+  <thead><tr><th scope="col">${words.whoPlays}</th><th scope="col" class="n">${isFinal ? words.accuracy : words.accuracySoFar}</th>
+    <th scope="col" class="n">${isFinal ? words.lostSum : words.lostSoFar}</th></tr></thead>
   <tbody>${players.map(({name, accuracy, lost}) => html`<tr><th scope="row">${name}</th>
     <td class="n">${accuracy === null ? "–" : `${accuracy} %`}</td>
     <td class="n">${accuracy === null ? "–" : lost}</td></tr>`)}</tbody></table>
   <p class="small soft">${words.accuracyMeans}</p>`;
 
 /**
- * A play in a list: what was played, and what it lost, which opens.
+ * A play in a list, which opens: what was played, what it lost beside the best one, and the ways to look at it and to try another.
  * @param {Analysed} story
  * @param {AnalysedPlay} play
  * @param {boolean} turned whether it stands among the turning points, where it says at once why
@@ -118,13 +116,12 @@ const accuracyView = ({players}) => html`<table class="item-table accuracy"><cap
 function lossLine(story, play, turned) {
   const at = story.frames.findIndex(({k}) => k === play.k) + 1;
   const said = html`<b>${words.turnNumber(play.turn)}:</b> ${play.said}`;
-  if (!play.better) return html`<div class="line"><span>${said}</span>${play.known ? html`<small>${play.known}</small>`
-    : tryLink(story, play, true)}</div>`;
+  if (play.known) return html`<div class="line"><span>${said}</span><small>${play.known}</small></div>`;
   const why = turned ? html`<br><small>${play.why}</small>` : nothing;
   return html`<details id=${`${turned ? "turned" : "play"}-${play.k}`}><summary>${icon("next")}<span>${said}${why}</span>
-    <b class="points minus">${play.loss ? scoreText(-play.loss) : "< 1"}</b></summary>
-    <p><b>${words.betterBy(play.lost ?? "")}</b> ${play.better}</p>${betterCards(play)}
-    ${turned ? nothing : html`<p><b>${play.why}</b></p>`}${partsView(play, words.asPlayed)}
+    ${play.better ? html`<b class="points minus">${play.loss ? scoreText(-play.loss) : "< 1"}</b>` : nothing}</summary>
+    ${play.better ? html`<p><b>${words.betterBy(play.lost ?? "")}</b> ${play.better}</p>${betterCards(play)}
+      ${turned ? nothing : html`<p><b>${play.why}</b></p>`}${partsView(play, words.asPlayed)}` : html`<p>${bestWords(play)}</p>`}
     <p class="bar">${tryLink(story, play)}${at ? html`<a class="button" href=${`#film-${story.game}-${at}`}>${icon("play")}${
       words.showPlay}</a>` : nothing}</p></details>`;
 }

@@ -16,6 +16,9 @@ const GATHER_MS = 1000;
 /** Whether the page looks now, and whether it is to look once more: an answer that comes late would undo what a newer one showed. */
 let looking = false, again = false;
 
+/** The address of the page, or of the one that it is once it has sent what it shows. */
+let own = location.href;
+
 /** Follows what is stored, one look after the other, and tells the page when it has. */
 async function follow() {
   again = true;
@@ -32,7 +35,7 @@ async function follow() {
 /** Replaces what changed since; what somebody has opened or is in stays until he has left it, what he chose until it is sent. */
 async function look() {
   if (document.hidden) return;
-  const answer = await fetch(location.href, {signal: AbortSignal.timeout?.(LONGEST_LOOK_MS)}).catch(() => null);
+  const answer = await fetch(own, {signal: AbortSignal.timeout?.(LONGEST_LOOK_MS)}).catch(() => null);
   if (!answer?.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const part of document.querySelectorAll("[data-live]")) {
@@ -68,6 +71,8 @@ document.addEventListener("submit", ({target}) => {
   for (const input of /** @type {HTMLFormElement} */ (target).elements) {
     if (input instanceof HTMLInputElement) input.defaultChecked = input.checked;
   }
+  own = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=canonical]"))?.href ?? own;
+  document.querySelector("p.problem")?.remove();
 });
 setInterval(() => {
   if (!looking) void follow();

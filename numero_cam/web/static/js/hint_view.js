@@ -12,7 +12,7 @@ import {words} from "./words.js";
 /** @import {State} from "./state.js" */
 
 /** The strengths, the weakest first. @type {Level[]} */
-export const STRENGTHS = ["cards", "with", "begin", "play", "advise"];
+const STRENGTHS = ["cards", "with", "begin", "play", "advise"];
 
 /** The strengths that say more than the one before, for the play of a hint. @param {Hint | null} hint */
 const strengthsOf = hint => hint?.levels.length ? hint.levels : STRENGTHS;

@@ -33,7 +33,7 @@ export async function tellStory(app, game, anew = false) {
     app.update({story, storyWhy: "", analysis: null});
   }
   const {story} = app.state;
-  if (story) askAnalysis(app, story, () => story.over && learnGame(app, story));
+  if (story) askAnalysis(app, story, () => story.over && !app.isDemoFilm && learnGame(app, story));
 }
 
 /**

@@ -16,7 +16,7 @@ import {initialState, isDoubtful, lastPlay, mayChange, mayGivePictures, mayHaveH
   sourceOf} from "./state.js";
 import {gameLayout, liesAlike, marksOf} from "./table.js";
 import {endTaps, heardDraft} from "./taps.js";
-import {askDue, namedIn, openPuzzles} from "./people_puzzles.js";
+import {askDue, openPerson, personIn} from "./people_puzzles.js";
 import {openTry, tryKey} from "./try.js";
 import {Voice} from "./voice.js";
 import {backToAnalysis, leaveAnalysis} from "./way_back.js";
@@ -82,16 +82,16 @@ export class App extends Shown {
   navigated(from = "") {
     leaveAnalysis(this.state);
     const kept = /^#(game|film|try)-(\d+)(?:-(\d+))?$/.exec(location.hash);
-    const name = namedIn(location.hash);
+    const person = personIn(location.hash);
     /** @type {State["shown"]} */
     const shown = kept ? {kind: /** @type {"game" | "film" | "try"} */ (kept[1]), game: Number(kept[2]),
-      at: Math.max(0, Number(kept[3] ?? 1) - 1), from} : name === null ? null : {kind: "mine", game: 0, at: 0, name};
+      at: Math.max(0, Number(kept[3] ?? 1) - 1), from} : person && {...person, game: 0, at: 0};
     const game = playedGame(this.state), before = this.state.shown?.kind ?? "";
     const own = shown?.kind === "game" && game?.game === shown.game;  // its result is what the table shows anyway
     this.update({scoresOnly: location.hash === "#scores", shown: own ? null : shown, filmRuns: false});
     const isResult = screenOf(this.state) === "result";
     if (isResult && ["film", "try"].includes(before)) backToAnalysis(this.state);
-    if (name !== null) openPuzzles(this, name);
+    if (person) openPerson(this, person);
     else if (shown) tellStory(this, shown.game);
     else if (game && isResult) tellStory(this, game.game);  // another one may have been looked at meanwhile
     else if (this.state.game) askDue(this);
@@ -293,7 +293,8 @@ export class App extends Shown {
     const [near] = DEMO_PLAYERS;
     const own = {numbers: null, wilds: null, packs: 1};
     /** @type {Change} */
-    const start = {type: "start", players: DEMO_PLAYERS, near, hands: "open", cards: "3", by: "points", source: "page", ...own};
+    const start = {type: "start", players: DEMO_PLAYERS, near, hands: "open", cards: "3", by: "points", source: "page",
+      demonstration: true, ...own};
     const game = playedGame(this.state);
     if (this.isDemoFilm && game) this.link.tell({...start, revision: game.revision, replaces: game.game});  // that is its own
     else this.change(start);

@@ -1,5 +1,5 @@
 // @ts-check
-// Puzzles from own games: the table of then, on which the best take is tapped as in a game.
+// Puzzles from own games, and that of the day: a table on which the best take is tapped as in a game.
 import {problemView} from "./fields.js";
 import {hintView, nextStrength, shownHint} from "./hint_view.js";
 import {icon, iconButton} from "./icons.js";
@@ -16,16 +16,29 @@ import {words} from "./words.js";
  * shown, and returned. `error` of an answer says why there is none; `refused`, that this is the last word on the question.
  * @typedef {{ask: (question: object) => Promise<any>, learner: (question: object | null) => Promise<Learner>}} Box
  */
+/** @typedef {{address: string, words: string}} Way */
 /** @typedef {import("./shown.js").Shown<any> & {announce: (text: string) => void}} Page */
 
 /** A puzzle before anything is tapped, and what the views of hints look at. */
 export const NO_PUZZLE = {
-  whose: "", puzzle: "", task: "", draft: null, editor: null, hint: null, level: "none", tried: null, answer: null, isHelped: false,
-  isDone: false, welcome: null, hello: {role: "keeper"},
+  whose: "", day: "", puzzle: "", task: "", draft: null, editor: null, hint: null, level: "none", tried: null, answer: null,
+  isHelped: false, isDone: false, welcome: null, hello: {role: "keeper"},
 };
 
 /** A day as the program writes it, in this place. @param {Date} day */
 export const dayText = day => [day.getFullYear(), day.getMonth() + 1, day.getDate()].map(part => String(part).padStart(2, "0")).join("-");
+
+/** A day; this one for none, and for one that has not come yet. @param {string} [day] */
+export function dayThatCame(day) {
+  const now = dayText(new Date());
+  return day && day < now ? day : now;
+}
+
+/** A day as people write it. @param {string} day */
+export const dayWords = day => new Date(`${day}T12:00`).toLocaleDateString(document.documentElement.lang, {dateStyle: "medium"});
+
+/** Whether the puzzle of a day was solved, at the level that is chosen. @param {Learner} learner @param {string} day */
+export const hasSolved = ({days, level}, day) => days.some(([solved, how]) => solved === day && how === level);
 
 /** The table of a puzzle, as taps and hints know theirs. */
 class PuzzleTable {
@@ -118,19 +131,20 @@ class PuzzleTable {
 let table = null;
 
 /**
- * Begins the puzzle that is due; one that is being solved stays as it is.
+ * Begins the puzzle that is asked; one that is being solved stays as it is.
  * @param {Page} page
  * @param {Box} box
  * @param {string} whose
+ * @param {string} day whose puzzle it is; empty for those of own games
  */
-export async function openMine(page, box, whose = "") {
-  const {mine} = page.state;
-  if (mine.puzzle && !mine.isDone && mine.whose === whose) return;
-  if (mine.whose !== whose) page.update({mine: {...NO_PUZZLE, whose}});
+export async function openMine(page, box, whose = "", day = "") {
+  const {mine} = page.state, isHere = (/** @type {any} */ other) => other.whose === whose && other.day === day;
+  if (mine.puzzle && !mine.isDone && isHere(mine)) return;
+  if (!isHere(mine)) page.update({mine: {...NO_PUZZLE, whose, day}});
   const {puzzle = "", task = "", error = ""} = await box.learner(null);
-  if (page.state.mine.whose !== whose) return;
+  if (!isHere(page.state.mine)) return;
   const lost = error && {tried: {error}, answer: null};  // a puzzle that is done stays, with its way to the next one
-  page.update({mine: lost ? {...page.state.mine, ...lost} : {...NO_PUZZLE, whose, puzzle, task}});
+  page.update({mine: lost ? {...page.state.mine, ...lost} : {...NO_PUZZLE, whose, day, puzzle, task}});
   table = new PuzzleTable(page, box);
   if (puzzle) table.tapAnew();
 }
@@ -138,12 +152,13 @@ export async function openMine(page, box, whose = "") {
 /**
  * @param {Page} page
  * @param {Learner | null | undefined} learner
- * @param {{address: string, words: string}} back where its way back leads
+ * @param {Way} back where its way back leads
+ * @param {Way | null} on where the way on leads once it is done; null: to the next puzzle that is due
  */
-export function mineView(page, learner, back) {
+export function mineView(page, learner, back, on = null) {
   const {mine} = page.state;
   if (!learner || !table) return html`<p class="soft" role="status">${words.moment}</p>`;
-  if (mine.puzzle) return puzzleStage(table, learner.due, back);
+  if (mine.puzzle) return puzzleStage(table, learner, back, on);
   if (mine.tried?.error) return problemView(mine.tried.error);
   return html`<div class="panel"><p class="said">${learner.cards ? words.mineLater(learner.cards) : words.mineNone}</p>
     <p class="soft">${words.mineHow}</p></div>`;
@@ -151,24 +166,29 @@ export function mineView(page, learner, back) {
 
 /**
  * @param {PuzzleTable} own
- * @param {number} due how many puzzles wait, with this one until it is done
- * @param {{address: string, words: string}} back
+ * @param {Learner} learner
+ * @param {Way} back
+ * @param {Way | null} on
  */
-function puzzleStage(own, due, back) {
-  const {task, draft, editor, tried, answer, isDone, whose} = own.state, hint = isDone ? null : shownHint(own.state);
+function puzzleStage(own, learner, back, on) {
+  const {task, draft, editor, tried, answer, isDone, whose, day} = own.state, hint = isDone ? null : shownHint(own.state);
   const app = /** @type {any} */ (own), marked = answer ?? (isDone ? tried : hint);
   const shows = marked?.sets ? marked : null, next = () => openMine(own.page, own.box, whose);
   const layout = draft && editor ? tapsLayout(draft, editor, isDone ? () => {} : changeOf(app), {marked: shows}) : NO_TABLE;
-  return html`<h1 class="unseen">${words.mine}</h1><div class="stage trying own">
+  return html`<h1 class="unseen">${day ? words.day : words.mine}</h1><div class="stage trying own">
     ${tableView(layout, null)}
     <div class="side">
-      <section class="scores task">${whose ? html`<h2>${whose}</h2>` : nothing}<p class="said" id="task">${task}</p></section>
+      <section class="scores task">${whose ? html`<h2>${whose}</h2>` : nothing}
+        ${day ? html`<p class="soft" id="day">${day === dayText(new Date()) ? words.day : words.dayOfPuzzle(dayWords(day))} ${
+          hasSolved(learner, day) ? html`<b>${icon("star")} ${words.dayDone}</b>` : nothing}</p>` : nothing}
+        <p class="said" id="task">${task}</p></section>
       <section class="told" tabindex="0" aria-label=${words.ownTake}>${toldView(own, editor !== null && tapsIn(editor) > 0)}
         ${draft && !isDone ? html`<div class="bar">${playsView(draft, play => own.choose(play))}</div>` : nothing}</section>
       ${hint ? hintView(app, hint) : nothing}
     </div>
     <div class="acts felt"><a id="mine-back" class="button" href=${back.address}>${icon("prev")}<span>${back.words}</span></a>
-      ${isDone ? due ? iconButton("next-mine", "next", words.anotherPuzzle, next, "main") : nothing : html`
+      ${isDone ? on ? html`<a id="mine-on" class="button main" href=${on.address}>${icon("star")}<span>${on.words}</span></a>`
+        : learner.due ? iconButton("next-mine", "next", words.anotherPuzzle, next, "main") : nothing : html`
         ${iconButton("hint", "hint", words.hint, () => own.askHint(), "sunny")}
         ${iconButton("step-back", "undo", words.stepBack, () => changeOf(app)(lastTap))}
         ${iconButton("show", "check", words.showBest, () => own.show())}`}

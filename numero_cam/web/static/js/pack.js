@@ -13,7 +13,7 @@ import {words} from "./words.js";
 /** @import {Pack} from "./state.js" */
 
 /** @param {PlayedGame} game @returns {Pack} */
-export function packOf({pack, packs}) {
+function packOf({pack, packs}) {
   const numbers = Math.max(...pack.filter(face => !WILDS.includes(face)).map(face => parseInt(face, 10)));
   return {numbers, wilds: WILDS.filter(face => pack.includes(face)), packs};
 }

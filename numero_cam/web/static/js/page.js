@@ -18,7 +18,7 @@ import {words} from "./words.js";
 
 const SCREENS = {
   scores: scoresScreen, camera: cameraScreen, practice: practiceScreen, play: playScreen, result: resultScreen, film: filmScreen,
-  try: tryScreen, mine: mineScreen, start: startScreen, waiting: waitingScreen,
+  try: tryScreen, mine: mineScreen, progress: mineScreen, start: startScreen, waiting: waitingScreen,
 };
 
 /** @param {App} app */

@@ -24,7 +24,7 @@ const EDGE = 0.004;
  * @param {State} state
  * @returns {Fault | null}
  */
-export function faultOf(state) {
+function faultOf(state) {
   const {camera, table, notice} = state;
   if (notice?.kind === "mirrored") return "mirror";
   if (camera.light) return camera.light;

@@ -86,7 +86,7 @@ function actsView(app, game) {
     ${playing && challengers.length ? iconButton("challenge", "hand", words.challenge, () =>
       app.openDialog({kind: "challenge", game, players: challengers}), "wide-only") : nothing}
     ${!playing && may ? iconButton("leave", "prev", words.leave, () => app.change({type: "stop"})) : nothing}
-    ${playing && may && lastPlay(game) ? bareButton("over", "flag", words.gameOver, () => say("end")) : nothing}
+    ${playing && may && lastPlay(game) ? iconButton("over", "flag", words.endGame, () => say("end")) : nothing}
     ${iconButton("history", "past", words.historyShort, () => app.showHistory(game.game), "wide-only")}
     <span class="gap"></span>
     ${whatIsButton(app, "")}

@@ -335,6 +335,8 @@ export interface Ending {
   why: string;
   scores: Record<string, number>;
   rows: {what: string; points: Record<string, number>}[];
+  /** Who has the cards left in the middle, and how many cards that makes; empty: none were left. */
+  left: string;
   best: BestTake[];
 }
 
@@ -412,14 +414,16 @@ export interface Try extends Standing {
   tried: TriedPlay | null;
 }
 
-/** Answer of `POST /people/puzzles` to `learner` and `own_answered`: what is kept of how somebody learns. */
+/** Answer of `POST /people/puzzles` to `learner`, `day`, `day_level` and `own_answered`: what is kept of how somebody learns. */
 export interface Learner {
-  /** That is asked next, with its task in words; both empty: none is due. */
+  /** That is asked next, to `day` the one of that day, with its task in words; both empty: none. */
   puzzle: string;
   task: string;
   /** How many puzzles there are, and how many of them are due. */
   cards: number;
   due: number;
+  /** How hard the puzzle of the day is, such as `silver:10`. */
+  level: string;
   /** Solved puzzles of the day. */
   days: [day: string, level: string][];
   /** `accuracy` per cent, null: not known; `brought` a turn, on average. */
@@ -428,9 +432,13 @@ export interface Learner {
   error?: string;
 }
 
-/** Answer of `POST /people/puzzles` to `due`, for pages that keep the game: how many puzzles are due, by name of who has some. */
+/**
+ * Answer of `POST /people/puzzles` to `due`, for pages that keep the game: how many puzzles are due, by name of who has some, and who is
+ * known here; where puzzles are off, to each question `{off: true}`.
+ */
 export interface Due {
   due: Record<string, number>;
+  people: string[];
 }
 
 export interface Say {
@@ -472,7 +480,7 @@ export interface Hello {
 export type Change =
   | {
       type: "start"; players: string[]; near: string; hands: Hands; cards: string; by: By;
-      numbers: number | null; wilds: string | null; packs: number; source?: "page";
+      numbers: number | null; wilds: string | null; packs: number; source?: "page"; demonstration?: true;
     }
   | {type: "go_on"; game: number}
   | {type: "practise"}

@@ -85,12 +85,13 @@ function winnerView(story, rains) {
 }
 
 /** @param {Story} story */
-function pointsTable({rows, players, scores, by}) {
+function pointsTable({rows, players, scores, by, left}) {
   return html`<table class="item-table"><caption class="unseen">${words.itemByItem}</caption>
     <thead><tr><th scope="col">${by === "points" ? words.pointsFor : words.cardsFor}</th>${
       players.map(name => html`<th scope="col" class="n">${name}</th>`)}</tr></thead>
     <tbody>${rows.map(({what, points}) => html`<tr><th scope="row">${what}</th>${players.map(name => html`<td
       class=${points[name] < 0 ? "n minus" : "n"}>${points[name] ? scoreText(points[name]) : "–"}</td>`)}</tr>`)}</tbody>
     <tfoot><tr><th scope="row">${words.together}</th>${
-      players.map(name => html`<td class="n">${scoreText(scores[name])}</td>`)}</tr></tfoot></table>`;
+      players.map(name => html`<td class="n">${scoreText(scores[name])}</td>`)}</tr></tfoot></table>
+    ${left ? html`<p class="small soft">${left}</p>` : nothing}`;
 }

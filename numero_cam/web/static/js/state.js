@@ -3,7 +3,7 @@
 import {NO_PUZZLE} from "./mine.js";
 
 /** @import {
- *   Ask, By, Draft, Face, Game, GameAnalysis, Hands, Hello, Hint, HistoryLine, Invitation, Learner, Level, Notice, Play, PlayedGame,
+ *   Ask, By, Draft, Due, Face, Game, GameAnalysis, Hands, Hello, Hint, HistoryLine, Invitation, Learner, Level, Notice, Play, PlayedGame,
  *   Practice, Role, Story, Table, TableCard, Try, Welcome,
  * } from "./protocol.d.ts" */
 
@@ -98,8 +98,8 @@ import {NO_PUZZLE} from "./mine.js";
  * @property {Dialog | null} dialog
  * @property {Editor | null} editor
  * @property {Draft | null} draft what may be tapped next
- * @property {{kind: "game" | "film" | "try" | "mine", game: number, at: number, name?: string, from?: string} | null} shown a kept
- *   game that is looked at, or a person's puzzles; `from`: the address from which somebody came
+ * @property {{kind: "game" | "film" | "try" | "mine" | "progress", game: number, at: number, name?: string, from?: string} | null} shown
+ *   a kept game that is looked at, or a person's puzzles or progress; `from`: the address from which somebody came
  * @property {Record<string, Learner>} learners by name, what is kept of how people learn
  * @property {any} mine the puzzle that is solved, see mine.js
  * @property {Attempt | null} attempt another play of it, which is tried
@@ -107,7 +107,8 @@ import {NO_PUZZLE} from "./mine.js";
  * @property {string} storyWhy why there is none
  * @property {GameAnalysis | null} analysis what each play of the story's game lost, as far as it is known
  * @property {PlayedGame["plays"][0]["bonuses"]} bonuses that are explained
- * @property {Record<string, number>} due how many puzzles of each person are due
+ * @property {Due} due who is told of puzzles before a game
+ * @property {number} monthsBack which month of solved days is shown
  * @property {boolean} shareNames whether names stand in the picture that is shared
  * @property {boolean} filmRuns
  * @property {boolean} hasPhoto a photo that this page gave is shown
@@ -132,7 +133,7 @@ export function initialState(hello, level, setup, camera, {sound, cheers}) {
     camera, sound, cheers, cheer: null, changeSeen: null, history: null, dealSeen: null, setup: {...NO_SETUP, ...setup},
     invite: {role: "camera", player: "", shown: null}, dialog: null, editor: null, draft: null,
     shown: null, story: null, storyWhy: "", analysis: null, attempt: null, bonuses: [], shareNames: false, filmRuns: false,
-    hasPhoto: false, learners: {}, due: {}, mine: NO_PUZZLE, picker: {written: "", at: -1},
+    hasPhoto: false, learners: {}, due: {due: {}, people: []}, monthsBack: 0, mine: NO_PUZZLE, picker: {written: "", at: -1},
   };
 }
 

@@ -25,7 +25,7 @@ const STILL = 0.005;
 /** From this many piles on they are drawn smaller. */
 const MANY_PILES = 5;
 /** Builds of this many cards need room, the highest first. */
-const DEEP_BUILDS = [5, 3];
+const DEEP_BUILDS = [5, 4, 3, 2];
 
 /**
  * @param {Layout} layout

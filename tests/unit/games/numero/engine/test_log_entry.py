@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from numero_cam.games.numero.engine.log_entry import KINDS, LogEntry, operation_json, parse_operation, read_entry
+from numero_cam.games.numero.engine.log_entry import KINDS, KeptKind, LogEntry, operation_json, parse_operation, read_entry
 from numero_cam.games.numero.engine.operations import Move, Passed
 from tests.strategies import OPERATIONS, operations
 
@@ -42,6 +42,13 @@ def test_every_kind_of_operation_has_its_json() -> None:
 
 @given(entries)
 def test_an_entry_comes_back_as_it_was_kept(entry: LogEntry) -> None:
+    assert read_entry(**entry.row) == entry
+
+
+@pytest.mark.parametrize("answers", [("Yes", "No"), ("No",)])
+@pytest.mark.parametrize("kind", ["note", "change"])
+def test_the_answers_of_a_question_come_back(kind: KeptKind, answers: tuple[str, ...]) -> None:
+    entry = LogEntry(kind, "is it in your pack?", answers=answers, parts=int(kind == "change"))
     assert read_entry(**entry.row) == entry
 
 

@@ -12,12 +12,12 @@ from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.numero.players.view import view_of, view_of_position
 from numero_cam.games.numero.rules import PACK, Card, parse_cards, parse_position
 from numero_cam.games.numero.solve import Settings
-from numero_cam.games.numero.solve.kernel import SWITCH, kernel_available
+from numero_cam.games.numero.solve.kernel import SWITCH
 from numero_cam.text.advice import advice_json, reason
+from tests.needs import needs_kernel
 from tests.unit.games.numero.players.test_advisor import ODD_POSITIONS, with_other_hidden_cards
 
 FEW = Effort(deals=12)
-compiled = pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
 
 
 def opened(seed: int = 4) -> Game:
@@ -26,7 +26,7 @@ def opened(seed: int = 4) -> Game:
     return game
 
 
-@compiled
+@needs_kernel
 def test_the_same_deals_give_the_same_advice_and_hidden_cards_change_nothing() -> None:
     state = opened().state
     other = with_other_hidden_cards(state)
@@ -34,7 +34,7 @@ def test_the_same_deals_give_the_same_advice_and_hidden_cards_change_nothing() -
     assert told[0] == told[1] == told[2]
 
 
-@compiled
+@needs_kernel
 def test_the_first_advice_is_the_champions_play() -> None:
     for seed in range(3):
         state = opened(seed).state
@@ -46,7 +46,7 @@ def test_the_first_advice_is_the_champions_play() -> None:
         assert values[0] - near < 6  # a build is worth more to who is challenged wrongly
 
 
-@compiled
+@needs_kernel
 def test_shares_are_of_all_deals_and_say_who_plays_next() -> None:
     found = advise_player(opened().state, FEW)
     for one in found:
@@ -54,10 +54,10 @@ def test_shares_are_of_all_deals_and_say_who_plays_next() -> None:
         assert one.cleared <= one.takes
         assert one.deals >= 8
     words = reason(found[0], found, by="points")
-    assert "The other player takes in " in words or "he other player can hardly take" in words
+    assert "The other player takes in " in words or "other player can hardly take" in words
 
 
-@compiled
+@needs_kernel
 def test_the_end_of_a_game_is_told_as_proven() -> None:
     proven = 0
     for seed in range(3):

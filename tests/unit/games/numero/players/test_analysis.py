@@ -16,10 +16,10 @@ from numero_cam.games.numero.players.playouts import Playouts
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.rules.choices import By, LevelName
-from numero_cam.games.numero.solve.kernel import SWITCH, kernel_available
+from numero_cam.games.numero.solve.kernel import SWITCH
+from tests.needs import needs_kernel
 
 SMALL = Deals(16, 32)
-needs_kernel = pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
 
 
 def whole(game: Game, deals: Deals = SMALL) -> GameAnalysis:

@@ -15,7 +15,8 @@ from numero_cam.games.numero.players.tournament import EVERY_PLAYER, one_game
 from numero_cam.games.numero.players.view import UnseenDeal, view_of
 from numero_cam.games.numero.rules import parse_cards
 from numero_cam.games.numero.rules.choices import CharacterName
-from numero_cam.games.numero.solve.kernel import SWITCH, kernel_available
+from numero_cam.games.numero.solve.kernel import SWITCH
+from tests.needs import needs_kernel
 from tests.unit.games.numero.players.test_advisor import with_other_hidden_cards
 
 FEW = Effort(deals=3)
@@ -52,7 +53,7 @@ def test_the_same_deals_give_the_same_play_and_hidden_cards_change_nothing() -> 
     assert len(plays) == 1
 
 
-@pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
+@needs_kernel
 def test_without_the_kernel_the_same_deals_give_the_same_play(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(Options.level("1"))
     game.deal(seed=6)
@@ -93,7 +94,7 @@ def test_who_sees_the_hand_leaves_nothing_for_it() -> None:
     assert not (isinstance(seen, Discarded) and seen.cards == parse_cards("13r"))
 
 
-@pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
+@needs_kernel
 def test_the_last_cards_of_three_are_searched_where_a_build_tells_who_holds_what() -> None:
     # The others hold a 12 and a 13: with a 7 beside it the 5 or the 6 could be taken, with a 3 nothing.
     options = Options.level("1", players=3)

@@ -14,10 +14,9 @@ from numero_cam.games.numero.players.endgame import EndPlay, end_operation, solv
 from numero_cam.games.numero.players.playouts import Board, Playouts, board_of, state_of
 from numero_cam.games.numero.rules import parse_cards
 from numero_cam.games.numero.rules.calculation import items_of
-from numero_cam.games.numero.solve.kernel import kernel_available
 from tests.end_brute_force import best_scores, best_value, small_end, small_end_of_many
+from tests.needs import needs_kernel
 
-needs_kernel = pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
 PACKS = {
     "1-10": Options.level("1-10"),
     "3": Options.level("3"),

@@ -24,7 +24,6 @@ OTHERS = {
     "most_cards": ["net", "won"],
     "scoring": ["website", "guide"],
 }
-LEVEL_NAMES = sorted(set(LEVELS) - {"4"})
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from numero_cam.games.numero.solve import Settings, kernel, solve
 from numero_cam.games.numero.solve.hands import best_takes, possible_builds, takes_of_hand
 from numero_cam.games.numero.solve.layout_search import way_as_laid
 from numero_cam.games.numero.solver_settings import settings_of
+from tests.needs import needs_kernel
 from tests.oracle import Twin
 
 ALL = settings_of(Options.level("all"))
@@ -54,7 +55,7 @@ def test_the_best_take_of_a_hand_is_the_solvers(by: str) -> None:
             assert best.clears is (not best.centre)
 
 
-@pytest.mark.skipif(not kernel.kernel_available(), reason="the kernel is not built here")
+@needs_kernel
 def test_players_are_told_the_same_without_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     for position in deals(23, 12, 4):
         view = view_of_position(position, Settings())

@@ -11,10 +11,9 @@ from numero_cam.games.numero.players.tournament import player_of
 from numero_cam.games.numero.rules import parse_cards, parse_items
 from numero_cam.games.numero.solve import kernel as kernel_module
 from numero_cam.games.numero.solve.hands import best_takes
-from numero_cam.games.numero.solve.kernel import kernel_available
 from numero_cam.games.numero.solver_settings import settings_of
+from tests.needs import needs_kernel
 
-needs_kernel = pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
 GAMES = {
     "all": Options.level("all"),
     "cards": Options.level("all", by="cards"),

@@ -15,8 +15,9 @@ from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching import GameSetup, GameWatcher
 from numero_cam.games.numero.watching.command_text import parse_command
-from numero_cam.games.numero.watching.copies import with_copies
-from numero_cam.games.numero.watching.known_pack import game_with_pack, options_with_cards
+from numero_cam.games.numero.watching.copies import plain, plain_game, with_copies
+from numero_cam.games.numero.watching.game_setup import PackChoice
+from numero_cam.games.numero.watching.known_pack import game_with_pack, game_without_strangers, options_with_cards
 from numero_cam.games.shared.sight import SeenCard, TablePlace
 from tests.seeds import few_of
 from tests.simulated_table import CLEAR, Film, sights_of
@@ -30,8 +31,8 @@ IN_VIEW = replace(CLEAR, sights=8, seconds=0.2, stock=True)
 class NamedPack(WatchedCards[int]):
     """A table at which level 3 was named, with a stock in view."""
 
-    def __init__(self, level: str = "3", deal: str = "4r 4b 9b 7o 10b") -> None:
-        super().__init__(GameSetup(Options.level(level), ("Ann", "Ben")))
+    def __init__(self, level: str = "3", deal: str = "4r 4b 9b 7o 10b", pack: PackChoice = "learned") -> None:
+        super().__init__(GameSetup(Options.level(level), ("Ann", "Ben"), pack=pack))
         for place, cards in {CENTRE: "6r 5g", ANN: deal, BEN: "1r 2g 5r 8o 6g"}.items():
             for card in cards.split():
                 self.lay(card, place)
@@ -97,6 +98,67 @@ def test_who_says_no_after_something_else_is_heard_and_the_game_goes_on(before: 
     table.look(12)
 
 
+def test_a_pack_that_the_program_took_goes_back_and_forth_like_a_play_and_is_not_taken_again() -> None:
+    table = NamedPack()
+    (question,) = asked([*table.look(4), *table.drawn("1/2")])
+    games = [table.watching.game.copy()]
+    for _ in range(3):  # the draw, the pack, the play before it
+        back, *_ = table.watching.execute(parse_command("undo"))
+        assert back.kind == "back"
+        games.append(table.watching.game.copy())
+        assert not [event for event in table.look(30) if event.kind in ("question", "change", "operation")]
+    assert [parse_card("1/2") in game.options.pack() for game in games] == [True, True, False, False]
+    assert table.watching.question is None
+    (refusal,) = table.watching.execute(parse_command(f"answer {question.n} 2"))
+    assert refusal.kind == "refusal"
+    for game in games[-2::-1]:
+        table.watching.execute(parse_command("redo"))
+        assert table.watching.game == game
+    assert not asked(table.look(30))
+
+
+def test_what_was_told_of_a_play_is_told_of_it_with_another_pack_and_after_every_step() -> None:
+    table = NamedPack()
+    told = [(event.text, event.by, event.sure, event.others) for event in [*table.look(4), *table.drawn("9g")] if event.kind == "operation"]
+    for line in ("pack 15 1 -2 1/2", "undo", "redo", "pack 15 2 -2", "undo"):
+        events = table.watching.execute(parse_command(line))
+        assert [(event.text, event.by, event.sure, event.others) for event in events if event.kind == "operation"] == told
+
+
+def test_who_names_the_pack_as_it_is_says_yes() -> None:
+    table = NamedPack()
+    assert asked([*table.look(4), *table.drawn("1/2")])
+    options = table.watching.game.options
+    events = table.watching.execute(parse_command(f"pack {options.numbers} 1 {' '.join(map(str, options.wilds))}"))
+    assert [(event.kind, event.by) for event in events] == [("question", "eyes"), ("note", "person")]
+    assert table.watching.question is None
+
+
+@pytest.mark.parametrize("level", ["1", "2"])
+def test_a_dealt_card_that_is_none_of_the_pack_is_a_card_that_nobody_knows(level: str) -> None:
+    table = NamedPack(level, "4r x2 9b 1/2 10b")
+    (question,) = asked(table.look(30))
+    dealt = table.watching.game.copy()
+    back, change, *_ = table.watching.execute(parse_command(f"answer {question.n} 2"))
+    assert (back.kind, change.kind, change.by) == ("question", "change", "person")
+    assert (hand(table), table.watching.game.state.seats[0].unknown) == (["4r", "9b", "10b"], 2)
+    assert table.watching.game.options == Options.level(level)
+    assert not table.look(30)
+    table.watching.execute(parse_command("undo"))
+    assert table.watching.game == dealt
+
+
+def test_a_dealt_card_that_was_misread_becomes_known_after_a_person_said_that_it_is_none() -> None:
+    table = NamedPack("1", "4r 7g 9b 1/2 10b")
+    (question,) = asked(table.look(30))
+    table.watching.execute(parse_command(f"answer {question.n} 2"))
+    (number,) = [number for number, seen in table.cards.items() if seen.faces[0][0] == "1/2"]
+    table.cards[number] = replace(table.cards[number], faces=(("12g", 0.999),))
+    (change,) = [event for event in table.look(60) if event.kind == "change"]
+    assert change.text == "a card that was not known is the 12g"
+    assert hand(table) == ["4r", "7g", "9b", "10b", "12g"]
+
+
 def test_a_program_that_reads_what_is_told_has_the_plays_of_the_game_after_another_pack() -> None:
     table, plays = NamedPack(), list[str]()
     events = [*table.look(4), *table.drawn("9g"), *table.watching.execute(parse_command("pack 15 1 -2 1/2"))]
@@ -122,6 +184,12 @@ def test_one_doubtful_look_adds_no_card() -> None:
     table.drawn("9g")
     table.lay("1/2", CENTRE, sure=0.6)
     assert not asked(table.look(20))
+
+
+def test_nobody_is_asked_where_the_pack_was_said_to_be_the_named_one() -> None:
+    table = NamedPack(pack="named")
+    assert not asked([*table.look(4), *table.drawn("1/2"), *table.look(20)])
+    assert table.watching.game.options == Options.level("3")
 
 
 def test_people_name_the_pack_in_mid_game() -> None:
@@ -200,6 +268,23 @@ def test_another_pack_keeps_every_play_or_is_refused(one: Options, other: Option
     if again is not None:
         assert Counter(again.state.cards()) == Counter(with_copies(other).pack())
         assert [seat.hand for seat in again.state.seats] == [seat.hand for seat in game.state.seats]
+
+
+@given(packs, packs, st.integers(0, 20))
+def test_with_any_other_pack_a_game_goes_as_far_as_it_can(one: Options, other: Options, seed: int) -> None:
+    dealt = Game(with_copies(one))
+    dealt.deal(seed=seed)
+    player = player_of("random", seed)
+    game = play_game(dealt, [player, player]).replayed(6)
+    again, whole = game_without_strangers(game, other), game_with_pack(game, other)
+    assert again.options == with_copies(other)
+    assert again.line.depth >= 1
+    assert parse_game(game_text(plain_game(again))) == plain_game(again)
+    for known, before in zip(again.replayed(1).state.seats, game.replayed(1).state.seats, strict=True):
+        assert known.hand_size == before.hand_size
+        assert {*map(plain, known.hand)} == {*map(plain, before.hand)} & {*other.pack()} or other.packs < one.packs
+    if whole is not None:
+        assert plain_game(again).line.operations[1:] == plain_game(whole).line.operations[1:]
 
 
 @given(st.lists(st.sampled_from(Options().pack()), min_size=1, max_size=5))
