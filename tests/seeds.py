@@ -1,8 +1,10 @@
-"""Random games, deals and films by their numbers: a few of them in the default run, the rest with the marker `slow`."""
+"""Many drawn cases of a test, of which README's test line runs a few."""
 
 import pytest
 
 
-def few_of(count: int, *, quick: int) -> list[object]:
-    """The numbers 0 to `count` - 1 as cases of `pytest.mark.parametrize`; those from `quick` on are marked `slow`."""
-    return [number if number < quick else pytest.param(number, marks=pytest.mark.slow) for number in range(count)]
+def few_of(count: int, *, quick: int, slow: int | None = None) -> list[object]:
+    """The numbers 0 to `count` - 1 as cases of `pytest.mark.parametrize`; from `quick` on marked `slow`, from `slow` on `by_hand`."""
+    last = count if slow is None else slow
+    marks = [None] * quick + [pytest.mark.slow] * (last - quick) + [pytest.mark.by_hand] * (count - last)
+    return [number if mark is None else pytest.param(number, marks=mark) for number, mark in enumerate(marks)]

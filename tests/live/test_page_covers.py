@@ -7,6 +7,7 @@ import pytest
 
 from tests.live_page import SEEN, page_of, until
 from tests.live_server import STAYS, LiveServer, TestPage, served
+from tests.page_states import SETTLED_MS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -102,5 +103,8 @@ def test_on_a_telephone_the_names_of_two_players_stand_above_the_button_that_beg
     with served(tmp_path) as server:
         page = page_of(browser, server, viewport={"width": 390, "height": 844})
         page.wait_for_selector("#name-1")
-        top = page.evaluate("document.querySelector('.go-step').getBoundingClientRect().top")
-        assert page.evaluate("document.querySelector('#name-1').getBoundingClientRect().bottom") <= top < 844
+        page.wait_for_timeout(SETTLED_MS)
+        top, bottom = page.evaluate(
+            "(of => [of('.go-step').top, of('#name-1').bottom])(at => document.querySelector(at).getBoundingClientRect())"
+        )
+        assert bottom <= top < 844

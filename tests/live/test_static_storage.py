@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-KILLS = 20
+KILLS = 12
 KINDS = ("page", "process", "browser")  #: What is killed.
 LATEST = 0.4  #: Seconds from when writing begins: the latest moment of a kill.
 REFUSED = 2  #: Chromium's number of a setting that sites may not use what they ask for; of cookies it means all storage.

@@ -181,7 +181,7 @@ def undo_all(table: Pumped) -> int:
     return count
 
 
-@pytest.mark.parametrize("seed", few_of(500, quick=3))
+@pytest.mark.parametrize("seed", few_of(500, quick=3, slow=60))
 def test_no_entry_changes_what_it_does_not_show_and_every_step_leads_back_and_forth(tmp_path: Path, seed: int) -> None:
     pictures = FIRST + seed % (len(SIGHTS) - FIRST)
     table = at_table(tmp_path, pictures)
