@@ -3,10 +3,10 @@
     python benchmarks/flicker.py [FOLDER ...] [--processes N]
 
 Draws bands, and swings of the whole picture, of several strengths and phases from picture to picture, over the films with answers of the
-folders, without one over tests/data/films: light that multiplies levels, and light that adds to them. Each is watched with the naming off.
-A threshold of `numero_cam/table/flicker.py` is the geometric mean of two measured strengths, rounded down: the least with which a
-play was told wrong or was lost, and the most below it with which none was. The result is of tests/data/films and what
-`python -m workshop films --players 2 --turns 2 --count 2 --seed 59` draws.
+folders, without one over tests/data/films: light that multiplies levels, light that adds to them, and light that a camera brightens
+without its colours. Each is watched with the naming off. A threshold of `numero_cam/table/flicker.py` is the geometric mean of two
+measured strengths, rounded down: the least with which a play was told wrong or was lost, and the most below it with which none was. The
+result is of tests/data/films and what `python -m workshop films --players 2 --turns 2 --count 2 --seed 59` draws.
 """
 
 import argparse
@@ -39,7 +39,11 @@ from numero_cam.text.watched_words import event_json
 
 MULTIPLIED = (0.05, 0.1, 0.15, 0.2)  #: Amplitudes, as a share of each level.
 ADDED = (0.02, 0.04, 0.06, 0.08)  #: Amplitudes, as a share of the highest level; on a table of middle brightness about as strong.
-STRENGTHS = {"whole": MULTIPLIED, "bands": MULTIPLIED, "whole added": ADDED, "bands added": ADDED}
+STRENGTHS = {
+    "whole": MULTIPLIED, "bands": MULTIPLIED, "whole added": ADDED, "bands added": ADDED,
+    "whole luma": MULTIPLIED, "bands luma": MULTIPLIED,
+}  # fmt: skip
+LUMA = np.array([0.299, 0.587, 0.114], np.float32)  #: Weights of red, green and blue (ITU-R BT.601).
 DEGREES = (40, 120)  #: Phase from picture to picture.
 BANDS = {"whole": 0.0, "bands": 2.5}  #: Number of bands from the upper edge of the picture to the lower one.
 THRESHOLDS = {"whole": flicker.MIN_WHOLE_STRENGTH, "bands": flicker.MIN_BAND_STRENGTH}
@@ -62,7 +66,7 @@ class Drawn:
     @property
     def measure(self) -> str:
         """Which of the measures tells it: a key of ``BANDS``."""
-        return self.kind.removesuffix(" added")
+        return self.kind.split()[0]
 
 
 class Lamp(FilmSource):
@@ -80,7 +84,8 @@ class Lamp(FilmSource):
         pixels, drawn = timed.frame.pixels, self._drawn
         turns = timed.n * drawn.degrees / 360 + BANDS[drawn.measure] * np.arange(len(pixels)) / len(pixels)
         swing = (drawn.strength * np.sin(2 * np.pi * turns)).astype(np.float32)[:, None, None]
-        lit = pixels * (1 + swing) if drawn.kind == drawn.measure else pixels + 255 * swing
+        by = {drawn.measure: pixels, f"{drawn.measure} added": 255}.get(drawn.kind)
+        lit = pixels + swing * ((pixels @ LUMA)[:, :, None] if by is None else by)
         lit = np.clip(np.rint(lit), 0, 255).astype(np.uint8)
         return replace(timed, frame=replace(timed.frame, pixels=lit))
 

@@ -37,7 +37,7 @@ class FlickerMeter:
 
     def __init__(self) -> None:
         self.flickers = True  #: Whether the light flickered in the last seconds, or may have: too few pictures were measured.
-        self.added = AddedLight()
+        self.swing = Swing()
         self._last: NDArray[np.float32] | None = None
         self._changes: deque[tuple[float, NDArray[np.float32]]] = deque()
 
@@ -105,8 +105,8 @@ FIT_ROUNDS = 6  #: Rounds of the robust fit.
 FIT_SCALE = 0.03  #: Scale of the residuals of cells that show the table at rest, natural logarithm of the ratio.
 MIDDLE_LEVEL = 128.0  #: Level that changes as much in light that adds to levels as in light that multiplies them.
 MAX_SHARE = 0.98  #: Largest share that adds, near 1: there the formulas end.
-SHARE_MEMORY = 0.98  #: Weight of what was learned of that share, from picture to picture.
-SHARE_PRIOR = 0.01  #: Weight of what holds without pictures, that light multiplies: about that of one change by 1 %.
+SWING_MEMORY = 0.98  #: Weight of what was learned of a ``Swing``, from picture to picture.
+SWING_PRIOR = 0.01  #: Weight of what holds without pictures, that light multiplies: about that of one change by 1 %.
 
 
 @cache
@@ -120,32 +120,40 @@ class RowLight(NamedTuple):
     """The light of each row of a picture beside that of the table at rest, and the cells ``(GRID_ROWS, GRID_COLUMNS)`` that tell it."""
 
     strength: NDArray[np.float32]  #: ``(H,)`` float32: natural logarithm of the factor by which the middle level is lighter now.
-    now: NDArray[np.float64]  #: Levels of the cells.
+    rows: NDArray[np.float64]  #: The same of the rows of the grid, ``(GRID_ROWS, 1)``.
+    now: NDArray[np.float64]  #: Levels of the cells, means of the channels.
+    colours: NDArray[np.float64]  #: ``(GRID_ROWS, GRID_COLUMNS, 3)`` RGB: by how much each channel is over that mean.
     levels: NDArray[np.float64]  #: The middle level as a multiple of the levels of the cells of the table at rest.
     weights: NDArray[np.float64]  #: Weights of the cells, 0 where they show something else than the table at rest.
 
 
-class AddedLight:
-    """The share of a flicker that adds to the levels of a picture, learned over the pictures: a property of the camera and the lamp.
+class Swing:
+    """How levels follow a light that flickers, learned over the pictures: a property of the camera and the lamp.
 
-    A swing of strength s changes a level x by s * ((1 - share) * x + share * MIDDLE_LEVEL). Tone curves and black levels lie between.
+    A swing of strength s changes the mean x of a pixel's channels by s * ((1 - share) * x + share * MIDDLE_LEVEL), and the difference d of
+    a channel from it by s * colour * d. Light that multiplies levels has share 0 and colour 1. Tone curves and black levels add, and a
+    camera that brightens luma alone leaves colours as they are.
     """
 
     def __init__(self) -> None:
-        self.share = 0.0  #: 0 where light multiplies levels, to ``MAX_SHARE``.
+        self.share = 0.0  #: The share that adds, 0 to ``MAX_SHARE``.
+        self.colour = 1.0  #: How much of a swing differences between channels follow, 0 to 1.
         self._last: RowLight | None = None
-        self._lessons = np.zeros(2)
+        self._lessons = np.zeros((2, 2))  # of the share, of the colour: products and squares
 
     def learn(self, light: RowLight) -> None:
         """Learn from a picture and the one before. Steady light teaches nothing."""
         if self._last is not None:
-            self._lessons = SHARE_MEMORY * self._lessons + _lesson(self._last, light, self.share)
+            lessons = _share_lesson(self._last, light, self.share), _colour_lesson(self._last, light)
+            self._lessons = SWING_MEMORY * self._lessons + lessons
         self._last = light
-        products, squares = self._lessons
-        self.share = min(max(0.0, float(products / (squares + SHARE_PRIOR))), MAX_SHARE)
+        (shares, share_squares), (colours, colour_squares) = self._lessons.tolist()
+        self.share = min(max(0.0, shares / (share_squares + SWING_PRIOR)), MAX_SHARE)
+        usual = 1 - self.share  # where light multiplies, and adds the rest to all channels alike
+        self.colour = min(max(0.0, (colours + SWING_PRIOR * usual) / (colour_squares + SWING_PRIOR)), 1.0)
 
 
-def _lesson(last: RowLight, light: RowLight, share: float) -> NDArray[np.float64]:
+def _share_lesson(last: RowLight, light: RowLight, share: float) -> NDArray[np.float64]:
     """Return what two pictures teach of the share that adds: weighted sums of products and squares ``(2,)``, as of a regression.
 
     In a row that swings by s a cell changes by s * (1 - share + share * level): beside the row's mean, by share * s * (level - mean level).
@@ -159,6 +167,13 @@ def _lesson(last: RowLight, light: RowLight, share: float) -> NDArray[np.float64
     return np.array([(weights * swings * (changes - change)).sum(), (weights * swings * swings).sum()])
 
 
+def _colour_lesson(last: RowLight, light: RowLight) -> NDArray[np.float64]:
+    """Return what two pictures teach of ``Swing.colour``, as of a regression: differences d of channels change by s * colour * d."""
+    weights = (light.weights * last.weights)[:, :, None] / MIDDLE_LEVEL**2
+    swings = (light.rows - last.rows)[:, :, None] * (light.colours + last.colours) / 2
+    return np.array([(weights * swings * (light.colours - last.colours)).sum(), (weights * swings * swings).sum()])
+
+
 def fit_row_light(settled: NDArray[np.float32], changed: NDArray[np.uint8], small: NDArray[np.uint8], share: float = 0.0) -> RowLight:
     """Fit the light of each row of a picture beside that of the table at rest.
 
@@ -168,10 +183,12 @@ def fit_row_light(settled: NDArray[np.float32], changed: NDArray[np.uint8], smal
         settled: ``(H, W, 3)`` float32 RGB, levels 0..255.
         changed: ``(H, W)`` uint8, 1 where the picture before did not show the table at rest.
         small: ``(H, W, 3)`` uint8 RGB, the same view now.
-        share: ``AddedLight.share``.
+        share: ``Swing.share``.
     """
     size = GRID_COLUMNS, GRID_ROWS
-    before, now = (cv2.resize(image, size, interpolation=cv2.INTER_AREA).mean(axis=2, dtype=np.float64) for image in (settled, small))
+    channels = cv2.resize(small, size, interpolation=cv2.INTER_AREA).astype(np.float64)
+    before = cv2.resize(settled, size, interpolation=cv2.INTER_AREA).mean(axis=2, dtype=np.float64)
+    now = channels.mean(axis=2)
     levels = MIDDLE_LEVEL / (before + LEVEL_OFFSET)
     ratios = np.log1p((1 - share) * (now - before) / (before + LEVEL_OFFSET) / (1 - share + share * levels)) / (1 - share)
     waves = _row_waves()
@@ -184,11 +201,12 @@ def fit_row_light(settled: NDArray[np.float32], changed: NDArray[np.uint8], smal
         scale = max(FIT_SCALE, float(np.median(residuals))) if k < FIT_ROUNDS // 2 else FIT_SCALE
         weights = prior * np.square(np.maximum(0, 1 - np.square(residuals / (4 * scale))))  # Tukey's biweight
     rows = cv2.resize(fitted.astype(np.float32)[:, None], (1, len(small)), interpolation=cv2.INTER_CUBIC)
-    return RowLight(np.asarray(rows[:, 0], np.float32), now, levels, weights)
+    colours = channels - now[:, :, None]
+    return RowLight(np.asarray(rows[:, 0], np.float32), fitted[:, None], now, colours, levels, weights)
 
 
 def without_flicker(
-    settled: NDArray[np.float32], changed: NDArray[np.uint8], small: NDArray[np.uint8], added: AddedLight | None = None
+    settled: NDArray[np.float32], changed: NDArray[np.uint8], small: NDArray[np.uint8], swing: Swing | None = None
 ) -> NDArray[np.uint8]:
     """Return a small image ``(H, W, 3)`` uint8 RGB in the light of the table at rest.
 
@@ -196,13 +214,16 @@ def without_flicker(
         settled: As ``fit_row_light``'s, as the next two.
         changed: As ``fit_row_light``'s.
         small: As ``fit_row_light``'s.
-        added: What is known of the light; it learns from this picture. None: it multiplies levels.
+        swing: What is known of the light; it learns from this picture. None: it multiplies levels.
     """
-    added = added or AddedLight()
-    multiplied = 1 - added.share
-    light = fit_row_light(settled, changed, small, added.share)
+    swing = swing or Swing()
+    multiplied = 1 - swing.share
+    light = fit_row_light(settled, changed, small, swing.share)
+    strength = light.strength[:, None, None]
     # Such a swing multiplies the distance of a level, of a hand too, from a level below black that stays as it is.
-    fixed = np.float32(-added.share / multiplied * MIDDLE_LEVEL)
-    factors = np.exp(np.float32(multiplied) * light.strength)[:, None, None]
-    added.learn(light)
-    return np.asarray(np.clip(np.rint((small - fixed) / factors + fixed), 0, 255), np.uint8)
+    fixed = np.float32(-swing.share / multiplied * MIDDLE_LEVEL)
+    means = small.mean(axis=2, dtype=np.float32, keepdims=True)
+    colours = (small - means) * np.exp(np.float32(-swing.colour) * strength)
+    means = (means - fixed) * np.exp(np.float32(-multiplied) * strength) + fixed
+    swing.learn(light)
+    return np.asarray(np.clip(np.rint(means + colours), 0, 255), np.uint8)

@@ -517,7 +517,7 @@ class TableTracker:
         """Return a small image ``(H, W, 3)`` without flicker."""
         if not self._flicker.flickers or self._background is None:
             return small
-        return without_flicker(self._background.settled, self._background.changed, small, self._flicker.added)
+        return without_flicker(self._background.settled, self._background.changed, small, self._flicker.swing)
 
     def tracked_table(self) -> TrackedTable:
         """Return all that is known of the table; nothing before it was at rest for the first time."""

@@ -16,8 +16,8 @@ from numero_cam.table.flicker import (
     MIN_PICTURES,
     MIN_WHOLE_STRENGTH,
     WINDOW_SECONDS,
-    AddedLight,
     FlickerMeter,
+    Swing,
     fit_row_light,
     without_flicker,
 )
@@ -111,35 +111,76 @@ def test_a_frame_is_brought_to_the_light_of_the_table_at_rest(amplitude: float, 
 @pytest.mark.parametrize("fixed", [-64.0, ADDED], ids=["black is taken off", "added"])
 def test_light_that_adds_to_levels_is_taken_out_after_a_second(fixed: float, amplitude: float, bands: float, hidden: int) -> None:
     table = next(pictures(np.ones((1, HEIGHT))))[0].astype(np.float32)
-    changed, added = np.zeros((HEIGHT, WIDTH), np.uint8), AddedLight()
+    changed, swing = np.zeros((HEIGHT, WIDTH), np.uint8), Swing()
     light = swinging(255 * amplitude / (128 - fixed), 0.3, bands, 4)
     steady = pictures(np.ones_like(light), hand=hidden >= 0)
     for k, (picture, _) in enumerate(pictures(light, hand=hidden >= 0, fixed=fixed)):
         picture[100:150, : max(0, min(hidden, 20 * k))] = (200, 150, 120)
-        lit = without_flicker(table, changed, picture, added)
+        lit = without_flicker(table, changed, picture, swing)
         changed = np.asarray(np.abs(lit - table).max(axis=2) > MIN_CHANGE, np.uint8)
         wrong = np.abs(lit[:, 150:] - next(steady)[0][:, 150:].astype(np.float32)).max(axis=2)  # of the table and of the hand
         assert k <= FPS or (np.median(wrong, axis=1).max() < MIN_CHANGE / 2 and (wrong > MIN_CHANGE).mean() < 0.001)
-    assert added.share == pytest.approx(MAX_SHARE if fixed == ADDED else 1 / 3, abs=0.05)
+    assert swing.share == pytest.approx(MAX_SHARE if fixed == ADDED else 1 / 3, abs=0.05)
+    assert swing.colour == pytest.approx(1 - swing.share, abs=0.05)
+
+
+@pytest.mark.parametrize("hand", [False, True])
+@pytest.mark.parametrize("bands", [0.0, 2.5])
+@pytest.mark.parametrize("amplitude", [0.04, 0.08, 0.12])
+def test_light_that_leaves_colours_as_they_are_is_taken_out_after_its_first_pictures(amplitude: float, bands: float, hand: bool) -> None:
+    """As of a camera that brightens luma alone."""
+    table = next(pictures(np.ones((1, HEIGHT))))[0].astype(np.float32)
+    changed, swing = np.zeros((HEIGHT, WIDTH), np.uint8), Swing()
+    light = swinging(amplitude, 0.3, bands, 2)
+    for k, (picture, _) in enumerate(pictures(np.ones_like(light), hand=hand)):
+        luma = picture.mean(axis=2, keepdims=True)
+        lit = without_flicker(table, changed, np.clip(picture + (light[k][:, None, None] - 1) * luma, 0, 255).astype(np.uint8), swing)
+        changed = np.asarray(np.abs(lit - table).max(axis=2) > MIN_CHANGE, np.uint8)
+        seen = (picture > 20) & (picture < 255 - 20 - 255 * amplitude)  # no channel ends at black or white
+        wrong = np.where(seen, np.abs(lit - picture.astype(np.float32)), 0).max(axis=2)  # of the table and of the hand
+        assert k < 3 or (wrong > MIN_CHANGE).mean() < 0.001
+    assert swing.colour < 0.1
 
 
 @pytest.mark.parametrize("hand", [False, True])
 @pytest.mark.parametrize("amplitude", [0.0, 0.02, 0.1])
 def test_light_that_multiplies_levels_or_is_steady_is_not_taken_for_light_that_adds(amplitude: float, hand: bool) -> None:
     table = next(pictures(np.ones((1, HEIGHT))))[0].astype(np.float32)
-    changed, added = np.zeros((HEIGHT, WIDTH), np.uint8), AddedLight()
+    changed, swing = np.zeros((HEIGHT, WIDTH), np.uint8), Swing()
     for picture, _ in pictures(swinging(amplitude, 0.3, 2.5, 2), hand=hand):
-        lit = without_flicker(table, changed, picture, added)
+        lit = without_flicker(table, changed, picture, swing)
         assert np.abs(lit.astype(int) - without_flicker(table, changed, picture)).max() <= 1
         changed = np.asarray(np.abs(lit - table).max(axis=2) > MIN_CHANGE, np.uint8)
+    assert not amplitude or swing.colour == pytest.approx(1, abs=0.1)
+
+
+def test_a_white_sleeve_that_comes_with_each_darkness_teaches_nothing() -> None:
+    table = next(pictures(np.ones((1, HEIGHT))))[0].astype(np.float32)
+    changed, swing = np.zeros((HEIGHT, WIDTH), np.uint8), Swing()
+    for k, (picture, _) in enumerate(pictures(np.ones((20, HEIGHT)) * np.where(np.arange(20) % 2, 1.1, 1.0)[:, None])):
+        if not k % 2:
+            picture[:, 200:] = 250
+        without_flicker(table, changed, picture, swing)
+    assert swing.share < 0.1
+    assert swing.colour == pytest.approx(1, abs=0.1)
+
+
+def test_of_a_table_without_colours_they_follow_what_multiplies() -> None:
+    table = next(pictures(np.ones((1, HEIGHT))))[0].mean(axis=2, keepdims=True).repeat(3, axis=2)
+    swing = Swing()
+    for light in swinging(0.05, 0.3, 0.0, 2):
+        grey = np.clip((table + 64) * light[:, None, None] - 64, 0, 255).astype(np.uint8)
+        without_flicker(table.astype(np.float32), np.zeros((HEIGHT, WIDTH), np.uint8), grey, swing)
+    assert swing.share == pytest.approx(1 / 3, abs=0.05)
+    assert swing.colour == pytest.approx(1 - swing.share, abs=0.05)
 
 
 def test_a_settled_table_that_is_too_light_is_not_taken_for_light_that_adds() -> None:
     table = next(pictures(np.ones((1, HEIGHT))))[0].astype(np.float32)
-    added = AddedLight()
+    swing = Swing()
     for picture, _ in pictures(swinging(0.05, 0.3, 0.0, 2)):
-        without_flicker(table + 6, np.zeros((HEIGHT, WIDTH), np.uint8), picture, added)
-    assert added.share < 0.1
+        without_flicker(table + 6, np.zeros((HEIGHT, WIDTH), np.uint8), picture, swing)
+    assert swing.share < 0.1
 
 
 def test_a_frame_in_steady_light_stays_as_it_is() -> None:
