@@ -116,6 +116,9 @@ def _row_waves() -> NDArray[np.float64]:
     return np.asarray(np.cos(np.pi * np.outer(at, np.arange(2 * MAX_WAVES + 1))))
 
 
+_MEAN = np.full((1, 3), 1 / 3, np.float32)  #: Mean of three channels.
+
+
 class RowLight(NamedTuple):
     """The light of each row of a picture beside that of the table at rest, and the cells ``(GRID_ROWS, GRID_COLUMNS)`` that tell it."""
 
@@ -219,11 +222,15 @@ def without_flicker(
     swing = swing or Swing()
     multiplied = 1 - swing.share
     light = fit_row_light(settled, changed, small, swing.share)
-    strength = light.strength[:, None, None]
+    strength = light.strength[:, None]
     # Such a swing multiplies the distance of a level, of a hand too, from a level below black that stays as it is.
     fixed = np.float32(-swing.share / multiplied * MIDDLE_LEVEL)
-    means = small.mean(axis=2, dtype=np.float32, keepdims=True)
-    colours = (small - means) * np.exp(np.float32(-swing.colour) * strength)
-    means = (means - fixed) * np.exp(np.float32(-multiplied) * strength) + fixed
+    means, colours = np.exp(np.float32(-multiplied) * strength), np.exp(np.float32(-swing.colour) * strength)
+    # A channel becomes (mean - fixed) * means + fixed + (channel - mean) * colours.
+    steady = small.astype(np.float32)
+    beside = cv2.transform(steady, _MEAN) * (means - colours) + fixed * (1 - means)
+    steady *= colours[:, :, None]
+    steady += beside[:, :, None]
     swing.learn(light)
-    return np.asarray(np.clip(np.rint(means + colours), 0, 255), np.uint8)
+    np.clip(np.rint(steady, out=steady), 0, 255, out=steady)
+    return steady.astype(np.uint8)
