@@ -105,6 +105,7 @@ FIT_ROUNDS = 6  #: Rounds of the robust fit.
 FIT_SCALE = 0.03  #: Scale of the residuals of cells that show the table at rest, natural logarithm of the ratio.
 MIDDLE_LEVEL = 128.0  #: Level that changes as much in light that adds to levels as in light that multiplies them.
 MAX_SHARE = 0.98  #: Largest share that adds, near 1: there the formulas end.
+UNCLIPPED = (1, 1, 1), (249, 249, 249)  #: Least and most levels of pixels that a swing moves; lighter ones may be overexposed.
 SWING_MEMORY = 0.98  #: Weight of what was learned of a ``Swing``, from picture to picture.
 SWING_PRIOR = 0.01  #: Weight of what holds without pictures, that light multiplies: about that of one change by 1 %.
 
@@ -127,7 +128,8 @@ class RowLight(NamedTuple):
     now: NDArray[np.float64]  #: Levels of the cells, means of the channels.
     colours: NDArray[np.float64]  #: ``(GRID_ROWS, GRID_COLUMNS, 3)`` RGB: by how much each channel is over that mean.
     levels: NDArray[np.float64]  #: The middle level as a multiple of the levels of the cells of the table at rest.
-    weights: NDArray[np.float64]  #: Weights of the cells, 0 where they show something else than the table at rest.
+    #: Weights of the cells, 0 where they show something else than the table at rest, or levels that end at black or white.
+    weights: NDArray[np.float64]
 
 
 class Swing:
@@ -204,8 +206,8 @@ def fit_row_light(settled: NDArray[np.float32], changed: NDArray[np.uint8], smal
         scale = max(FIT_SCALE, float(np.median(residuals))) if k < FIT_ROUNDS // 2 else FIT_SCALE
         weights = prior * np.square(np.maximum(0, 1 - np.square(residuals / (4 * scale))))  # Tukey's biweight
     rows = cv2.resize(fitted.astype(np.float32)[:, None], (1, len(small)), interpolation=cv2.INTER_CUBIC)
-    colours = channels - now[:, :, None]
-    return RowLight(np.asarray(rows[:, 0], np.float32), fitted[:, None], now, colours, levels, weights)
+    whole = cv2.resize(cv2.inRange(small, *UNCLIPPED), size, interpolation=cv2.INTER_AREA) == 255
+    return RowLight(np.asarray(rows[:, 0], np.float32), fitted[:, None], now, channels - now[:, :, None], levels, weights * whole)
 
 
 def without_flicker(

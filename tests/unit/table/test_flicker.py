@@ -165,6 +165,17 @@ def test_a_white_sleeve_that_comes_with_each_darkness_teaches_nothing() -> None:
     assert swing.colour == pytest.approx(1, abs=0.1)
 
 
+def test_white_that_cannot_be_lighter_teaches_nothing() -> None:
+    table = np.full((HEIGHT, WIDTH, 3), (140.0, 105.0, 75.0)) * np.random.default_rng(5).uniform(0.95, 1.05, (HEIGHT, WIDTH, 1))
+    table[60:120, ::40] = table[60:120, 1::40] = table[60:120, 2::40] = (70.0, 50.0, 40.0)
+    table[20:50, 40:280] = (245.0, 240.0, 235.0)
+    changed, swing = np.zeros((HEIGHT, WIDTH), np.uint8), Swing()
+    for light in swinging(0.1, 0.3, 0.0, 2):
+        without_flicker(table.astype(np.float32), changed, np.clip(table * light[:, None, None], 0, 255).astype(np.uint8), swing)
+    assert swing.share < 0.1
+    assert swing.colour == pytest.approx(1, abs=0.1)
+
+
 def test_of_a_table_without_colours_they_follow_what_multiplies() -> None:
     table = next(pictures(np.ones((1, HEIGHT))))[0].mean(axis=2, keepdims=True).repeat(3, axis=2)
     swing = Swing()
