@@ -262,7 +262,7 @@ def test_an_analysis_marks_where_the_game_turned_on_the_line_of_its_player_and_c
     shared_server: LiveServer, browser: "Browser"
 ) -> None:
     page = page_of(browser, shared_server)
-    page.wait_for_selector("#begin, .quiet-screen")  # the second one while the table still has the page of the test before
+    page.wait_for_selector("#what-is")  # whatever the tests before left at the table
     told = page.evaluate(ANALYSED)
     assert told["dot"] == pytest.approx(told["line"], abs=0.1)
     assert told["lines"] == [f"Turn {turn}: So it was." for turn in (1, 2, 3)]
