@@ -573,7 +573,7 @@ def class_states(page: "Page", server: ClassServer, folder: Path) -> "Iterator[s
 def test_on_no_page_is_anything_cut_inaccessible_or_in_notation(
     server: ClassServer, browser: "Browser", tmp_path: Path, language: str
 ) -> None:
-    """Each state with one look after the other, and with the hardest."""
+    """Each state with one look after the other, and with the hardest; axe-core sees the first in English, the hardest in German."""
     axe = axe_script()
     page = page_of(browser, server, "class", viewport=LAPTOP, reduced_motion="reduce")
     found, looks = dict[str, list[str]](), itertools.cycle(LOOKS if language == "en" else LOOKS[::-1])
@@ -585,7 +585,7 @@ def test_on_no_page_is_anything_cut_inaccessible_or_in_notation(
         )
         for look in (next(looks), NARROW):
             look.at(page)
-            if told := faults(page, axe) + told_in_notation:
+            if told := faults(page, axe if (look is NARROW) == (language == "de") else "") + told_in_notation:
                 found[f"{state}, {look}"] = told
             if PICTURES.is_dir():
                 page.screenshot(path=PICTURES / f"{language}-{re.sub(r'[^a-z]+', '-', state)}-{look.width}.png", full_page=True)
