@@ -5,8 +5,9 @@
 Draws bands, and swings of the whole picture, of several strengths and phases from picture to picture, over the films with answers of the
 folders, without one over tests/data/films: light that multiplies levels, light that adds to them, and light that a camera brightens
 without its colours. Each is watched with the naming off. A threshold of `numero_cam/table/flicker.py` is the geometric mean of two
-measured strengths, rounded down: the least with which a play was told wrong or was lost, and the most below it with which none was. The
-result is of tests/data/films and what `python -m workshop films --players 2 --turns 2 --count 2 --seed 59` draws.
+measured strengths, rounded down: the least with which a play was told wrong or was lost, and the most below it with which none was. Films
+that are told wrong in steady light do not count. The result is of tests/data/films and what
+`python -m workshop films --players 2 --turns 2 --count 2 --seed 59` draws.
 """
 
 import argparse
@@ -173,6 +174,19 @@ def summary(rows: Sequence[Drawn]) -> dict[str, object]:
     }
 
 
+def result(rows: Sequence[Drawn]) -> dict[str, object]:
+    """Return what is written of all films, the first row of each without a light."""
+    as_they_are = {row.film: row for row in rows if not row.strength}
+    left_out = sorted(film for film, row in as_they_are.items() if row.wrong)
+    counting = [row for row in rows if row.strength and row.film not in left_out]
+    return {
+        "most_measured_of_films_as_they_are": max(row.measured[1] for row in as_they_are.values()),
+        "left_out_as_wrong_in_steady_light": left_out,
+        "kinds": {kind: summary([row for row in counting if row.measure == kind]) for kind in BANDS},
+        "rows": [asdict(row) for row in rows],
+    }
+
+
 def main() -> None:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -191,11 +205,9 @@ def main() -> None:
                 row.wrong, row.lost = max(0, row.wrong - as_it_is.wrong), max(0, as_it_is.right - row.right)
             rows.append(row)
             print(row, flush=True)
-    kinds = {kind: summary([row for row in rows if row.measure == kind and row.strength]) for kind in BANDS}
-    steady = max(row.measured[1] for row in rows if not row.strength)
-    told = {**about(), "most_measured_of_films_as_they_are": steady, "kinds": kinds, "rows": [asdict(row) for row in rows]}
-    write_result("flicker", told)
-    print(json.dumps(kinds, indent=1))
+    told = result(rows)
+    write_result("flicker", {**about(), **told})
+    print(json.dumps(told["kinds"], indent=1))
 
 
 if __name__ == "__main__":
