@@ -5,8 +5,8 @@
 Draws bands, and swings of the whole picture, of several strengths and phases from picture to picture, over the films with answers of the
 folders, without one over tests/data/films: light that multiplies levels, light that adds to them, and light that a camera brightens
 without its colours. Each is watched with the naming off. A threshold of `numero_cam/table/flicker.py` is the geometric mean of two
-measured strengths, rounded down: the least with which a play was told wrong or was lost, and the most below it with which none was. Films
-that are told wrong in steady light do not count. The result is of tests/data/films and what
+measured strengths of light that multiplies, as lamps do, rounded down: the least with which a play was told wrong or was lost, and the
+most below it with which none was. Films that are told wrong in steady light do not count. The result is of tests/data/films and what
 `python -m workshop films --players 2 --turns 2 --count 2 --seed 59` draws.
 """
 
@@ -60,7 +60,7 @@ class Drawn:
     strength: float
     measured: tuple[float, float] = (0.0, 0.0)  #: Least and most, from the first measure on.
     right: int = 0  #: Number of plays told that were played.
-    wrong: int = 0  #: Number of others; in a light, those beyond the ones of the film as it is.
+    wrong: int = 0  #: Number of others.
     lost: int = 0  #: Number of plays that are told of the film as it is, and not in this light.
     named: str = "never"  #: ``never``, ``always`` or ``now and then``.
 
@@ -150,8 +150,9 @@ def watched(path: Path, drawn: Drawn) -> Drawn:
 
 def summary(rows: Sequence[Drawn]) -> dict[str, object]:
     """Return what the flicker of a measure does, and the threshold that its drawings choose."""
-    least = min((row.measured[0] for row in rows if row.wrong or row.lost), default=None)
-    below = max((row.measured[1] for row in rows if least is not None and row.measured[1] < least), default=None)
+    plain = [row for row in rows if row.kind == row.measure]
+    least = min((row.measured[0] for row in plain if row.wrong or row.lost), default=None)
+    below = max((row.measured[1] for row in plain if least is not None and row.measured[1] < least), default=None)
     return {
         "threshold": THRESHOLDS[rows[0].measure],
         "threshold_chosen": None if least is None or below is None else math.floor(1000 * math.sqrt(least * below)) / 1000,
@@ -178,7 +179,7 @@ def result(rows: Sequence[Drawn]) -> dict[str, object]:
     """Return what is written of all films, the first row of each without a light."""
     as_they_are = {row.film: row for row in rows if not row.strength}
     left_out = sorted(film for film, row in as_they_are.items() if row.wrong)
-    counting = [row for row in rows if row.strength and row.film not in left_out]
+    counting = [row for row in rows if row.strength]
     return {
         "most_measured_of_films_as_they_are": max(row.measured[1] for row in as_they_are.values()),
         "left_out_as_wrong_in_steady_light": left_out,
@@ -194,15 +195,13 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     films = [film for folder in given.folders for film in sorted(folder.glob("*.mp4")) if film.with_suffix(".json").is_file()]
-    lights = [("bands", 0, 0.0)] + [(kind, *light) for kind in STRENGTHS for light in product(DEGREES, STRENGTHS[kind])]
-    jobs = [(film, Drawn(film.stem, *light)) for light in lights for film in films]
-    rows: list[Drawn] = []
-    clean: dict[str, Drawn] = {}
+    lights = [(kind, *light) for kind in STRENGTHS for light in product(DEGREES, STRENGTHS[kind])]
     with ProcessPoolExecutor(given.processes) as pool:
+        rows = list(pool.map(watched, films, [Drawn(film.stem, "bands", 0, 0.0) for film in films]))
+        clean = {row.film: row for row in rows if not row.wrong}
+        jobs = [(film, Drawn(film.stem, *light)) for light in lights for film in films if film.stem in clean]
         for row in pool.map(watched, *zip(*jobs, strict=True)):
-            as_it_is = clean.setdefault(row.film, row)  # which comes first
-            if row is not as_it_is:
-                row.wrong, row.lost = max(0, row.wrong - as_it_is.wrong), max(0, as_it_is.right - row.right)
+            row.lost = max(0, clean[row.film].right - row.right)
             rows.append(row)
             print(row, flush=True)
     told = result(rows)

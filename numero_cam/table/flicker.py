@@ -19,8 +19,8 @@ SAMPLE_STEP = 4  #: Distance in small pixels between the rows, and between the c
 LEVEL_OFFSET = 6.0  #: Levels added before logarithms are taken, so that the noise of dark pixels does not dominate.
 #: Strength of bands from which plays are told wrong, or lost, although they are taken out: root of the mean square of the natural
 #: logarithm of a row's light beside that of the whole picture. ``benchmarks/flicker.py`` chooses it and the next one.
-MIN_BAND_STRENGTH = 0.089
-MIN_WHOLE_STRENGTH = 0.095  #: The same of the light of the whole picture.
+MIN_BAND_STRENGTH = 0.08
+MIN_WHOLE_STRENGTH = 0.086  #: The same of the light of the whole picture.
 MIN_CROSSINGS = 4  #: Minimum number of times that a row's light crosses its own mean: a lamp that is switched does so up to three times ...
 MIN_CROSSINGS_A_SECOND = 2.0  #: ... and how often a second: an exposure that hunts is slower.
 FLICKERS = tr(
