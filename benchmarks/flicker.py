@@ -85,8 +85,8 @@ class Lamp(FilmSource):
         pixels, drawn = timed.frame.pixels, self._drawn
         turns = timed.n * drawn.degrees / 360 + BANDS[drawn.measure] * np.arange(len(pixels)) / len(pixels)
         swing = (drawn.strength * np.sin(2 * np.pi * turns)).astype(np.float32)[:, None, None]
-        by = {drawn.measure: pixels, f"{drawn.measure} added": 255}.get(drawn.kind)
-        lit = pixels + swing * ((pixels @ LUMA)[:, :, None] if by is None else by)
+        _, _, kind = drawn.kind.partition(" ")
+        lit = pixels + swing * ((pixels @ LUMA)[:, :, None] if kind == "luma" else 255 if kind == "added" else pixels)
         lit = np.clip(np.rint(lit), 0, 255).astype(np.uint8)
         return replace(timed, frame=replace(timed.frame, pixels=lit))
 
