@@ -105,9 +105,11 @@ FIT_ROUNDS = 6  #: Rounds of the robust fit.
 FIT_SCALE = 0.03  #: Scale of the residuals of cells that show the table at rest, natural logarithm of the ratio.
 MIDDLE_LEVEL = 128.0  #: Level that changes as much in light that adds to levels as in light that multiplies them.
 MAX_SHARE = 0.98  #: Largest share that adds, near 1: there the formulas end.
-UNCLIPPED = (1, 1, 1), (249, 249, 249)  #: Least and most levels of pixels that a swing moves; lighter ones may be overexposed.
+MIN_SWINGING_LEVEL = 1  #: Least level of a channel that a swing surely moves; black cannot become darker.
+MAX_SWINGING_LEVEL = 249  #: Most level of the same; lighter ones may be overexposed, and cannot become lighter.
 SWING_MEMORY = 0.98  #: Weight of what was learned of a ``Swing``, from picture to picture.
 SWING_PRIOR = 0.01  #: Weight of what holds without pictures, that light multiplies: about that of one change by 1 %.
+_MEAN_OF_CHANNELS = np.full((1, 3), 1 / 3, np.float32)  #: Matrix of ``cv2.transform``.
 
 
 @cache
@@ -115,9 +117,6 @@ def _row_waves() -> NDArray[np.float64]:
     """Return cosines over the rows of the grid, ``(GRID_ROWS, 2 * MAX_WAVES + 1)``: constant, half a wave, one wave ..."""
     at = (np.arange(GRID_ROWS) + 0.5) / GRID_ROWS
     return np.asarray(np.cos(np.pi * np.outer(at, np.arange(2 * MAX_WAVES + 1))))
-
-
-_MEAN = np.full((1, 3), 1 / 3, np.float32)  #: Mean of three channels.
 
 
 class RowLight(NamedTuple):
@@ -206,7 +205,8 @@ def fit_row_light(settled: NDArray[np.float32], changed: NDArray[np.uint8], smal
         scale = max(FIT_SCALE, float(np.median(residuals))) if k < FIT_ROUNDS // 2 else FIT_SCALE
         weights = prior * np.square(np.maximum(0, 1 - np.square(residuals / (4 * scale))))  # Tukey's biweight
     rows = cv2.resize(fitted.astype(np.float32)[:, None], (1, len(small)), interpolation=cv2.INTER_CUBIC)
-    whole = cv2.resize(cv2.inRange(small, *UNCLIPPED), size, interpolation=cv2.INTER_AREA) == 255
+    swinging = cv2.inRange(small, (MIN_SWINGING_LEVEL,) * 3, (MAX_SWINGING_LEVEL,) * 3)  # 255 or 0
+    whole = cv2.resize(swinging, size, interpolation=cv2.INTER_AREA) == 255
     return RowLight(np.asarray(rows[:, 0], np.float32), fitted[:, None], now, channels - now[:, :, None], levels, weights * whole)
 
 
@@ -230,7 +230,7 @@ def without_flicker(
     means, colours = np.exp(np.float32(-multiplied) * strength), np.exp(np.float32(-swing.colour) * strength)
     # A channel becomes (mean - fixed) * means + fixed + (channel - mean) * colours.
     steady = small.astype(np.float32)
-    beside = cv2.transform(steady, _MEAN) * (means - colours) + fixed * (1 - means)
+    beside = cv2.transform(steady, _MEAN_OF_CHANNELS) * (means - colours) + fixed * (1 - means)
     steady *= colours[:, :, None]
     steady += beside[:, :, None]
     swing.learn(light)

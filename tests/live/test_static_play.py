@@ -16,7 +16,7 @@ from tests.page_states import TAPS, axe_script, faults
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +24,7 @@ PERSON = 0  #: The seat of the person in these games.
 ANALYSED = 600.0  #: Seconds until an analysis in the browser is whole, on a machine that may be very busy.
 MOST_TAPS = 400  #: Of a whole game.
 ANSWER_MS = 100  #: Maximum time of the answer to a tap: the median of a game, for the machine may be busy.
-AXE_WIDTHS = (360, 1366)  #: Widths at which axe-core looks at a game.
+SIZES = ((360, 640), (390, 844), (820, 1180), (1366, 768))  #: Widths and heights of windows, pixels.
 MOST_CARDS = 12  #: Number of cards of the middle up to which nothing scrolls at 360 x 640.
 TIMED = """() => { window.times = []; const ask = page.desk.ask.bind(page.desk);
   page.desk.ask = async question => { const began = performance.now(), answer = await ask(question);
@@ -358,36 +358,46 @@ def test_an_address_of_no_play_is_one_line_and_leads_back(page: "Page") -> None:
 
 def test_nothing_of_the_game_is_cut_or_inaccessible(shared_browser: "Browser", typed_site: Path) -> None:
     axe, found = axe_script(), dict[str, list[str]]()
-    looks = (("", "light", 100), ("de/", "dark", 100), ("de/", "light", 200))
     with visitor(shared_browser, reduced_motion="reduce") as context, served(typed_site) as address:
-        for is_over in (False, True):  # what is over is analysed once, and that is kept
-            for folder, scheme, text in looks:
-                page = started(context, f"{address}{folder}")
-                page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
-                page.evaluate("size => { document.documentElement.style.fontSize = size; }", f"{text}%")
-                tab(page, "play")
-                if is_over and (folder, scheme, text) == looks[0]:
-                    over(page)
-                elif not is_over:
-                    given(page, dealt("10r 7b 8g 1r 14b", "2b 5r 6g 9o 15r", "7g 3o"))
-                told = ended(page, axe) if is_over else going_on(page, axe)
-                found |= {f"{name}, {folder}{scheme} {text} %": each for name, each in told.items() if each}
-                page.close()
-    assert found == {}
+        for look, page in looks(context, address):
+            given(page, dealt("10r 7b 8g 1r 14b", "2b 5r 6g 9o 15r", "7g 3o"))
+            found |= {f"{name}, {look}": told for name, told in going_on(page, axe).items()}
+        for look, page in looks(context, address):
+            until(page, "page.state.game")
+            if page.evaluate("page.state.game.state") != "over":
+                over(page)  # its analysis is kept for the other looks
+            found |= {f"{name}, {look}": told for name, told in ended(page, axe).items()}
+    assert {name: told for name, told in found.items() if told} == {}
+
+
+def looks(context: "BrowserContext", address: str) -> "Iterator[tuple[str, Page]]":
+    """The game of one person in pages of two languages, by day and by night, with usual and with large text."""
+    for folder, scheme, text in (("", "light", 100), ("de/", "dark", 100), ("de/", "light", 200)):
+        page = started(context, f"{address}{folder}")
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
+        page.evaluate("size => { document.documentElement.style.fontSize = size; }", f"{text}%")
+        tab(page, "play")
+        yield f"{folder}{scheme} {text} %", page
+        page.close()
+
+
+def faults_at(page: "Page", axe: str, width: int, height: int) -> list[str]:
+    """What is wrong in a window of this size; axe-core looks at the narrowest and the widest."""
+    page.set_viewport_size({"width": width, "height": height})
+    return faults(page, axe if (width, height) in (SIZES[0], SIZES[-1]) else "")
 
 
 def going_on(page: "Page", axe: str) -> dict[str, list[str]]:
     """What is wrong with a game that goes on, at each width."""
     found: dict[str, list[str]] = {}
-    for width, height in ((360, 640), (390, 844), (820, 1180), (1366, 768)):
-        page.set_viewport_size({"width": width, "height": height})
-        found[f"dealt {width}"] = faults(page, axe if width in AXE_WIDTHS else "")
+    for size in SIZES:
+        found[f"dealt {size}"] = faults_at(page, axe, *size)
         page.locator(".near .tap").first.click()
         page.wait_for_selector(".told .line")
-        found[f"chosen {width}"] = faults(page, axe if width in AXE_WIDTHS else "")
+        found[f"chosen {size}"] = faults_at(page, axe, *size)
         page.click("#hint")
         page.wait_for_selector(".duel .tip")
-        found[f"hint {width}"] = faults(page, axe if width in AXE_WIDTHS else "")
+        found[f"hint {size}"] = faults_at(page, axe, *size)
         page.click("#enough")
         until(page, "performance.now() > page.tappedAt + 400")  # DEAF in play_view.js: a quick machine would be taken for a double tap
         page.locator(".near .tap.chosen").click()
@@ -400,37 +410,26 @@ def going_on(page: "Page", axe: str) -> dict[str, list[str]]:
 
 def ended(page: "Page", axe: str) -> dict[str, list[str]]:
     """What is wrong with the end of a game and with another play of it, at each width."""
-    found: dict[str, list[str]] = {}
-    sizes = ((360, 640), (390, 844), (820, 1180), (1366, 768))
     until(page, "page.state.analysis && page.state.analysis.done === page.state.analysis.turns", ANALYSED)
     page.click(".every-play > summary")
     page.locator(".every-play details").first.locator("summary").click()
-    for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        found[f"over {width}"] = faults(page, axe if width in AXE_WIDTHS else "")
+    found = {f"over {size}": faults_at(page, axe, *size) for size in SIZES}
     page.evaluate("page.update({bonuses: [['clear', 'Whoever takes every card in the middle gets 5 points more.']]})")
     page.click("#to-end")
     page.wait_for_selector(".of-end .bonus")
-    for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        found[f"end {width}"] = faults(page, axe if width in AXE_WIDTHS else "")
+    found |= {f"end {size}": faults_at(page, axe, *size) for size in SIZES}
     page.keyboard.press("Escape")
     page.click(".ended .every-play > summary")
     page.locator(".every-play li summary").first.click()
     page.locator(".every-play details[open] a.try").first.click()
     page.wait_for_selector(".trying .tap:enabled")
-    for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        found[f"another play {width}"] = faults(page, axe if width in AXE_WIDTHS else "")
+    found |= {f"another play {size}": faults_at(page, axe, *size) for size in SIZES}
     page.locator(".trying .near .tap:enabled").first.click()
     page.wait_for_selector(".trying .told .line, .trying .verdict")
     if page.locator(".trying .told .line").count():
         page.locator(".trying .told .line").first.click()
     page.wait_for_selector(".trying .verdict")
-    for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        found[f"tried {width}"] = faults(page, axe if width in AXE_WIDTHS else "")
-    return found
+    return found | {f"tried {size}": faults_at(page, axe, *size) for size in SIZES}
 
 
 def test_a_tap_loses_no_game(page: "Page") -> None:
