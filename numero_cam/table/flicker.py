@@ -205,8 +205,9 @@ def fit_row_light(settled: NDArray[np.float32], changed: NDArray[np.uint8], smal
         scale = max(FIT_SCALE, float(np.median(residuals))) if k < FIT_ROUNDS // 2 else FIT_SCALE
         weights = prior * np.square(np.maximum(0, 1 - np.square(residuals / (4 * scale))))  # Tukey's biweight
     rows = cv2.resize(fitted.astype(np.float32)[:, None], (1, len(small)), interpolation=cv2.INTER_CUBIC)
-    swinging = cv2.inRange(small, (MIN_SWINGING_LEVEL,) * 3, (MAX_SWINGING_LEVEL,) * 3)  # 255 or 0
-    whole = cv2.resize(swinging, size, interpolation=cv2.INTER_AREA) == 255
+    # Less than the least level wraps to 255, so one comparison finds both ends.
+    ends = (small - np.uint8(MIN_SWINGING_LEVEL) > MAX_SWINGING_LEVEL - MIN_SWINGING_LEVEL) * np.uint8(255)
+    whole = (cv2.resize(ends, size, interpolation=cv2.INTER_AREA) == 0).all(axis=2)
     return RowLight(np.asarray(rows[:, 0], np.float32), fitted[:, None], now, channels - now[:, :, None], levels, weights * whole)
 
 
