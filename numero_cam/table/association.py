@@ -3,7 +3,7 @@
 Masks are ``(H, W)`` uint8, 0 or 1, of the small image, whose pixels are called small pixels; see ``background``.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
+from numero_cam.base.records import value_of
 from numero_cam.table.background import CARD_MARGIN, KERNEL_3X3, Background, Mask, dilate
 from numero_cam.table.obstruction import MIN_HIDDEN
 from numero_cam.table.tracks import (
@@ -51,6 +52,8 @@ class TableChanges:
     #: Where cards lie that went along under one that was pushed, ``(4, 2)`` pixels each, with their tracks.
     carried: list[tuple[Quad, Track]] = field(default_factory=list)
     added: list[PartCard] = field(default_factory=list)  #: New cards, the lowest first.
+    #: New cards with the tracks that lay in their places before: these lie below, or were taken while something covered them.
+    replacing: list[tuple[PartCard, Track]] = field(default_factory=list)
     removed: list[Track] = field(default_factory=list)  #: Tracks whose cards are not there any more.
     unconfirmed: list[PartCard] = field(default_factory=list)  #: New cards that must be read there once more.
     #: Mask of the small pixels that show the table, where no card is known.
@@ -97,6 +100,7 @@ class FrameUpdate:
         self._all = list(tracks)
         self._layers, self._explained = background.explain()
         self._matched = match_in_place(cards, self._all)
+        self._before: dict[int, Track] = {}  # the track that lay where another card is read now, by its index
         self._match_piles()
         self._match_misread()
 
@@ -111,21 +115,44 @@ class FrameUpdate:
                 self._matched[k] = best[1]
 
     def _match_misread(self) -> None:
-        """Match each card that lies in the place of a track where nothing changed, whatever face was read."""
+        """Match each card that lies in the place of a track where nothing changed, whatever face was read, if it is not another card."""
         matched = {track.id for track in self._matched.values()}
-        for k, mask in enumerate(self._masks):
-            if k in self._matched or self._changed_share(mask) >= MAX_UNCHANGED_SHARE:
+        for k, (card, mask) in enumerate(zip(self._cards, self._masks, strict=True)):
+            lying = None if k in self._matched else self._lying_at(mask, matched)
+            if lying is None:
                 continue
-            same = [
+            if self._is_another(card, lying):
+                self._before[k] = lying
+            elif self._changed_share(mask) < MAX_UNCHANGED_SHARE:
+                self._matched[k] = lying
+                matched.add(lying.id)
+
+    def _lying_at(self, mask: Mask, matched: Collection[int]) -> Track | None:
+        """Return the uppermost track whose place is this mask; those with the numbers ``matched`` are left out."""
+        return next(
+            (
                 track
-                for track in self._all
+                for track in reversed(self._all)
                 if track.id not in matched
                 and covered_share(mask, track.mask) > SAME_AREA_SHARE
                 and covered_share(track.mask, mask) > SAME_AREA_SHARE
-            ]
-            if same:
-                self._matched[k] = same[-1]
-                matched.add(same[-1].id)
+            ),
+            None,
+        )
+
+    def _is_another(self, card: PartCard, track: Track) -> bool:
+        """Return whether a card surely is not that of the track in whose place it lies: it came while something covered both.
+
+        Both faces are read surely, and the track's look is gone, or its whole place was covered since it was read. Colours alone are
+        misread in other light: they count only with the look.
+        """
+        if not track.face_up or card.back >= MIN_FACE_DOWN or not (self._is_sure(card) and self._is_sure(track.card)):
+            return False
+        kept, below, other = (int(np.count_nonzero(mask)) for mask in self._layers[track.layer])
+        if below + other > max(kept, MAX_TOUCHING_PIXELS):
+            return True
+        covered = np.asarray(self._background.moved_at > track.read_at, np.uint8)
+        return value_of(card.face.best) != value_of(track.face.best) and covered_share(track.mask, covered) > SAME_AREA_SHARE
 
     def changes(self) -> TableChanges:
         """Return how the cards that were read differ from the tracks."""
@@ -142,6 +169,7 @@ class FrameUpdate:
         added = [k for k in clear if self._is_confirmed(self._cards[k])]
         out.unconfirmed = [self._cards[k] for k in clear if k not in added]
         out.added = [self._cards[k] for k in added]
+        out.replacing = [(self._cards[k], self._before[k]) for k in added if k in self._before]
         out.removed = bared + self._not_under_hands([track for track in missing if self._is_clear(track.mask, hands)])
         for k, area in own_areas.items():
             if self._is_clear(area, hands):
@@ -160,12 +188,17 @@ class FrameUpdate:
 
     def _is_confirmed(self, card: PartCard) -> bool:
         """Return whether a new card reads surely or was read in its place before: one unsure read may be of any object."""
-        if max(card.back, card.face.value_confidence) >= SURE_NEW_CONFIDENCE:
+        if self._is_sure(card):
             return True
         return any(
             geometry.iou(card.quad, other.quad) >= CONFIRMED_IOU and face_similarity(card, other) >= OTHER_CARD_SIMILARITY
             for other in self._unconfirmed
         )
+
+    @staticmethod
+    def _is_sure(card: PartCard) -> bool:
+        """Return whether a card is read surely."""
+        return max(card.back, card.face.value_confidence) >= SURE_NEW_CONFIDENCE
 
     def _own_areas(self, new: list[int]) -> dict[int, Mask]:
         """Return for each matched card, by index, where it lies and lay, less what new cards cover."""
@@ -227,6 +260,8 @@ class FrameUpdate:
     def _may_be_new(self, k: int) -> bool:
         """Return whether the unmatched card ``k`` may be new: something changed there, or it is read surely where no track is uppermost."""
         card, mask = self._cards[k], self._masks[k]
+        if k in self._before:
+            return True
         if card.back >= MIN_FACE_DOWN and (card.score < MIN_OUTLINE_SCORE or not card.fits_plane):
             return False
         if self._changed_share(mask & (1 - self._covered_by_others(k))) >= MAX_UNCHANGED_SHARE:

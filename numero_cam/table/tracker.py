@@ -359,7 +359,9 @@ class CardTracker:
 
     def _apply(self, changes: TableChanges, t: float) -> None:
         """Update tracks, sights, looks and plane by what one read found at time ``t``."""
-        for track in changes.removed:
+        # The cards of a hand lie side by side: where another one lies, the one before was taken. In the centre it may lie below.
+        gone = [track for card, track in changes.replacing if self._zone(card) == "row"]
+        for track in (*changes.removed, *(track for track in gone if track not in changes.removed)):
             self._tracks.remove(track, t)
         for card in changes.added:
             if card.back >= MIN_FACE_DOWN:

@@ -220,6 +220,26 @@ def test_a_card_that_is_replaced_beside_a_resting_hand_is_gone(film: Film) -> No
     assert not film.last.busy
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("other", ["5b", "5o", "8r"])
+def test_a_card_of_a_row_that_was_exchanged_under_an_arm_is_another_one(film: Film, other: str) -> None:
+    over, number = (760, 650), film.lying()["5r"].id
+    after = TABLE.without("5r").with_card(other, 760, 620, 1)
+    film.move(passing(TABLE, AWAY, over)).show(with_hand(TABLE, *over), 30).show(with_hand(after, *over), 100)
+    film.move(passing(after, over, AWAY)).show(after, 20)
+    assert set(film.lying()) == set(after.cards)
+    assert film.lying()[other].id != number
+    assert not film.last.busy
+
+
+@pytest.mark.slow
+def test_a_card_of_a_row_that_an_arm_covered_for_long_is_the_same_one(film: Film) -> None:
+    before, over = {face: card.id for face, card in film.lying().items()}, (760, 650)
+    film.move(passing(TABLE, AWAY, over)).show(with_hand(TABLE, *over), 130)
+    film.move(passing(TABLE, over, AWAY)).show(TABLE, 20)
+    assert {face: card.id for face, card in film.lying().items()} == before
+
+
 def with_mug(pixels: NDArray[np.uint8], at: tuple[int, int]) -> NDArray[np.uint8]:
     """The picture with a mug on the table."""
     filled = pixels.copy()

@@ -312,7 +312,7 @@ class TableEvidence:
         cards = {track.id for track in used}
         for track in list(self.tracks.values()):
             lies_open = track.present and not track.face_down and track.place.zone in ("centre", "row")
-            if lies_open and track.id not in cards and track.face.best_probability < MIN_CARD_PROBABILITY:
+            if lies_open and track.id not in cards and not track.face.strange and track.face.best_probability < MIN_CARD_PROBABILITY:
                 self._aside[track.id] = (track.x, track.y)
                 del self.tracks[track.id]
         for shown in self.shown.values():

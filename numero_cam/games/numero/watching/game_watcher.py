@@ -592,6 +592,7 @@ class GameWatcher(WatchedPack):
         others = [(one, share) for one, share in others if not (isinstance(one, Drawn) and one.last)]
         unseen = self._game.state.stock
         doubted, problems = self._track_cards.doubts(first, self._evidence, self._game.state)
+        doubted = [(one, share) for one, share in doubted if one not in probabilities]
         sure = probabilities[first] * math.prod(1 - share for _, share in doubted)
         others = sorted([*others, *doubted], key=lambda one: -one[1])
         done = self._ledger.do(first, sure, tuple(others[:MAX_ALTERNATIVES]))

@@ -76,6 +76,22 @@ def test_a_deal_with_cards_that_were_not_named_begins_with_them() -> None:
     assert sorted(hand(table)) == ["1/2", "10b", "4r", "9b", "x2"]
 
 
+@pytest.mark.parametrize("said", [1, 2])
+@pytest.mark.parametrize("level", ["1", "3"])
+def test_a_card_in_the_centre_that_was_not_named_is_asked_about_when_the_game_begins(level: str, said: int) -> None:
+    table = NamedPack(level)
+    table.lay("1/2", CENTRE)
+    events = table.look(40)
+    (question,) = asked(events)
+    assert [event.kind for event in events][:1] == ["deal"]
+    assert not [event for event in table.watching.execute(parse_command(f"answer {question.n} {said}")) if event.kind == "refusal"]
+    events = [*table.look(60), *table.drawn("9g"), *table.look(60)]
+    assert not [event for event in events if event.kind in ("question", "problem")]
+    assert [event.text for event in events if event.kind == "operation"][-2:] == ["1 Ann: discard 4r", "1 Ann: draw 9g"]
+    assert (parse_card("1/2") in table.watching.game.options.pack()) == (said == 1)
+    assert ("1/2" in map(str, table.watching.game.state.centre)) == (said == 1)
+
+
 def test_who_says_no_has_the_card_taken_out_again() -> None:
     table = NamedPack()
     (question,) = asked([*table.look(4), *table.drawn("1/2")])
