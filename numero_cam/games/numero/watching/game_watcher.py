@@ -588,14 +588,14 @@ class GameWatcher(WatchedPack):
         likely = max(likely, outlook.probability_of_now(told, first))
         if not self._certainty.is_enough(self._game, first, best, likely):
             return []
-        others = [(one, share) for one, share in probabilities.items() if isinstance(one, Move) and one != first]
-        others = [(one, share) for one, share in others if not (isinstance(one, Drawn) and one.last)]
+        others = {one: share for one, share in probabilities.items() if isinstance(one, Move) and one != first}
+        others = {one: share for one, share in others.items() if not (isinstance(one, Drawn) and one.last)}
         unseen = self._game.state.stock
         doubted, problems = self._track_cards.doubts(first, self._evidence, self._game.state)
-        doubted = [(one, share) for one, share in doubted if one not in probabilities]
-        sure = probabilities[first] * math.prod(1 - share for _, share in doubted)
-        others = sorted([*others, *doubted], key=lambda one: -one[1])
-        done = self._ledger.do(first, sure, tuple(others[:MAX_ALTERNATIVES]))
+        others |= {one: max(share, others.get(one, 0.0)) for one, share in doubted}
+        sure = probabilities[first] * math.prod(1 - (others[one] - probabilities.get(one, 0.0)) for one, _ in doubted)
+        likeliest = sorted(others.items(), key=lambda one: -one[1])
+        done = self._ledger.do(first, sure, tuple(likeliest[:MAX_ALTERNATIVES]))
         if isinstance(first, Taken):
             problems += self._track_cards.take(first, self._evidence, unseen)
         return [done, *(LogEntry("problem", text, t=self._evidence.t) for text in problems)]

@@ -33,7 +33,8 @@ class History:
     """What was played up to a snapshot of the table, and how well it explains all snapshots up to that one.
 
     What the snapshots show of one thing is counted once: of a track that is a card the newest, of a thing that is not explained the worst.
-    A card that was missed and lies again where it lay costs nothing any more.
+    A card that was missed and lies again where it lay costs nothing any more, and one that a later play moves no more than one under a
+    hand: that play was in progress.
     """
 
     line: NumeroLine  #: From the first operation of the game on.
@@ -53,7 +54,7 @@ class History:
         """Return the history that a chain continues to."""
         fit = chain.fit
         paid = {thing: score for thing, score in self.residue.items() if not fit.has_back(thing)}
-        residue = {**paid, **{thing: min(score, self.residue.get(thing, 0.0)) for thing, score in chain.residue.items()}}
+        residue = {**paid, **chain.late, **{thing: min(score, self.residue.get(thing, 0.0)) for thing, score in chain.residue.items()}}
         log_prior = self.log_prior + chain.log_prior + chain.unfinished_more
         identity = {**self.identity, **fit.identity}
         return History(chain.line, log_prior, identity, residue, chain.used, chain.laid, chain.unfinished_worst)
@@ -91,11 +92,23 @@ class PlayChain:
         return {**self.fit.residue, **self.turned_over} if self.turned_over else self.fit.residue
 
     @cached_property
+    def late(self) -> Mapping[Residue, float]:
+        """Score of each card that the history missed, and that a play of the chain moves: it was in the air then."""
+        missed = {thing: score for thing, score in self.history.residue.items() if score < weights.HIDDEN_BY_HAND}
+        moved = frozenset[Card]().union(*map(cards_played, self.operations)) if missed else frozenset[Card]()
+        return {
+            thing: weights.HIDDEN_BY_HAND
+            for thing in missed
+            if isinstance(thing, tuple) and thing[0] in moved and thing not in self.residue and not self.fit.has_back(thing)
+        }
+
+    @cached_property
     def unexplained_more(self) -> float:
         """Score of all that the chain does not explain, less what the history has paid for it."""
         paid = self.history.residue
         more = sum(min(0.0, score - paid.get(thing, 0.0)) for thing, score in self.residue.items())
-        return more - sum(score for thing, score in paid.items() if self.fit.has_back(thing))
+        back = sum(score for thing, score in paid.items() if self.fit.has_back(thing))
+        return more - back + sum(score - paid[thing] for thing, score in self.late.items())
 
     @property
     def leaves_much(self) -> bool:
@@ -104,8 +117,9 @@ class PlayChain:
 
     @property
     def hope(self) -> float:
-        """What the score would be if other operations explained all that is not explained yet."""
-        return self.standing - self.unexplained_more - self.log_prior - self.unfinished_more - self.waiting
+        """What the score would be if other operations explained all that is not explained yet, and was not in the history."""
+        missed = sum(min(0.0, score - weights.HIDDEN_BY_HAND) for thing, score in self.history.residue.items() if isinstance(thing, tuple))
+        return self.standing - self.unexplained_more - self.log_prior - self.unfinished_more - self.waiting - missed
 
     @property
     def standing(self) -> float:

@@ -108,7 +108,8 @@ class SeenAndTold:
                 elif one.is_gone:
                     one.is_explained = one.card in _cards_moved(best.line.after(one.told_before))
         self._laid = best.laid
-        due = {thing: one for thing, one in self._open.items() if _is_due(one, evidence)}
+        takes = CENTRE if TablePlace("row", game.state.player) in evidence.busy else None
+        due = {thing: one for thing, one in self._open.items() if _is_due(thing, one, evidence, takes)}
         return "" if all(one.card in best.laid for one in due.values()) else self._line(due)
 
     def _difference(self, thing: Residue, evidence: TableEvidence, told_before: int) -> Difference:
@@ -175,8 +176,11 @@ def _card_read(track: TrackEvidence, evidence: TableEvidence) -> Card | None:
     return card if sure else None
 
 
-def _is_due(one: Difference, evidence: TableEvidence) -> bool:
+def _is_due(thing: Residue, one: Difference, evidence: TableEvidence, takes: TablePlace | None) -> bool:
+    """Return whether people are to be told of a difference now; who is covered at his own row may take from the place `takes`."""
     wait = weights.SECONDS_BEFORE_DOUBTED if one.is_explained else weights.SECONDS_BEFORE_UNEXPLAINED
+    if one.place == takes and (one.is_gone or isinstance(thing, tuple)):
+        wait = weights.SECONDS_BEFORE_TABLE_UNKNOWN
     sights = 1 if one.is_gone else MIN_SIGHTS
     lay_surely = not one.is_gone or one.card is not None
     is_long_so = one.sights >= sights and evidence.t - one.since >= wait

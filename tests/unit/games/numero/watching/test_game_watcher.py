@@ -210,6 +210,30 @@ def test_a_hidden_take_waits_until_it_is_turned_over() -> None:
     assert decided_lines(table.look(3)) == ["1 Ann: take 6b: 6r"]
 
 
+@pytest.mark.parametrize("pause", [0, 4, 12])
+def test_a_hidden_take_that_is_turned_over_card_by_card_has_them_all(pause: int) -> None:
+    """A pause makes a snapshot of a table on which cards are missed that no play explains yet."""
+    table = SightTable("hidden")
+    table.look(2, CENTRE)
+    table.lay("2r", CENTRE, on="4b")
+    assert decided_lines(table.look(16)) == ["1 Ann: build 2r: 4b + 2r = 6"]
+    table.look(2, TablePlace("stock"))
+    table.look(6)
+    table.look(2, CENTRE)
+    table.lay("9g", CENTRE)
+    events = [*table.look(16), *table.look(2, TablePlace("stock")), *table.look(6), *table.look(2, CENTRE, ANN)]
+    for card in ("6o", "6r", "4b", "2r"):
+        table.lay(card, ANN)
+    events += table.look(8)
+    for card in ("6o", "4b", "2r", "6r"):
+        events += table.look(2, ANN)
+        table.take_away(card)
+        events += table.look(pause)
+    events += table.look(20)
+    assert [line for line in decided_lines(events) if "draw" not in line] == ["2 Ben: discard 9g", "3 Ann: take 6o: 6r; [4b 2r]"]
+    assert not [event for event in events if event.kind in ("problem", "undo")]
+
+
 def test_what_no_play_explains_is_reported_and_the_game_goes_on() -> None:
     table = SightTable()
     table.look(2, CENTRE)
