@@ -74,7 +74,7 @@ class LaidCards:
             laid = item_with_card(line.state, card)
             lies = laid is not None and item_with_card(game.state, card) == laid
             track = fit.matched.get(card)
-            clear = _is_clear(track) and CENTRE not in observation.evidence.busy
+            clear = _is_clear(track) and CENTRE not in observation.evidence.worked_at
             if number not in self._laid:
                 others = frozenset(cards_of(laid)) - {card} if laid is not None else frozenset()
                 self._laid[number] = LaidCard(operation, card, others, observation.evidence.t)

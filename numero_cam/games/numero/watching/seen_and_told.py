@@ -179,7 +179,7 @@ def _card_read(track: TrackEvidence, evidence: TableEvidence) -> Card | None:
 def _is_due(thing: Residue, one: Difference, evidence: TableEvidence, takes: TablePlace | None) -> bool:
     """Return whether people are to be told of a difference now; who is covered at his own row may take from the place `takes`."""
     wait = weights.SECONDS_BEFORE_DOUBTED if one.is_explained else weights.SECONDS_BEFORE_UNEXPLAINED
-    if one.place == takes and (one.is_gone or isinstance(thing, tuple)):
+    if one.place == takes and (one.is_gone or not isinstance(thing, int)):
         wait = weights.SECONDS_BEFORE_TABLE_UNKNOWN
     sights = 1 if one.is_gone else MIN_SIGHTS
     lay_surely = not one.is_gone or one.card is not None

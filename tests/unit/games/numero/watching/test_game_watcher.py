@@ -107,6 +107,18 @@ def test_a_hand_that_has_come_onto_another_card_is_at_work() -> None:
     assert decided_lines(table.lean(5, CENTRE, ANN, unclear="4r")) == []
 
 
+def test_a_discard_that_lay_beside_a_resting_arm_stays_one_when_the_next_player_lays_it_on_another_card() -> None:
+    table = LeanedOn()
+    events = table.lean(15, CENTRE, ANN)
+    table.lay("7o", CENTRE)
+    events += [*table.lean(12, CENTRE, ANN), *table.look(2, TablePlace("stock"), CENTRE)]
+    table.lay("9g", ANN)
+    events += [*table.lean(12, CENTRE, ANN), *table.look(2, CENTRE, BEN)]
+    table.lay("7o", CENTRE, on="6r")
+    events += [*table.lean(30, BEN), *table.look(2, CENTRE, BEN)]
+    assert [(event.kind, event.text) for event in events] == [("operation", "1 Ann: discard 7o"), ("operation", "1 Ann: draw 9g")]
+
+
 def test_beside_a_resting_arm_a_take_is_told_when_nothing_stirs_any_more() -> None:
     table = LeanedOn()
     table.lean(15, CENTRE, ANN)
