@@ -94,11 +94,11 @@ class PlayChain:
     @cached_property
     def late(self) -> Mapping[Residue, float]:
         """Score of each card that the history missed, and that a play of the chain moves: it was in the air then."""
-        missed = {thing: score for thing, score in self.history.residue.items() if score < weights.HIDDEN_BY_HAND}
-        moved = frozenset[Card]().union(*map(cards_played, self.operations)) if missed else frozenset[Card]()
+        paid = self.history.residue
+        moved = frozenset[Card]().union(*map(cards_played, self.operations)) if paid else frozenset[Card]()
         return {
-            thing: weights.HIDDEN_BY_HAND
-            for thing in missed
+            thing: max(score, weights.HIDDEN_BY_HAND)
+            for thing, score in paid.items()
             if isinstance(thing, tuple) and thing[0] in moved and thing not in self.residue and not self.fit.has_back(thing)
         }
 

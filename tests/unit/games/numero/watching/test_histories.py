@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import pytest
@@ -13,12 +13,12 @@ from numero_cam.games.numero.engine.notation import parse_game
 from numero_cam.games.numero.engine.operations import Dealt, Discarded, Found, Operation
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching import GameSetup, GameWatcher, Hands
-from numero_cam.games.numero.watching.evidence import TableEvidence
+from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.histories import Histories, PlayProbabilities
-from numero_cam.games.numero.watching.play_chains import History, PlayChain
-from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation
+from numero_cam.games.numero.watching.play_chains import ChainSearch, History, PlayChain
+from numero_cam.games.numero.watching.table_fit import Residue, TableFit, TableObservation
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
-from numero_cam.games.numero.watching.weights import MIN_DOUBT
+from numero_cam.games.numero.watching.weights import HIDDEN_BY_HAND, MIN_DOUBT
 from numero_cam.games.shared.line import Line
 from numero_cam.games.shared.sight import Sight, TablePlace
 from tests.simulated_table import TROUBLED, sights_of
@@ -296,3 +296,54 @@ def test_what_a_person_fixed_is_told_as_if_no_history_were_otherwise(fixed: int)
         assert found is PlayProbabilities(as_fixed).worth_telling_instead(line, 0)
         instead += found is not None
     assert instead > 5
+
+
+@pytest.mark.parametrize("hands", ["open", "hidden"])
+@pytest.mark.parametrize("number", [2, 5])
+def test_a_history_that_a_chain_continues_to_is_as_probable_as_the_chain(
+    number: int, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared, late = 0, 0
+    outlook = Histories.outlook
+
+    def compare(histories: Histories, observation: TableObservation, told: History) -> PlayProbabilities:
+        nonlocal compared, late
+        found = outlook(histories, observation, told)
+        for chain in found.chains:
+            assert chain.history.longer(chain).score == pytest.approx(chain.score - chain.waiting)
+            compared, late = compared + 1, late + bool(chain.late)
+        return found
+
+    monkeypatch.setattr(Histories, "outlook", compare)
+    game = random_game_to_watch(number)
+    watching = GameWatcher(GameSetup(game.options, game.names, hands))
+    for sight in sights_of(game, hands, TROUBLED, number).sights[:400]:
+        watching.see(sight)
+    assert compared
+    assert late
+
+
+def test_what_a_history_missed_may_be_explained_yet() -> None:
+    table = SightTable()
+    table.look(2, CENTRE)
+    seen = TableObservation(table.watching._evidence, hands_open=True)
+    told = table.watching.game.line
+    missed = (parse_card("4b"), CENTRE)
+    search = ChainSearch(seen, TakeArithmetic(Options.level("2")))
+    residue: dict[Residue, float] = {missed: -9.0}
+    paid, free = search.empty_chain(History(told, residue=residue)), search.empty_chain(History(told))
+    assert paid.hope == pytest.approx(free.hope + HIDDEN_BY_HAND)
+
+
+def test_a_card_that_a_history_missed_was_in_the_air_only_if_a_play_moves_it_and_explains_it() -> None:
+    line, card = SightTable().watching.game.line, parse_card("7o")
+    own, other = (card, ANN), (parse_card("4b"), CENTRE)
+    discarded = line.play(Discarded(0, (card,)))
+    lies_again = TableFit(matched={card: TrackEvidence(7, places={ANN: 1.0})})
+
+    def late(fit: TableFit, score: float = -9.0) -> Mapping[Residue, float]:
+        return PlayChain(History(line, residue={own: score, other: -9.0}), discarded, fit, 0.0).late
+
+    assert late(TableFit()) == {own: HIDDEN_BY_HAND}
+    assert late(TableFit(), HIDDEN_BY_HAND / 2) == {own: HIDDEN_BY_HAND / 2}
+    assert late(TableFit(residue={own: -6.0})) == late(lies_again) == {}

@@ -7,6 +7,8 @@ import pytest
 from numero_cam.games.numero.engine import game_text
 from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.notation import play_line
+from numero_cam.games.numero.engine.operations import Discarded
+from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.shared.sight import TablePlace
 from tests.unit.games.numero.watching.test_game_watcher import ANN, BEN, CENTRE, SightTable, decided_lines
 from tests.unit.games.numero.watching.test_histories import LateTable, covered
@@ -50,6 +52,34 @@ def test_a_card_that_comes_back_was_not_taken_and_is_no_problem() -> None:
     events = table.look(15)
     table.cards["4b"] = away
     assert [*events, *table.look(40)] == []
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(6, 0), (12, 1)])
+def test_a_card_that_went_while_an_arm_rests_over_the_row_of_who_plays_is_a_problem_later(seconds: int, told: int) -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.take_away("4b")
+    assert len(problems(covered(table, 10 * seconds, ANN))) == told
+
+
+def test_a_card_that_lies_there_while_an_arm_rests_over_the_row_of_who_plays_is_a_problem_as_soon_as_ever() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    for card in ("12r", "13r"):
+        table.lay(card, CENTRE)
+    assert len(problems(covered(table, 70, ANN))) == 1
+
+
+def test_a_hand_that_carries_a_card_over_others_makes_no_build_of_a_discard() -> None:
+    table = SightTable()
+    table.look(2, CENTRE)
+    table.lay("7o", CENTRE)
+    events = [*table.look(4), *table.look(2, CENTRE)]
+    table.lay("7o", CENTRE, on="6r")
+    events += table.look(12, CENTRE)
+    table.lay("7o", CENTRE)
+    events += table.look(12)
+    assert [event.text for event in events] == ["1 Ann: discard 7o"]
 
 
 def test_a_build_under_an_arm_is_told_when_the_arm_has_gone() -> None:
@@ -172,6 +202,16 @@ def test_a_card_that_was_never_read_surely_is_named() -> None:
     assert told.sure == pytest.approx(0.8, abs=0.01)
     assert told.others[0][1] == pytest.approx(0.2, abs=0.01)
     assert problems(events) == []
+
+
+def test_a_play_that_is_about_as_probable_is_named_once_with_its_probability() -> None:
+    table = SightTable("hidden")
+    table.look(2, CENTRE)
+    table.lay("7o", CENTRE)
+    table.cards["7o"] = replace(table.cards["7o"], faces=(("7o", 0.55), ("7b", 0.42)))
+    (told,) = (event for event in table.look(60) if event.kind == "operation" and event.text == "1 Ann: discard 7o")
+    assert [one for one, _ in told.others].count(Discarded(0, (parse_card("7b"),))) == 1
+    assert told.sure + told.others[0][1] == pytest.approx(1.0, abs=0.06)
 
 
 class UnsureTable(SightTable):
