@@ -16,7 +16,7 @@ START = """
 import signal, sys, time
 from numero_cam.base import ctrl_c
 signal.signal(signal.SIGINT, lambda *_: None)
-ctrl_c.end_soon_after_ctrl_c(lambda: sys.stderr.write("stopped"))
+ctrl_c.end_soon_after_ctrl_c(lambda: print("stopped", end="", file=sys.stderr, flush=True))
 """
 HEARD = """
 def press(*_):

@@ -594,8 +594,7 @@ class GameWatcher(WatchedPack):
         doubted, problems = self._track_cards.doubts(first, self._evidence, self._game.state)
         others |= {one: max(share, others.get(one, 0.0)) for one, share in doubted}
         sure = probabilities[first] * math.prod(1 - (others[one] - probabilities.get(one, 0.0)) for one, _ in doubted)
-        likeliest = sorted(others.items(), key=lambda one: -one[1])
-        done = self._ledger.do(first, sure, tuple(likeliest[:MAX_ALTERNATIVES]))
+        done = self._ledger.do(first, sure, tuple(sorted(others.items(), key=lambda one: -one[1])[:MAX_ALTERNATIVES]))
         if isinstance(first, Taken):
             problems += self._track_cards.take(first, self._evidence, unseen)
         return [done, *(LogEntry("problem", text, t=self._evidence.t) for text in problems)]

@@ -324,14 +324,10 @@ def test_a_history_that_a_chain_continues_to_is_as_probable_as_the_chain(
 
 
 def test_what_a_history_missed_may_be_explained_yet() -> None:
-    table = SightTable()
-    table.look(2, CENTRE)
-    seen = TableObservation(table.watching._evidence, hands_open=True)
-    told = table.watching.game.line
-    missed = (parse_card("4b"), CENTRE)
-    search = ChainSearch(seen, TakeArithmetic(Options.level("2")))
-    residue: dict[Residue, float] = {missed: -9.0}
-    paid, free = search.empty_chain(History(told, residue=residue)), search.empty_chain(History(told))
+    game = SightTable().watching.game
+    search = ChainSearch(TableObservation(TableEvidence(game.options.pack()), hands_open=True), TakeArithmetic(game.options))
+    residue: dict[Residue, float] = {(parse_card("4b"), CENTRE): -9.0}
+    paid, free = search.empty_chain(History(game.line, residue=residue)), search.empty_chain(History(game.line))
     assert paid.hope == pytest.approx(free.hope + HIDDEN_BY_HAND)
 
 
