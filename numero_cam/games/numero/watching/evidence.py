@@ -20,6 +20,7 @@ MIN_CARD_PROBABILITY = 0.9
 RESTING_SECONDS = 1.0  #: Seconds for which something is over a place when it rests there; a hand at work is sooner away.
 SIGHTS_BEFORE_STOCK_GONE = 3  #: Successive sights that must lack the stock, with nothing over its place, before it is gone.
 _LEAST_LOOK = weights.UNIFORM_SHARE / 100  #: Probability of a card that a look does not name.
+TURNED_NUMBERS = {6: 9, 9: 6}  #: Numbers that are another one upside down.
 FORGET_AFTER_SIGHTS = 40  #: Missed sights after which a track is deleted, unless a player showed it not long ago.
 FORGET_SHOWN_AFTER_SECONDS = 60.0  #: Seconds after which a card that a player showed and turned over counts no more as shown.
 
@@ -302,10 +303,15 @@ class TableEvidence:
             known = max((probability for card, probability in named if self._cards_meant(str(card))), default=0.0)
             known = max(known, 1.0 - sum(probability for _, probability in faces))  # what no label has may be a card of the game
             for card, probability in named:
-                if card not in self.refused and not self._cards_meant(str(card)):
+                if card not in self.refused and not self._cards_meant(str(card)) and not self._is_turned(card):
                     odds[card] = odds.get(card, 0.0) + math.log((probability + _LEAST_LOOK) / (known + _LEAST_LOOK))
         scale = min(1.0, weights.MAX_INDEPENDENT_LOOKS / max(1, len(newest)))
         return {card: scale * sum_of_looks for card, sum_of_looks in odds.items()}
+
+    def _is_turned(self, card: Card) -> bool:
+        """Return whether a card that the game does not have may be one of its cards that lies upside down, as a 9 in a game without nines."""
+        other = TURNED_NUMBERS.get(int(card.value)) if card.is_number else None
+        return any(one.is_number and one.value == other and one.colour == card.colour for one in self.pack)
 
     def set_aside(self, used: Iterable[TrackEvidence]) -> None:
         """Leave out what lies there as the game begins, is none of the tracks of its cards and was read as no card, as print on a cloth."""

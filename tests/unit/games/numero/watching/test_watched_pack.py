@@ -194,6 +194,19 @@ def test_a_stranger_that_comes_after_people_named_the_pack_is_asked_about() -> N
     assert asked(table.look(20))
 
 
+@pytest.mark.parametrize(
+    ("numbers", "card", "is_asked"), [(6, "9r", False), (6, "9g", False), (6, "8r", True), (5, "9r", True), (5, "6r", True)]
+)
+def test_a_nine_of_a_pack_without_nines_may_be_a_six_upside_down(numbers: int, card: str, *, is_asked: bool) -> None:
+    table = WatchedCards[int](GameSetup(replace(Options.level("3"), numbers=numbers), ("Ann", "Ben"), "hidden"))
+    for number, (face, sure) in enumerate((("2r", 0.999), ("5g", 0.999), (card, 0.999))):
+        if number == 2:
+            table.look(4)
+            table.look(2, CENTRE)
+        table.cards[number] = SeenCard(number, ((CENTRE, 1.0),), ((face, sure),), x=float(number * 2))
+    assert bool(asked(table.look(30))) == is_asked
+
+
 def test_one_doubtful_look_adds_no_card() -> None:
     table = NamedPack()
     table.look(4)
