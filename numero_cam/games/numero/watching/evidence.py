@@ -309,7 +309,7 @@ class TableEvidence:
         return {card: scale * sum_of_looks for card, sum_of_looks in odds.items()}
 
     def _is_turned(self, card: Card) -> bool:
-        """Return whether a card that the game does not have may be one of its cards that lies upside down, as a 9 in a game without nines."""
+        """Return whether a card that the game lacks may be one of its cards that lies upside down, as a 9 in a game without nines."""
         other = TURNED_NUMBERS.get(int(card.value)) if card.is_number else None
         return any(one.is_number and one.value == other and one.colour == card.colour for one in self.pack)
 
