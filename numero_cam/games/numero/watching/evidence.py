@@ -318,7 +318,8 @@ class TableEvidence:
         cards = {track.id for track in used}
         for track in list(self.tracks.values()):
             lies_open = track.present and not track.face_down and track.place.zone in ("centre", "row")
-            if lies_open and track.id not in cards and not track.face.strange and track.face.best_probability < MIN_CARD_PROBABILITY:
+            named = (sure for faces, _ in track.face.newest for text, sure in faces if _card_of(text) is not None)
+            if lies_open and track.id not in cards and max(track.face.best_probability, *named, 0.0) < MIN_CARD_PROBABILITY:
                 self._aside[track.id] = (track.x, track.y)
                 del self.tracks[track.id]
         for shown in self.shown.values():

@@ -92,6 +92,18 @@ def test_a_card_in_the_centre_that_was_not_named_is_asked_about_when_the_game_be
     assert ("1/2" in map(str, table.watching.game.state.centre)) == (said == 1)
 
 
+def test_print_that_is_read_now_as_this_card_now_as_that_is_no_card_of_another_pack() -> None:
+    table = NamedPack("1")
+    table.lay("1/2", CENTRE)
+    (number,) = [number for number, seen in table.cards.items() if seen.faces[0][0] == "1/2"]
+    events: list[LogEntry] = []
+    for _ in range(20):
+        for faces in ((("1/2", 0.5), ("3b", 0.3)), (("x2", 0.4), ("/5", 0.4))):
+            table.cards[number] = replace(table.cards[number], faces=faces)
+            events += table.look(1)
+    assert [event.kind for event in [*events, *table.drawn("9g")]] == ["deal", "operation", "operation"]
+
+
 def test_who_says_no_has_the_card_taken_out_again() -> None:
     table = NamedPack()
     (question,) = asked([*table.look(4), *table.drawn("1/2")])
