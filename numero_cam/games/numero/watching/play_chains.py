@@ -117,7 +117,7 @@ class PlayChain:
 
     @property
     def hope(self) -> float:
-        """What the score would be if other operations explained all that is not explained yet, and was not in the history."""
+        """What the score would be if other operations explained all that is not explained yet, also what the history has paid for."""
         missed = sum(min(0.0, score - weights.HIDDEN_BY_HAND) for thing, score in self.history.residue.items() if isinstance(thing, tuple))
         return self.standing - self.unexplained_more - self.log_prior - self.unfinished_more - self.waiting - missed
 

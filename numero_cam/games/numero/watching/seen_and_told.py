@@ -108,8 +108,8 @@ class SeenAndTold:
                 elif one.is_gone:
                     one.is_explained = one.card in _cards_moved(best.line.after(one.told_before))
         self._laid = best.laid
-        takes = CENTRE if TablePlace("row", game.state.player) in evidence.busy else None
-        due = {thing: one for thing, one in self._open.items() if _is_due(thing, one, evidence, takes)}
+        taken_from = CENTRE if TablePlace("row", game.state.player) in evidence.busy else None
+        due = {thing: one for thing, one in self._open.items() if _is_due(thing, one, evidence, taken_from)}
         return "" if all(one.card in best.laid for one in due.values()) else self._line(due)
 
     def _difference(self, thing: Residue, evidence: TableEvidence, told_before: int) -> Difference:
@@ -176,10 +176,13 @@ def _card_read(track: TrackEvidence, evidence: TableEvidence) -> Card | None:
     return card if sure else None
 
 
-def _is_due(thing: Residue, one: Difference, evidence: TableEvidence, takes: TablePlace | None) -> bool:
-    """Return whether people are to be told of a difference now; who is covered at his own row may take from the place `takes`."""
+def _is_due(thing: Residue, one: Difference, evidence: TableEvidence, taken_from: TablePlace | None) -> bool:
+    """Return whether people are to be told of a difference now.
+
+    A hand over the row of who plays may be taking: what goes from the place `taken_from` meanwhile waits longer. None where no hand is.
+    """
     wait = weights.SECONDS_BEFORE_DOUBTED if one.is_explained else weights.SECONDS_BEFORE_UNEXPLAINED
-    if one.place == takes and (one.is_gone or not isinstance(thing, int)):
+    if one.place == taken_from and (one.is_gone or not isinstance(thing, int)):
         wait = weights.SECONDS_BEFORE_TABLE_UNKNOWN
     sights = 1 if one.is_gone else MIN_SIGHTS
     lay_surely = not one.is_gone or one.card is not None
