@@ -41,7 +41,7 @@ from machine import ROOT, about
 
 from numero_cam.games.numero.engine import Game, Options, Phase
 from numero_cam.games.numero.engine.log_entry import LogEntry
-from numero_cam.games.numero.engine.operations import Drawn, Move, Passed
+from numero_cam.games.numero.engine.operations import Challenged, Drawn, Move, Passed
 from numero_cam.games.numero.engine.options import LEVELS as LEVELS_OF_PACKS
 from numero_cam.games.numero.players.player import play_game
 from numero_cam.games.numero.players.tournament import one_game, player_of
@@ -176,7 +176,7 @@ def film_of(number: int, hands: Hands, eyes: Eyes, packs: int = 1) -> tuple[Film
     film, setup = sights_of(game, hands, eyes, number), GameSetup(game.options, game.names, hands)
     if number % 5 < LATE_STARTS:
         begun = len(game.operations) // 4
-        while begun and (game.states[begun].phase is not Phase.PLAY or game.states[begun].began):
+        while begun and not _may_begin(game, begun):
             begun -= 1
         told = [happened for happened in film.truth if happened.turn < game.states[begun].turn]
         since = told[-1].settled if told else 0.0
@@ -186,6 +186,12 @@ def film_of(number: int, hands: Hands, eyes: Eyes, packs: int = 1) -> tuple[Film
         start = game.replayed(begun) if hands == "open" else hidden_game(game.replayed(begun))
         setup = GameSetup(game.options, game.names, hands, start if number % 5 == 0 else None)
     return film, setup
+
+
+def _may_begin(game: Game, count: int) -> bool:
+    """Return whether a film may begin after so many operations: before a play, and with no challenge of a build that it does not show."""
+    state, (before, after) = game.states[count], game.operations[count - 1 : count + 1]
+    return state.phase is Phase.PLAY and not state.began and not isinstance(before, Challenged) and not isinstance(after, Challenged)
 
 
 def frame_of(number: int) -> tuple[Game, Options, str]:

@@ -297,12 +297,16 @@ def items_as_they_lie(observation: TableObservation, cards: dict[Card, TrackEvid
         heaps.setdefault(observation.heap_ids.get(number, number), []).append(number)
     found: list[Card | Build] = []
     for heap in heaps.values():
-        build = Build(tuple(by_track[number] for number in observation.bottom_to_top(heap)))
-        if len(heap) > 1 and build.is_possible and build.value is not None and build.value.denominator == 1 and build.value > 0:
-            found.append(build)
-        else:
-            found += build.cards
+        found += items_of_heap([by_track[number] for number in observation.bottom_to_top(heap)])
     return tuple(found)
+
+
+def items_of_heap(cards: Sequence[Card]) -> list[Card | Build]:
+    """Return the build that cards lying on each other, the lowest first, may be; else the single cards."""
+    build = Build(tuple(cards))
+    if len(cards) > 1 and build.is_possible and build.value is not None and build.value.denominator == 1 and build.value > 0:
+        return [build]
+    return [*cards]
 
 
 def recognise_deal(setup: GameSetup, evidence: TableEvidence, lying: CardsByPlace) -> tuple[Dealt | None, str]:

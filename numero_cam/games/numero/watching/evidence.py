@@ -490,6 +490,12 @@ class TableEvidence:
         return SaidOfTrack(track.id, said, now)
 
     @property
+    def held(self) -> dict[int, int]:
+        """The player, from 0, to whose hand a person assigned a track, by track id."""
+        held = {track.id: track.held.place.player for track in self.tracks.values() if track.held is not None}
+        return {track: player for track, player in held.items() if player is not None}
+
+    @property
     def corrected(self) -> dict[int, str | None]:
         """The face of each track that a person named one for; None for what is no card."""
         named = {track.id: str(track.face.corrected[0]) for track in self.tracks.values() if track.face.corrected}

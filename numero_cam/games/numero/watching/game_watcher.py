@@ -134,8 +134,7 @@ class GameWatcher(WatchedPack):
     @property
     def held(self) -> dict[int, int]:
         """The player, from 0, to whose hand a person assigned a track, by track id."""
-        held = {track.id: track.held.place.player for track in self._evidence.tracks.values() if track.held is not None}
-        return {track: player for track, player in held.items() if player is not None}
+        return self._evidence.held
 
     @property
     def corrected(self) -> dict[int, str | None]:
@@ -233,8 +232,7 @@ class GameWatcher(WatchedPack):
         events, text = self._correct_card(command) if isinstance(command, CorrectCard) else self._return_to_hand(command)
         if not self._begun:
             return events
-        said = SaidOfTrack(command.track, before, self._evidence.remembered(command.track))
-        self._people_said[self._ledger.history.next_number] = said
+        self._people_said[self._ledger.history.next_number] = SaidOfTrack(command.track, before, self._evidence.remembered(command.track))
         return self._ledger.changed(events, text, by="person")
 
     def _correct_card(self, command: CorrectCard) -> tuple[list[LogEntry], str]:
@@ -250,7 +248,7 @@ class GameWatcher(WatchedPack):
         if card is None:
             self._histories.forget_track(command.track)
         self._unsettled = True
-        return (self._replace_game(corrected) if corrected is not None else []), text
+        return (self._renamed(corrected, before, card) if corrected and before and card else []), text
 
     def _return_to_hand(self, command: ReturnToHand) -> tuple[list[LogEntry], str]:
         """Undo the play that laid a track on the table; the track then belongs to the hand until it moves."""
@@ -303,10 +301,16 @@ class GameWatcher(WatchedPack):
     def _replace_game(self, corrected: CorrectedGame, by: EntryAuthor = "eyes") -> list[LogEntry]:
         """Take back the operations that do not stand any more, and do those of the corrected game; `by` says who corrected it."""
         events = self._ledger.move_to(corrected.game.line, by, stated=corrected)
-        self._fixed = max(1, corrected.unchanged, 0 if corrected.stated is None else corrected.stated + 1)
+        if by == "person":
+            self._fixed = max(1, corrected.unchanged, 0 if corrected.stated is None else corrected.stated + 1)
         self._unsettled, self._unsure_sights = True, 0
         self._follow_told()
         return events
+
+    def _renamed(self, corrected: CorrectedGame, card: Card, other: Card) -> list[LogEntry]:
+        """Go on with the game in which two cards are exchanged; how they lie was seen, whatever they are called."""
+        self._laid_cards.exchange(corrected.game.operations, card, other)
+        return self._replace_game(corrected)
 
     def _follow_told(self, others: Sequence[Game] = (), log_prior: float = 0.0) -> None:
         """Give up all histories but what is told, and what it may be instead; what players turned over by now belongs to their plays."""
@@ -406,12 +410,10 @@ class GameWatcher(WatchedPack):
         """Tell a play anew whose card lies otherwise than it was told; report cards that nobody has seen since they were laid."""
         unseen = self._laid_cards.look(observation, self._game, self._fixed)
         events: list[LogEntry] = [LogEntry("problem", unseen, t=self._evidence.t)] if unseen else []
-        corrected, fixed = self._laid_cards.told_otherwise(observation, self._game), self._fixed
+        corrected = self._laid_cards.told_otherwise(observation, self._game)
         if corrected is None or self._histories.refuses(corrected.game.line, self._game.line):
             return events
-        events += self._ledger.changed(self._replace_game(corrected), tr("a card lies otherwise than it was told"))
-        self._fixed = fixed
-        return events
+        return events + self._ledger.changed(self._replace_game(corrected), tr("a card lies otherwise than it was told"))
 
     def _begun_otherwise(self, outlook: PlayProbabilities) -> list[LogEntry]:
         """Begin the game with another player, or with cards that were unseen, if that explains what was played since better."""
@@ -446,8 +448,8 @@ class GameWatcher(WatchedPack):
 
         If more were not possible, the card was read wrongly now, not then. What a person said is not given up.
         """
-        fixed, operations = self._fixed, self._game.operations
-        for count in range(len(operations), fixed - 1, -1):
+        operations = self._game.operations
+        for count in range(len(operations), self._fixed - 1, -1):
             if count_plays(operations[count:]) > 1:
                 break
             try:
@@ -459,9 +461,7 @@ class GameWatcher(WatchedPack):
             if said := self._evidence.said_to_be(card, other):
                 self._people_said[self._ledger.history.next_number] = said
             text = tr("{change}: it is read so by now", change=card_change(self._game, card, other))
-            events = self._ledger.changed(self._replace_game(corrected), text)
-            self._fixed = max(self._fixed, fixed)
-            return events
+            return self._ledger.changed(self._renamed(corrected, card, other), text)
         return []
 
     def _decided_by(self, outlook: PlayProbabilities) -> list[LogEntry]:

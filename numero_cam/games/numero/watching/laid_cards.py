@@ -1,14 +1,16 @@
 """How a card that was told to be laid in the centre is seen to lie there: as it was told, otherwise, or never."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from numero_cam.catalogue import and_list, tr
 from numero_cam.games.numero.engine import Game, RuleBreakError, State
-from numero_cam.games.numero.engine.operations import Built, Discarded, Operation
-from numero_cam.games.numero.rules import Card, cards_of
+from numero_cam.games.numero.engine.game import NumeroLine
+from numero_cam.games.numero.engine.operations import Built, Discarded, Found, Operation
+from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.watching.corrections import CorrectedGame
+from numero_cam.games.numero.watching.deal_finder import items_of_heap
 from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.play_candidates import PlayProposer
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, expected_table, item_with_card
@@ -29,9 +31,9 @@ UNSEEN_SECONDS = 5.0  #: Seconds after which people are told that nobody has see
 class LaidCard:
     """What sights showed of a card that a told play laid."""
 
-    operation: Operation  #: The play.
+    operation: Operation  #: The play, or the table as it lay when the game began.
     card: Card  #: The card.
-    others: frozenset[Card]  #: The cards with which the play laid it; none where it lies alone.
+    others: frozenset[Card]  #: The cards with which it was told to lie; none where it lies alone.
     since: float  #: Second at which it was told.
     #: Number of sights that had the card lie with each set of other cards. Sights before the play was told count as told.
     seen: Counter[frozenset[Card]] = field(default_factory=Counter)
@@ -40,7 +42,7 @@ class LaidCard:
 
 
 class LaidCards:
-    """Watches the cards that told discards and builds laid until another play uses them.
+    """Watches the cards that told discards and builds laid, and builds that lay there already, until another play uses them.
 
     Args:
         arithmetic: Finds the take that cards make.
@@ -49,7 +51,7 @@ class LaidCards:
 
     def __init__(self, arithmetic: TakeArithmetic, known: int) -> None:
         self._arithmetic, self._known = arithmetic, known
-        self._laid: dict[int, LaidCard] = {}
+        self._laid: dict[tuple[int, Card], LaidCard] = {}  # by the index of the play, and the card
 
     def look(self, observation: TableObservation, game: Game, first: int) -> str:
         """Note how the laid cards lie.
@@ -63,47 +65,67 @@ class LaidCards:
             A line for people about cards that nobody has seen since they were laid; empty where there are none.
         """
         fit = observation.fit(expected_table(game.state, hands_open=observation.hands_open))
-        unseen = []
         operations = game.operations
-        self._laid = {number: one for number, one in self._laid.items() if operations[number : number + 1] == (one.operation,)}
-        for line in [*game.line.back_to(max(first, self._known))][::-1]:
-            number, operation = line.depth - 1, line.operation
-            card = _card_laid(operation)
-            if card is None:
-                continue
-            laid = item_with_card(line.state, card)
-            lies = laid is not None and item_with_card(game.state, card) == laid
-            track = fit.matched.get(card)
-            clear = _is_clear(track) and CENTRE not in observation.evidence.worked_at
-            if number not in self._laid:
-                others = frozenset(cards_of(laid)) - {card} if laid is not None else frozenset()
-                self._laid[number] = LaidCard(operation, card, others, observation.evidence.t)
-                if track is not None and clear:
-                    self._laid[number].seen[others] += min(MIN_SIGHTS_OTHERWISE, track.sights_seen - 1)
-                elif track is None:  # it may have lain there, and have gone since the play was told
-                    self._laid[number].seen[others] += min(MIN_SIGHTS_OTHERWISE, _sights_before(card, others, observation.evidence))
-            one = self._laid[number]
-            one.was_seen |= lies and _lies_as_told(one, track, observation, fit)
-            if lies and track is not None and clear and all(_is_clear(fit.matched.get(other)) for other in one.others):
-                drawn = observation.evidence.hand_seen_at.get(STOCK, -1.0) > one.since
-                goes_on = line is game.line and not drawn
-                joined = _wilds_joined(operation, track, observation, fit, game.state) if goes_on else frozenset[Card]()
-                lying_with = _lying_with(track, observation, fit) | joined
-                pushed = not goes_on and not one.others and one.seen[one.others] >= MIN_SIGHTS_ALONE
-                if not (pushed and lying_with) and not _holds_later_cards(track, observation, fit, joined):
-                    one.seen[lying_with] += 1
-            if not (one.was_seen or one.seen[one.others] or one.is_told) and (
-                not lies or observation.evidence.t - one.since >= UNSEEN_SECONDS
-            ):
-                one.is_told = True
-                unseen.append(str(card))
+        self._laid = {thing: one for thing, one in self._laid.items() if operations[thing[0] : thing[0] + 1] == (one.operation,)}
+        begun = max(first if first > 1 else 0, self._known)  # how the game begins nobody said either
+        lines = [*game.line.back_to(begun)][::-1]
+        unseen = [str(card) for line in lines for card in _cards_laid(line.operation) if self._note(line, card, observation, game, fit)]
         if not unseen:
             return ""
         return tr("nobody has seen {cards} lie in the middle as that was told; if it was another play, say which", cards=and_list(unseen))
 
+    def _note(self, line: NumeroLine, card: Card, observation: TableObservation, game: Game, fit: TableFit) -> bool:
+        """Note how one card lies that the last operation of a line laid; return whether people are to be told that nobody has seen it."""
+        operation, laid = line.operation, item_with_card(line.state, card)
+        lies = laid is not None and item_with_card(game.state, card) == laid
+        track = fit.matched.get(card)
+        clear = _is_clear(track) and CENTRE not in observation.evidence.worked_at
+        one = self._laid.get((line.depth - 1, card))
+        if one is None:
+            others = frozenset(cards_of(laid)) - {card} if laid is not None else frozenset[Card]()
+            one = self._laid[line.depth - 1, card] = LaidCard(operation, card, others, observation.evidence.t)
+            # A card that is not seen may have lain there, and have gone since the play was told.
+            before = _sights_before(card, others, observation.evidence) if track is None else (track.sights_seen - 1) * clear
+            one.seen[others] += min(MIN_SIGHTS_OTHERWISE, before)
+        one.was_seen |= lies and _lies_as_told(one, track, observation, fit)
+        if lies and track is not None and clear and all(_is_clear(fit.matched.get(other)) for other in one.others):
+            drawn = observation.evidence.hand_seen_at.get(STOCK, -1.0) > one.since
+            goes_on = line is game.line and not drawn
+            joined = _wilds_joined(operation, track, observation, fit, game.state) if goes_on else frozenset[Card]()
+            lying_with = _lying_with(track, observation, fit) | joined
+            pushed = not goes_on and not one.others and one.seen[one.others] >= MIN_SIGHTS_ALONE
+            if not (pushed and lying_with) and not _holds_later_cards(track, observation, fit, joined):
+                one.seen[lying_with] += 1
+        was_seen = one.was_seen or one.seen[one.others] or one.is_told
+        if was_seen or (lies and observation.evidence.t - one.since < UNSEEN_SECONDS):
+            return False
+        one.is_told = True
+        return True
+
+    def exchange(self, operations: Sequence[Operation], card: Card, other: Card) -> None:
+        """Give two cards of the told game each other's names: how they lie was seen, whatever they are called.
+
+        Args:
+            operations: Of the game in which the cards are exchanged.
+            card: One of the two.
+            other: The other one.
+        """
+        names = {card: other, other: card}
+
+        def renamed(cards: frozenset[Card]) -> frozenset[Card]:
+            return frozenset(names.get(one, one) for one in cards)
+
+        def again(one: LaidCard, number: int) -> LaidCard:
+            seen = Counter({renamed(cards): count for cards, count in one.seen.items()})
+            named = names.get(one.card, one.card)
+            return replace(one, operation=operations[number], card=named, others=renamed(one.others), seen=seen)
+
+        known = [(number, again(one, number)) for (number, _), one in self._laid.items() if number < len(operations)]
+        self._laid = {(number, one.card): one for number, one in known}
+
     def told_otherwise(self, observation: TableObservation, game: Game) -> CorrectedGame | None:
         """Return the game in which a card was laid as it is seen to lie; None where each lies as it was told, or no such game is legal."""
-        for number, one in self._laid.items():
+        for (number, _), one in self._laid.items():
             otherwise = {others: count for others, count in one.seen.items() if others != one.others}
             others, count = max(otherwise.items(), key=lambda pair: pair[1], default=(one.others, 0))
             joined = any(card.is_wild for card in others - one.others)
@@ -117,8 +139,14 @@ class LaidCards:
                     return corrected
         return None
 
-    def _plays(self, one: LaidCard, others: frozenset[Card], observation: TableObservation, before: State) -> Iterator[Built | Discarded]:
+    def _plays(
+        self, one: LaidCard, others: frozenset[Card], observation: TableObservation, before: State
+    ) -> Iterator[Built | Discarded | Found]:
         """Yield the plays after a state that may have laid a card so that it lies with these others, the likeliest first."""
+        if isinstance(one.operation, Found):
+            if others < one.others:
+                yield _parted(one.operation, frozenset((one.card, *others)))
+            return
         there = {card for item in before.centre for card in cards_of(item)}
         if not others:
             if one.others <= there:
@@ -153,9 +181,10 @@ def _lies_as_told(one: LaidCard, track: TrackEvidence | None, observation: Table
 
 
 def _lying_with(track: TrackEvidence, observation: TableObservation, fit: TableFit) -> frozenset[Card]:
-    """Return the other cards that lie on a track of the centre, or under it."""
+    """Return the other cards that lie on a track of the centre, or under it; one that was only missed now lies there still."""
     heap = observation.heap_ids.get(track.id)
-    return frozenset(card for card, other in fit.matched.items() if other is not track and observation.heap_ids.get(other.id, -1) == heap)
+    others = (*fit.matched.items(), *fit.recently_matched.items())
+    return frozenset(card for card, other in others if other is not track and observation.heap_ids.get(other.id, -1) == heap)
 
 
 def _unexplained_with(track: TrackEvidence, observation: TableObservation, fit: TableFit) -> list[TrackEvidence]:
@@ -180,12 +209,26 @@ def _wilds_joined(
     return frozenset(card for one in near if (card := one.face.likeliest) is not None and card.is_wild and card in hand)
 
 
-def _card_laid(operation: Operation) -> Card | None:
-    """Return the number card of the hand that a play laid in the centre."""
+def _cards_laid(operation: Operation) -> list[Card]:
+    """Return the number card of the hand that a play laid in the centre; of a table that was found, a card of each build."""
     match operation:
         case Built(_, card) | Discarded(_, (card,)) if card.is_number:
-            return card
-    return None
+            return [card]
+        case Found():
+            return [item.cards[-1] for item in operation.centre if isinstance(item, Build)]
+    return []
+
+
+def _parted(found: Found, together: frozenset[Card]) -> Found:
+    """Return a table on which some cards of a build lie apart from the rest of it: they only touched."""
+    centre: list[Card | Build] = []
+    for item in found.centre:
+        if together <= set(cards_of(item)):
+            near, far = ([card for card in cards_of(item) if (card in together) is is_near] for is_near in (True, False))
+            centre += [*items_of_heap(near), *items_of_heap(far)]
+        else:
+            centre.append(item)
+    return replace(found, centre=tuple(centre))
 
 
 def _with_play(game: Game, number: int, operation: Operation) -> CorrectedGame | None:

@@ -1,7 +1,7 @@
 """Which face-up cards a state of the game has on the table, and how well they explain the tracks that are seen."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -150,10 +150,12 @@ class TableObservation:
             elif not hands_open and track.place.zone == "row" and not track.face_down:
                 self._shown_cards.update(likely)
         self._tracks_by_place: dict[TablePlace, list[tuple[TrackEvidence, float]]] = {}
-        self.heap_ids = self._find_heaps()  #: For each track of the centre, a number that all tracks of its heap share.
+        self.heap_ids = self._heaps_without()  #: For each track of the centre, a number that all tracks of its heap share.
 
-    def _find_heaps(self) -> dict[int, int]:
-        centre = {track.id: track for track in (*self.tracks, *self.recent_tracks) if track.place == CENTRE}
+    def _heaps_without(self, left_out: Collection[int] = ()) -> dict[int, int]:
+        """Return for each track of the centre a number that its heap shares, as if the tracks left out did not hold any together."""
+        tracks = (track for track in (*self.tracks, *self.recent_tracks) if track.place == CENTRE)
+        centre = {track.id: track for track in tracks if track.id not in left_out}
         parent = {number: number for number in centre}
 
         def root(number: int) -> int:
@@ -340,17 +342,20 @@ class TableObservation:
 
     def _explain_heaps(self, table: FaceUpTable, fit: TableFit) -> None:
         """Compare which cards lie on each other with the items of the table."""
+        tracks_by_item: dict[tuple[Card, ...], set[int]] = {}
         items_by_heap: dict[int, list[tuple[Card, ...]]] = {}
         for item in table.items:
-            heaps = set()
-            for card in item:
-                track = fit.matched.get(card) or fit.recently_matched.get(card)
-                if track is not None and card not in table.loose and not track.unclear and track.id in self.heap_ids:
-                    heaps.add(self.heap_ids[track.id])
-            for heap in heaps:
+            tracks = (fit.matched.get(card) or fit.recently_matched.get(card) for card in item if card not in table.loose)
+            ids = {track.id for track in tracks if track is not None and not track.unclear and track.id in self.heap_ids}
+            tracks_by_item[item] = ids
+            for heap in {self.heap_ids[number] for number in ids}:
                 items_by_heap.setdefault(heap, []).append(item)
-            if len(heaps) > 1:
-                fit.residue[frozenset(item)] = weights.BUILD_CARD_APART * (len(heaps) - 1)
+        for item, ids in tracks_by_item.items():
+            shared = {other for number in ids for other in items_by_heap[self.heap_ids[number]]} if len(ids) > 1 else {item}
+            others = frozenset[int]().union(*(tracks_by_item[other] for other in shared - {item}))
+            parts = self._heaps_without(others) if others else self.heap_ids
+            if (apart := len({parts[number] for number in ids}) - 1) > 0:
+                fit.residue[frozenset(item)] = weights.BUILD_CARD_APART * apart
         if len(table.loose) == len(table.cards):
             return
         loose_heaps = {self.heap_ids.get(fit.matched[card].id) for card in table.loose if card in fit.matched}

@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -11,7 +12,7 @@ from numero_cam.games.numero.engine import Options, State, game_text
 from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.notation import parse_game
 from numero_cam.games.numero.engine.operations import Dealt, Discarded, Found, Operation
-from numero_cam.games.numero.rules import parse_card
+from numero_cam.games.numero.rules import Build, parse_card
 from numero_cam.games.numero.watching import GameSetup, GameWatcher, Hands
 from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.histories import Histories, PlayProbabilities
@@ -110,6 +111,37 @@ def test_a_game_is_taken_up_in_the_middle_by_the_player_who_plays() -> None:
     table.lay("8o", CENTRE)
     assert [line.split(" ", 1)[1] for line in decided_lines(table.look(10))] == ["Ben: discard 8o"]
     assert parse_game(game_text(table.watching.game)) == table.watching.game
+
+
+def begun_with_heap(*heap: str) -> LateTable:
+    """A game that is taken up in its middle, with cards of the centre that lie on each other, and with the 9o."""
+    table = LateTable()
+    for under, card in pairwise(heap):
+        table.lay(card, CENTRE, on=under)
+    table.lay("9o", CENTRE)
+    table.look(20)
+    return table
+
+
+@pytest.mark.parametrize(("heap", "apart", "left"), [("6r 4g", "4g", set()), ("6r 4b 1g", "1g", {"[6r 4b]"}), ("6r 4b 1g", "1g 4b", set())])
+def test_cards_that_only_touched_as_the_game_began_are_no_build(heap: str, apart: str, left: set[str]) -> None:
+    table = begun_with_heap(*heap.split())
+    assert f"[{heap}]" in game_text(table.watching.game)
+    for card in apart.split():
+        table.lay(card, CENTRE)
+    events = table.look(30)
+    assert {event.text for event in events if event.kind == "change"} == {"a card lies otherwise than it was told"}
+    assert {str(item) for item in table.watching.game.state.centre if isinstance(item, Build)} == left
+    assert parse_game(game_text(table.watching.game)) == table.watching.game
+
+
+def test_a_build_of_the_beginning_that_is_seen_apart_for_a_moment_stays_one() -> None:
+    table = begun_with_heap("6r", "4g")
+    table.lay("4g", CENTRE)
+    events = table.look(3)
+    table.lay("4g", CENTRE, on="6r")
+    assert not [event for event in [*events, *table.look(30)] if event.kind == "change"]
+    assert "[6r 4g]" in game_text(table.watching.game)
 
 
 def test_much_that_nothing_explains_is_a_problem_and_the_game_goes_on_from_the_table() -> None:

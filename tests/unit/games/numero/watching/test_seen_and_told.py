@@ -9,6 +9,8 @@ from numero_cam.games.numero.engine.log_entry import LogEntry
 from numero_cam.games.numero.engine.notation import play_line
 from numero_cam.games.numero.engine.operations import Discarded
 from numero_cam.games.numero.rules import parse_card
+from numero_cam.games.numero.watching import Hands
+from numero_cam.games.numero.watching.game_commands import CorrectCard
 from numero_cam.games.shared.sight import TablePlace
 from tests.unit.games.numero.watching.test_game_watcher import ANN, BEN, CENTRE, SightTable, decided_lines
 from tests.unit.games.numero.watching.test_histories import LateTable, covered
@@ -329,6 +331,45 @@ def test_who_draws_has_finished_the_play() -> None:
     table.lay("4r", CENTRE, on="6r")
     assert not decided_lines(table.look(1))
     assert decided_lines(table.look(2, STOCK)) == ["1 Ann: build 4r: 6r + 4r = 10"]
+
+
+@pytest.mark.parametrize("hands", ["open", "hidden"])
+def test_a_card_belongs_to_what_it_lies_on_though_that_touches_something_else(hands: Hands) -> None:
+    table = SightTable(hands)
+    table.lay("4b", CENTRE, on="6r")  # pushed
+    table.look(2, CENTRE, ANN)
+    table.lay("6b", CENTRE, on="4b")  # 6 + 4 + 6 is more than any card
+    assert decided_lines(table.look(40)) == ["1 Ann: build 6b: 4b + 6b = 10"]
+
+
+def misread_card_on_another() -> LateTable:
+    """Ann lays her 5g on the 6r; every look reads it as a 10g, and 6 + 10 is more than any card."""
+    table = LateTable()
+    misread = (("10g", 0.6), ("5g", 0.3))
+    table.cards["5g"] = replace(table.cards["5g"], faces=misread)
+    table.look(8)
+    table.look(2, CENTRE, ANN)
+    table.lay("5g", CENTRE, on="6r")
+    table.cards["5g"] = replace(table.cards["5g"], faces=misread)
+    assert decided_lines(table.look(40)) == ["1 Ann: discard 10g"]
+    return table
+
+
+def test_a_person_who_names_a_misread_card_need_not_say_what_it_lies_on() -> None:
+    table = misread_card_on_another()
+    events = table.watching.execute(CorrectCard(table.cards["5g"].id, parse_card("5g")))
+    assert decided_lines([*events, *table.look(2)])[-1] == "1 Ann: build 5g: 6r + 5g = 11"
+
+
+def test_how_a_card_lies_was_seen_whatever_it_was_called() -> None:
+    table = misread_card_on_another()
+    table.cards["5g"] = replace(table.cards["5g"], faces=(("5g", 0.98),))
+    events = table.look(12)
+    assert [event.text for event in events if event.kind == "change"] == [
+        "the 10g on the table is the 5g: it is read so by now",
+        "a card lies otherwise than it was told",
+    ]
+    assert decided_lines(events)[-1] == "1 Ann: build 5g: 6r + 5g = 11"
 
 
 def test_a_play_in_progress_is_no_problem_until_something_else_happens() -> None:
