@@ -210,12 +210,12 @@ def _wilds_joined(
 
 
 def _cards_laid(operation: Operation) -> list[Card]:
-    """Return the number card of the hand that a play laid in the centre; of a table that was found, a card of each build."""
+    """Return the number card of the hand that a play laid in the centre; of a table that was found, the cards of its builds."""
     match operation:
         case Built(_, card) | Discarded(_, (card,)) if card.is_number:
             return [card]
         case Found():
-            return [item.cards[-1] for item in operation.centre if isinstance(item, Build)]
+            return [card for item in operation.centre if isinstance(item, Build) for card in item.cards]
     return []
 
 

@@ -135,6 +135,14 @@ def test_cards_that_only_touched_as_the_game_began_are_no_build(heap: str, apart
     assert parse_game(game_text(table.watching.game)) == table.watching.game
 
 
+def test_a_play_with_a_card_that_only_touched_another_is_told_as_it_was() -> None:
+    table = begun_with_heap("6r", "4g")
+    table.look(2, CENTRE, BEN)
+    table.lay("4g", CENTRE)
+    table.lay("8o", CENTRE, on="4g")
+    assert [line.split(" ", 1)[1] for line in decided_lines(table.look(40))][-1] == "Ben: build 8o: 4g + 8o = 12"
+
+
 def test_a_build_of_the_beginning_that_is_seen_apart_for_a_moment_stays_one() -> None:
     table = begun_with_heap("6r", "4g")
     table.lay("4g", CENTRE)
