@@ -259,7 +259,8 @@ def untellable(film: Film, hands: Hands, pack: Sequence[Card]) -> list[str]:
     nowhere (in the second case: the card that the looks name). Or two players with hidden hands discarded number cards, or one discarded
     a card and the other laid one on it, and both cards were first seen in the same sight, when an arm went. In the game in which the two
     cards are exchanged, everything is seen as it is. Or a build was taken before any sight showed its newest card lie there: then that may
-    have been discarded, and taken together with the others. Or a wild card was discarded under an arm and used in the same turn.
+    have been discarded, and taken together with the others. Or a wild card was discarded under an arm and used in the same turn. Or
+    a player with a hidden hand shows a card and the one of its number that took it, and neither was seen in the middle.
     """
     plays = []
     for happened, later in pairwise(film.truth):
@@ -281,13 +282,19 @@ def untellable(film: Film, hands: Hands, pack: Sequence[Card]) -> list[str]:
         if first is not None and others and first not in film.seen_lying:
             plays.append(f"{happened.text}, or discard {first}")
         for later in film.truth[n + 1 :] if hands == "hidden" and not others else ():
+            if first is not None and _may_have_been_taken_by(first, later, film):
+                plays.append(f"{happened.text}, or the card that took it")
             other, lies_on = _laid(later)
-            if first is None or other is None:
-                continue
-            together = film.first_seen.get(first, -1.0) == film.first_seen.get(other)
-            if together and happened.key[0] != later.key[0] and lies_on <= {first}:
+            together = other is not None and film.first_seen.get(first, -1.0) == film.first_seen.get(other)
+            if first is not None and together and happened.key[0] != later.key[0] and lies_on <= {first}:
                 plays.append(f"{happened.text}, or {other}")
     return plays
+
+
+def _may_have_been_taken_by(laid: Card, take: Happened, film: Film) -> bool:
+    """Return whether a card of the same number took a laid card, and no sight shows either in the middle: each may have taken the other."""
+    pair = take.cards if take.key[1] == "take" else frozenset[Card]()
+    return laid in pair and len(pair) == 2 and len({card.value for card in pair}) == 1 and not pair & film.seen_lying
 
 
 def _laid(happened: Happened) -> tuple[Card | None, frozenset[Card]]:
