@@ -9,8 +9,6 @@ import pytest
 model_card = importlib.import_module("model_card")
 machine = importlib.import_module("machine")
 
-OLDER = {"own_packs", "stages"}  #: Measured with models that do not ship; the card says with which.
-
 
 def test_the_tables_are_those_of_the_results(root: Path) -> None:
     text = (root / "docs" / "model-card.md").read_text(encoding="utf-8")
@@ -22,7 +20,7 @@ def test_what_is_shown_was_measured_with_the_models_that_ship(name: str) -> None
     measured = list(model_card.measurements(machine.known_result(name)))
     assert measured, "says neither commit nor models"
     others = [model_card.others(models) for _, models in measured if model_card.others(models)]
-    assert bool(others) == (name in OLDER), f"{others}: run python benchmarks/model_card.py --measure, or take it out of OLDER"
+    assert not others, "run python benchmarks/model_card.py --measure"
 
 
 def test_a_table_says_which_models_that_do_not_ship_it_was_measured_with(monkeypatch: pytest.MonkeyPatch) -> None:
