@@ -1,5 +1,6 @@
 """The same photo with bars around it, or at another size, reads the same cards at the same places."""
 
+import json
 from pathlib import Path
 
 import cv2
@@ -19,6 +20,7 @@ GREY = (MAX_BAR_LEVEL,) * 3  #: As light as a bar may be.
 #: Largest number of cards that a photo among much larger bars may lose: its scale is another there, and one of its cards, the 3g,
 #: is at the edge of being read, on some processors.
 MAY_LOSE = 1
+MOSTLY_VISIBLE = 0.5  #: Share of a card in view from which it must be read.
 
 
 @pytest.fixture(scope="module")
@@ -80,6 +82,22 @@ def test_bars_of_any_colour_that_leave_the_photo_half_as_large_or_less_change_no
 def test_a_photo_of_any_size_reads_the_same_cards(reader: Reader, photo: NDArray[np.uint8], plain: TableState, scale: float) -> None:
     larger = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     assert_same(reader.read(Frame("photo", np.asarray(larger, np.uint8))), plain, scale=scale)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("sample", "side"), [("03_fan_in_hand", 4000), ("03_fan_in_hand", 700), ("13_on_the_carpet", 4000)])
+def test_a_fan_from_near_by_is_read_at_any_size(reader: Reader, sample: str, side: int) -> None:
+    cards = json.loads((SAMPLES / f"{sample}.json").read_text(encoding="utf-8"))["cards"]
+    fan = [card for card in cards if card["zone"] == cards[0]["zone"]]
+    corners = np.concatenate([card["quad"] for card in fan])
+    left, top = np.maximum(corners.min(axis=0) - 20, 0).astype(int)
+    right, bottom = (corners.max(axis=0) + 20).astype(int)
+    near = read_photo(SAMPLES / f"{sample}.jpg").pixels[top:bottom, left:right]
+    scale = side / max(near.shape[:2])
+    larger = cv2.resize(near, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
+    read = {card.card for card in reader.read(Frame("photo", np.asarray(larger, np.uint8))).cards} - {None}
+    assert read >= {card["label"] for card in fan if card["visible"] >= MOSTLY_VISIBLE}
+    assert read <= {card["label"] for card in cards}
 
 
 @pytest.mark.slow
