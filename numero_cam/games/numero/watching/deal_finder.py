@@ -155,7 +155,8 @@ class GameBeginning:
         hands, unknown = self._hands(read)
         rest = tuple(card for card in evidence.pack if card not in seen)
         missing = wanted[CENTRE] - len(read[CENTRE])
-        deal = Dealt(hands, tuple(read[CENTRE]), rest, ordered=False, unknown=unknown, unknown_centre=missing)
+        unseen = unknown if any(unknown) else ()
+        deal = Dealt(hands, tuple(read[CENTRE]), rest, ordered=False, unknown=unseen, unknown_centre=missing)
         return [deal, *self._in_mid_game(tuple(read[CENTRE]), hands, unknown)]  # what covers the table may be a hand that plays
 
     def _mid_game(self, evidence: TableEvidence, there: CardsByPlace, read: CardsByPlace) -> tuple[list[Dealt | Found], bool]:

@@ -1,7 +1,7 @@
 """Which operations may have been played next, proposed from the tracks that a state's table does not explain."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
@@ -307,12 +307,7 @@ class PlayProposer:
             extra_prior: Added to the log-prior of each take.
             shown: With hidden hands, the tracks that the player showed.
         """
-        named = {one for track in shown if (one := track.face.likeliest) is not None}
-        gone = [
-            item
-            for item in state.centre
-            if any(self._may_be_gone(one, CENTRE, fit) or self._is_taken(one, named, fit) for one in cards_of(item))
-        ]
+        gone = self._gone_items(state, fit, {one for track in shown if (one := track.face.likeliest) is not None})
         left_at = self._last_seen(one for item in gone for one in cards_of(item))
         prior = self._play_prior(state, max(left_at, self._last_seen([card]))) + extra_prior
         not_shown = weights.TAKEN_CARD_NOT_SHOWN
@@ -337,6 +332,34 @@ class PlayProposer:
                 for more in combinations(covered[:MAX_COVERED_ITEMS], count):
                     if ways := self._arithmetic.ways(card, (*available, *more)):
                         yield PlayCandidate(Taken(state.player, card, ways), prior + weights.PLAY_UNDER_AN_ARM)
+
+    def taken_unseen(self, state: State, fit: TableFit) -> Iterator[tuple[Card, float]]:
+        """Yield cards that may have been dealt to the centre unseen, and been taken with all that is gone, each with its log-prior.
+
+        One card stands for all of its number.
+
+        Args:
+            state: Before the take.
+            fit: Of the state's table.
+        """
+        lying = sum(track.place == CENTRE and not track.unclear for track in fit.unidentified)
+        if not (self._observation.hands_open and state.phase in (Phase.PLAY, Phase.LAST) and lying < state.unknown_centre):
+            return
+        gone = [card for card, track in self.cards_out_of_hand(state, fit) if track is None]
+        items = (*self._gone_items(state, fit), *(card for card in gone if card.is_wild))
+        numbers = {card.value: card for card in state.stock if card.is_number}
+        for unseen in numbers.values():
+            if any(card.is_number and self._arithmetic.ways(card, (*items, unseen)) for card in gone):
+                alike = sum(card.is_number and card.value == unseen.value for card in state.stock)
+                yield unseen, math.log(alike / len(state.stock))
+
+    def _gone_items(self, state: State, fit: TableFit, named: Collection[Card] = ()) -> list[Item]:
+        """Return the items of the centre that are not seen; of covered ones those with a card that the player named by showing it."""
+        return [
+            item
+            for item in state.centre
+            if any(self._may_be_gone(one, CENTRE, fit) or self._is_taken(one, named, fit) for one in cards_of(item))
+        ]
 
     def take_of_more(self, before: State, taken: Taken, fit: TableFit) -> PlayCandidate | None:
         """Return a take in place of one that was too small: it has what is gone since, too; None where that is no take.
@@ -366,7 +389,7 @@ class PlayProposer:
         track = fit.matched.get(card)
         return track is not None and (track.is_remembered or (track.unclear and CENTRE in self._evidence.busy))
 
-    def _is_taken(self, card: Card, named: set[Card], fit: TableFit) -> bool:
+    def _is_taken(self, card: Card, named: Collection[Card], fit: TableFit) -> bool:
         """Return whether a covered card of the centre is one of those that the player, whose hand is hidden, showed."""
         return card in named and self._is_covered(card, fit)
 

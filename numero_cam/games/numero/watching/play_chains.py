@@ -1,6 +1,7 @@
 """Which chains of plays may continue a history, how well they explain the table, and what no play explains."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -11,6 +12,7 @@ from numero_cam.games.numero.engine.operations import Built, Discarded, Drawn, O
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.calculation import flat_cards
 from numero_cam.games.numero.watching import weights
+from numero_cam.games.numero.watching.corrections import fill_in
 from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TrackEvidence
 from numero_cam.games.numero.watching.play_candidates import PlayCandidate, PlayProposer
 from numero_cam.games.numero.watching.table_fit import (
@@ -171,9 +173,9 @@ class ChainSearch:
         """Return chains that continue an empty one, about `limit` at most, and the empty one itself."""
         found = [empty]
         frontier = [replace(empty, log_prior=0.0)]
-        if more := self._with_more_taken(empty):
-            found.append(more)
-            frontier.append(more)
+        for other in (*self._with_more_taken(empty), *self._with_centre_named(empty)):
+            found.append(other)
+            frontier.append(other)
         while frontier and len(found) < limit:
             frontier.sort(key=lambda one: -one.score)
             chain = frontier.pop(0)
@@ -191,21 +193,24 @@ class ChainSearch:
                 found.append(unfinished)
         return found
 
-    def _with_more_taken(self, empty: PlayChain) -> PlayChain | None:
-        """Return the history with a larger take at its end, which has what is gone since, too; None where it ends in none.
+    def _with_more_taken(self, empty: PlayChain) -> Iterator[PlayChain]:
+        """Yield the history with a larger take at its end, which has what is gone since, too, if it ends in one.
 
         With hidden hands a player shows what was taken. After the end all that lies there is collected.
         """
         line, is_over = empty.line, empty.state.phase is Phase.OVER
         if is_over or empty.history.laid or not self._observation.hands_open or not isinstance(line.operation, Taken):
-            return None
+            return
         larger = self._proposer.take_of_more(line.parent.state, line.operation, empty.fit)
-        if larger is None:
-            return None
-        try:
-            return self._chain(empty.history, line.parent.play(larger.operation), larger.log_prior, empty.used)
-        except RuleBreakError:
-            return None
+        if larger is not None:
+            with suppress(RuleBreakError):
+                yield self._chain(empty.history, line.parent.play(larger.operation), larger.log_prior, empty.used)
+
+    def _with_centre_named(self, empty: PlayChain) -> Iterator[PlayChain]:
+        """Yield the history with a card named that was dealt to the centre unseen, once for each number with which it may be taken now."""
+        for card, log_prior in self._proposer.taken_unseen(empty.state, empty.fit):
+            if line := fill_in(empty.line, None, card):
+                yield self._chain(replace(empty.history, line=line), line, log_prior, empty.used)
 
     def _chain(self, history: History, line: NumeroLine, log_prior: float, used: frozenset[int]) -> PlayChain:
         fit = self._observation.fit(expected_table(line.state, hands_open=self._observation.hands_open))

@@ -118,16 +118,21 @@ class TrackCards:
             unseen: Cards that nobody had seen before it.
 
         Returns:
-            A line for people if nobody saw the card that took.
+            A line for people if nobody saw the card that took, and one for each card that was taken and nobody saw.
         """
         for card in cards_played(taken):
             tracks = [track for track in evidence.tracks.values() if card in track.face.gains]
             if not any(track.face.was_surely(card) for track in tracks):
                 self._taken[card] = frozenset(track.id for track in tracks)
-        was_read = taken.card not in self._taken or any(track.face.is_card(taken.card) for track in evidence.tracks.values())
-        if was_read or taken.card not in unseen:
-            return []
-        return [tr("nobody saw the card that took; it may be another {n}", n=taken.card.value)]
+        lines = []
+        for card in sorted({*cards_played(taken)} & self._taken.keys(), key=lambda one: (one != taken.card, one.sort_key)):
+            if not card.is_number or any(track.face.is_card(card) for track in evidence.tracks.values()):
+                continue
+            if card != taken.card:
+                lines.append(tr("nobody saw the {card} that was taken; it may be another {n}", card=card, n=card.value))
+            elif card in unseen:
+                lines.append(tr("nobody saw the card that took; it may be another {n}", n=card.value))
+        return lines
 
     def surely_taken(self, state: State) -> tuple[Card, ...]:
         """Return the cards of the winning piles that were read surely before they were taken."""

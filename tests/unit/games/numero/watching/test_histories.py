@@ -100,6 +100,34 @@ def test_a_game_begins_although_an_arm_rests_over_the_centre() -> None:
     assert isinstance(table.watching.game.operations[0], Dealt)
 
 
+@pytest.mark.parametrize(("taken", "told"), [("4r", "take 4r: 4"), ("10b 6r", "take 10b: 6r + 4")])
+def test_a_card_that_nobody_saw_under_an_arm_is_taken(taken: str, told: str) -> None:
+    table = LateTable()
+    events = covered(table, 15, CENTRE, "4b")
+    card, *others = taken.split()
+    table.take_away(card, "4b", *others)
+    events += covered(table, 10, CENTRE)
+    events += [*table.look(12), *table.look(2, TablePlace("stock"))]
+    table.lay("9o", ANN)
+    events += table.look(20)
+    assert [line.split(" ", 2)[2][:-1] for line in decided_lines(events) if "take" in line] == [told]
+    (line,) = [event.text for event in events if event.kind == "problem" and "was taken" in event.text]
+    assert line.startswith("nobody saw the 4") and line.endswith("that was taken; it may be another 4")
+    assert parse_game(game_text(table.watching.game)) == table.watching.game
+
+
+def test_no_card_is_taken_unseen_while_it_lies_there_or_where_no_number_fits() -> None:
+    table = LateTable()
+    covered(table, 15, CENTRE, "4b")
+    table.look(4)
+    table.take_away("4r")
+    assert "take" not in " ".join(decided_lines(table.look(60)))
+    other = LateTable()
+    covered(other, 15, CENTRE, "4b")
+    other.take_away("10b", "4b", "6r", "7o")  # two numbers are gone, so that nobody knows which of them took
+    assert len([line for line in decided_lines(covered(other, 10, CENTRE) + other.look(30)) if "take" in line]) <= 1
+
+
 def test_a_game_is_taken_up_in_the_middle_by_the_player_who_plays() -> None:
     table = LateTable()
     table.lay("9o", CENTRE)
