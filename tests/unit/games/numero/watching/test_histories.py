@@ -112,7 +112,8 @@ def test_a_card_that_nobody_saw_under_an_arm_is_taken(taken: str, told: str) -> 
     events += table.look(20)
     assert [line.split(" ", 2)[2][:-1] for line in decided_lines(events) if "take" in line] == [told]
     (line,) = [event.text for event in events if event.kind == "problem" and "was taken" in event.text]
-    assert line.startswith("nobody saw the 4") and line.endswith("that was taken; it may be another 4")
+    assert line.startswith("nobody saw the 4")
+    assert line.endswith("that was taken; it may be another 4")
     assert parse_game(game_text(table.watching.game)) == table.watching.game
 
 
