@@ -16,7 +16,7 @@ from numero_cam.games.numero.rules import Card, NotationError, cards_of
 from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.watching.command_text import CHALLENGE_HELP, no_player
 from numero_cam.games.numero.watching.copies import operation_with_copies, plain_game, with_cards_mapped
-from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.evidence import TableEvidence
 from numero_cam.games.numero.watching.game_commands import (
     AddPlay,
     AnswerQuestion,
@@ -27,6 +27,7 @@ from numero_cam.games.numero.watching.game_commands import (
     ReturnToHand,
     UndoPlay,
 )
+from numero_cam.games.numero.watching.track_evidence import TrackEvidence
 from numero_cam.games.shared.texts import LineError
 
 _T = TypeVar("_T")

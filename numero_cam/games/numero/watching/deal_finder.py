@@ -14,9 +14,10 @@ from numero_cam.games.numero.engine.operations import Built, Dealt, Discarded, F
 from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.numero.watching.copies import plain_operation, seen_before_won
-from numero_cam.games.numero.watching.evidence import CENTRE, MIN_CARD_PROBABILITY, TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.evidence import CENTRE, MIN_CARD_PROBABILITY, TableEvidence
 from numero_cam.games.numero.watching.game_setup import GameSetup
 from numero_cam.games.numero.watching.table_fit import TableObservation
+from numero_cam.games.numero.watching.track_evidence import TrackEvidence
 from numero_cam.games.shared.sight import TablePlace
 
 #: Pairs of a number of looks and the probability, 0..1, from which a dealt card counts as read after so many looks.

@@ -32,7 +32,7 @@ from numero_cam.games.numero.watching.corrections import (
     undo_play_of_card,
 )
 from numero_cam.games.numero.watching.deal_finder import GameBeginning, UntoldGame, table_as_it_lies
-from numero_cam.games.numero.watching.evidence import SaidOfTrack, TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.evidence import SaidOfTrack, TableEvidence
 from numero_cam.games.numero.watching.game_commands import (
     AnswerQuestion,
     CardCommand,
@@ -60,6 +60,7 @@ from numero_cam.games.numero.watching.seen_and_told import SeenAndTold
 from numero_cam.games.numero.watching.table_fit import TableObservation, expected_table
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
 from numero_cam.games.numero.watching.track_cards import TrackCards
+from numero_cam.games.numero.watching.track_evidence import TrackEvidence
 from numero_cam.games.numero.watching.watched_pack import WatchedPack
 from numero_cam.games.shared.sight import Sight, TablePlace
 
@@ -421,8 +422,7 @@ class GameWatcher(WatchedPack):
         if isinstance(found := told.operation, Found) and told.depth == 1 and (deal := self._beginning.deal_instead(found, self._evidence)):
             return self._ledger.changed(self._begin_with(deal, outlook.lines_with_plays), BEGAN_OTHERWISE)
         likelier = outlook.best.score >= outlook.score_with(told.up(1)) + weights.MIN_BEGINNING_GAIN
-        refused = self._histories.refuses(line, told)
-        if self._fixed > 1 or line.up(1) is told.up(1) or not likelier or refused or self._evidence.busy:
+        if self._fixed > 1 or line.up(1) is told.up(1) or not likelier or self._evidence.busy or self._histories.refuses(line, told):
             return []
         return self._ledger.changed(self._ledger.move_to(line.up(told.depth), sure=weights.DECIDE_AT_ONCE), BEGAN_OTHERWISE)
 

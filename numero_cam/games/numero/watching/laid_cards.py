@@ -11,10 +11,11 @@ from numero_cam.games.numero.engine.operations import Built, Discarded, Found, O
 from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.watching.corrections import CorrectedGame
 from numero_cam.games.numero.watching.deal_finder import items_of_heap
-from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TableEvidence
 from numero_cam.games.numero.watching.play_candidates import PlayProposer
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, expected_table, item_with_card
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
+from numero_cam.games.numero.watching.track_evidence import TrackEvidence
 
 MIN_SIGHTS_OTHERWISE = 4  #: A play is told anew if so many sights had its card lie otherwise than it was told.
 #: A card that so many sights had lie alone was discarded: if it lies on others when its player has drawn, it was pushed there.

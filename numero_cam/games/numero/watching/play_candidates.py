@@ -12,9 +12,10 @@ from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import flat_cards, value_of
 from numero_cam.games.numero.watching import weights
-from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TableEvidence
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, item_with_card
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic, way_as_stacked, ways_in_any_order
+from numero_cam.games.numero.watching.track_evidence import TrackEvidence
 from numero_cam.games.shared.sight import TablePlace
 
 Item = Card | Build

@@ -13,7 +13,7 @@ from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.calculation import flat_cards
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.corrections import fill_in
-from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TrackEvidence
+from numero_cam.games.numero.watching.evidence import CENTRE, STOCK
 from numero_cam.games.numero.watching.play_candidates import PlayCandidate, PlayProposer
 from numero_cam.games.numero.watching.table_fit import (
     Residue,
@@ -24,6 +24,7 @@ from numero_cam.games.numero.watching.table_fit import (
     with_cards_in_centre,
 )
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
+from numero_cam.games.numero.watching.track_evidence import TrackEvidence
 from numero_cam.games.shared.sight import TablePlace
 
 MAX_PLAYS = 3  #: Maximum number of plays in a chain; draws and passes between them do not count.

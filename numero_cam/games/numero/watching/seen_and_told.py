@@ -9,9 +9,10 @@ from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.engine.operations import Operation
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.watching import weights
-from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence
 from numero_cam.games.numero.watching.play_chains import PlayChain, cards_played
 from numero_cam.games.numero.watching.table_fit import Residue, TableFit, TableObservation, expected_table
+from numero_cam.games.numero.watching.track_evidence import TrackEvidence
 from numero_cam.games.shared.sight import TablePlace
 
 #: A difference is told only if so many sights surely had it, with nothing over its place; for a card that went, one is enough.

@@ -8,7 +8,8 @@ from itertools import combinations
 from numero_cam.games.numero.engine import Phase, State
 from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.watching import weights
-from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence
+from numero_cam.games.numero.watching.track_evidence import TrackEvidence
 from numero_cam.games.shared.sight import TablePlace
 
 MAX_RECENT_MISSES = 4  #: Maximum number of missed sights for which a track still holds together the cards that lay on it.

@@ -10,9 +10,10 @@ from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.corrections import with_cards_exchanged
 from numero_cam.games.numero.watching.deal_finder import is_read
-from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.evidence import TableEvidence
 from numero_cam.games.numero.watching.play_chains import cards_played
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, expected_table
+from numero_cam.games.numero.watching.track_evidence import TrackEvidence
 
 MIN_PROBABILITY = 0.95  #: A track is read as a card if that card has at least this probability, 0..1.
 SIGHTS_BEFORE_EXCHANGE = 4  #: Successive sights in which a track must be read as another card before it is that card.

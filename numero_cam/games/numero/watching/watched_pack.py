@@ -16,7 +16,7 @@ from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.copies import plain_options
 from numero_cam.games.numero.watching.corrections import CorrectedGame, PlayCorrectionError
 from numero_cam.games.numero.watching.deal_finder import GameBeginning, UntoldGame
-from numero_cam.games.numero.watching.evidence import RESTING_SECONDS, TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.evidence import RESTING_SECONDS, TableEvidence
 from numero_cam.games.numero.watching.game_commands import NamePack
 from numero_cam.games.numero.watching.game_setup import GameSetup
 from numero_cam.games.numero.watching.hands_left import HandsLeft
@@ -34,6 +34,7 @@ from numero_cam.games.numero.watching.question_desk import ANSWERS, QuestionDesk
 from numero_cam.games.numero.watching.seen_and_told import SeenAndTold
 from numero_cam.games.numero.watching.table_fit import TableObservation
 from numero_cam.games.numero.watching.track_cards import TrackCards
+from numero_cam.games.numero.watching.track_evidence import TrackEvidence
 
 MIN_AGAIN_DISTANCE = 1.0  #: Distance in card widths below which two tracks may be one card.
 

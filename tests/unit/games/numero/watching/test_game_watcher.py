@@ -127,6 +127,51 @@ def test_beside_a_resting_arm_a_take_is_told_when_nothing_stirs_any_more() -> No
     assert decided_lines(table.lean(6, CENTRE, ANN)) == ["1 Ann: take 6b: 6r"]
 
 
+def at(table: SightTable, card: str, x: float, y: float, row: float = 0.0) -> None:
+    """Lay a card in card widths from the middle; `row` is the probability that it lies in Ann's row."""
+    table.lay(card, CENTRE)
+    table.cards[card] = replace(table.cards[card], places=((CENTRE, 1 - row), *(((ANN, row),) if row else ())), x=x, y=y)
+
+
+@pytest.mark.parametrize("row", [0.2, 0.49])
+def test_a_card_of_the_middle_that_is_brought_towards_a_player_is_shown_and_so_is_what_lies_beside_it(row: float) -> None:
+    table = SightTable("hidden")
+    at(table, "4b", 0, 0)
+    table.look(5)
+    table.look(2, CENTRE, ANN)
+    at(table, "4b", 0, 2.2, row)
+    events = [*table.look(10), *table.look(2, ANN)]
+    at(table, "4r", 1.1, 2.3, row)
+    events += [*table.look(10), *table.look(2, ANN)]
+    assert decided_lines(events) == []
+    table.take_away("4b", "4r")
+    assert decided_lines(table.look(20))[0] == "1 Ann: take 4r: 4b"
+
+
+@pytest.mark.parametrize(("x", "y", "row"), [(0, 0.3, 0.3), (0, 2.2, 0.15)])
+def test_a_card_that_is_pushed_or_laid_where_the_centre_is_likelier_lies_there(x: float, y: float, row: float) -> None:
+    table = SightTable("hidden")
+    at(table, "4b", 0, 0)
+    table.look(5)
+    at(table, "4b", x, y, row)
+    table.look(2, CENTRE, ANN)
+    at(table, "4r", x + 1.1, y, row)
+    assert decided_lines(table.look(10)) == ["1 Ann: discard 4r"]
+
+
+def test_a_card_that_is_laid_far_from_what_is_shown_is_no_part_of_it() -> None:
+    table = SightTable("hidden")
+    at(table, "4b", 0, 0)
+    table.look(5)
+    table.look(2, CENTRE, ANN)
+    at(table, "4b", 0, 2.2, 0.3)
+    table.look(5)
+    at(table, "4r", 1.7, 2.2, 0.3)
+    table.look(10)
+    at(table, "4b", 0, 0)
+    assert decided_lines(table.look(20)) == ["1 Ann: discard 4r"]
+
+
 def test_what_lies_there_as_the_game_begins_and_is_read_as_no_card_is_never_played() -> None:
     watching = GameWatcher(GameSetup(Options.level("2"), ("Ann", "Ben"), "hidden"))
     cards = [SeenCard(n, ((CENTRE, 1.0),), ((face, 0.99),)) for n, face in enumerate(("6r", "4b"))]

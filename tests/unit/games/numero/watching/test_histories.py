@@ -14,11 +14,12 @@ from numero_cam.games.numero.engine.notation import parse_game
 from numero_cam.games.numero.engine.operations import Dealt, Discarded, Found, Operation
 from numero_cam.games.numero.rules import Build, parse_card
 from numero_cam.games.numero.watching import GameSetup, GameWatcher, Hands
-from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.evidence import TableEvidence
 from numero_cam.games.numero.watching.histories import Histories, PlayProbabilities
 from numero_cam.games.numero.watching.play_chains import ChainSearch, History, PlayChain
 from numero_cam.games.numero.watching.table_fit import Residue, TableFit, TableObservation
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
+from numero_cam.games.numero.watching.track_evidence import TrackEvidence
 from numero_cam.games.numero.watching.weights import HIDDEN_BY_HAND, MIN_DOUBT
 from numero_cam.games.shared.line import Line
 from numero_cam.games.shared.sight import Sight, TablePlace
