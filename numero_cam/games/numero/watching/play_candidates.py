@@ -412,14 +412,41 @@ class PlayProposer:
         centre = {card for item in state.centre for card in cards_of(item)}
         pool = (*state.seat.hand, *state.stock)
         new = self._tracks_of_hand(shown, centre)
-        for cards in self._assignments(new, pool):
-            for card in cards:
-                if card.is_number:
-                    wilds = [other for other in cards if other.is_wild]
-                    duplicates = len(new) - len(wilds) - 1
-                    gains = sum(max(self._evidence.gain(track, one) for track in new) for one in (card, *wilds))
-                    prior = gains + duplicates * weights.DUPLICATE_TRACK
-                    yield from self._takes_with(state, fit, card, wilds, extra_prior=prior, shown=shown)
+        hands = list(self._assignments(new, pool))
+        takes = [take for cards in hands for take in self._takes_of_shown(state, fit, new, cards, shown)]
+        if not takes:  # a wild card may not have been read
+            unread = [card for card in pool if card.is_wild]
+            tried = ((cards, one) for cards in hands for one in unread)
+            takes = [take for cards, one in tried for take in self._takes_of_shown(state, fit, new, cards, shown, unread=(one,))]
+        yield from takes
+
+    def _takes_of_shown(
+        self,
+        state: State,
+        fit: TableFit,
+        new: Sequence[TrackEvidence],
+        cards: Sequence[Card],
+        shown: Sequence[TrackEvidence],
+        *,
+        unread: Sequence[Card] = (),
+    ) -> Iterator[PlayCandidate]:
+        """Yield takes with cards that a player with a hidden hand showed: a number card takes, wild cards may be part of it.
+
+        Args:
+            state: Before the take.
+            fit: Of the state's table.
+            new: The tracks that are cards of the hand.
+            cards: Which cards they are.
+            shown: All tracks that the player showed.
+            unread: Further wild cards of the hand.
+        """
+        for card in cards:
+            if card.is_number:
+                wilds = [other for other in cards if other.is_wild]
+                duplicates = len(new) - len(wilds) - 1
+                gains = sum(max(self._evidence.gain(track, one) for track in new) for one in (card, *wilds))
+                prior = gains + duplicates * weights.DUPLICATE_TRACK
+                yield from self._takes_with(state, fit, card, [*wilds, *unread], extra_prior=prior, shown=shown)
 
     def _takes_unseen(
         self, state: State, fit: TableFit, shown: Sequence[TrackEvidence], wilds: Sequence[Card] = ()

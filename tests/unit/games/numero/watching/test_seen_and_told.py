@@ -325,6 +325,26 @@ def test_a_card_that_is_read_as_the_one_that_it_takes_is_a_card_of_its_own() -> 
     assert decided_lines(table.look(20))[0] == "1 Ann: take 6b: 6r"
 
 
+def test_a_wild_card_of_a_shown_take_need_not_have_been_read() -> None:
+    table = SightTable("hidden")
+    shown_take(table, "6r", "4r")  # 6 - 2
+    table.take_away("6r", "4r")
+    events = [*table.look(12), *table.look(2, STOCK), *table.look(10)]
+    assert decided_lines(events)[0] == "1 Ann: take 4r: 6r -2"
+
+
+def test_what_was_read_unsurely_comes_before_a_wild_card_that_was_not_read() -> None:
+    table = SightTable("hidden")
+    table.look(2, CENTRE, ANN)
+    table.lay("6r", ANN)
+    table.lay("4r", ANN)
+    table.cards["4r"] = replace(table.cards["4r"], faces=(("4r", 0.5), ("6g", 0.45)))
+    table.look(10)
+    table.take_away("6r", "4r")
+    events = [*table.look(12), *table.look(2, STOCK), *table.look(10)]
+    assert decided_lines(events)[0] == "1 Ann: take 6g: 6r"
+
+
 def test_who_draws_has_finished_the_play() -> None:
     table = SightTable()
     table.look(2, CENTRE, ANN)
