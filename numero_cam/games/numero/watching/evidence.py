@@ -18,6 +18,7 @@ BESIDE_DISTANCE = 1.6  #: Card widths between the middles of cards that are show
 #: A track is called a card once a look gave one card at least this probability, 0..1: chess pieces, keys and print are detected, too.
 MIN_CARD_PROBABILITY = 0.9
 RESTING_SECONDS = 1.0  #: Seconds for which something is over a place when it rests there; a hand at work is sooner away.
+SIGHTS_BEFORE_OPEN = 3  #: Successive sights with nothing over the centre, after which all that was dealt there has been seen.
 SIGHTS_BEFORE_STOCK_GONE = 3  #: Successive sights that must lack the stock, with nothing over its place, before it is gone.
 _LEAST_LOOK = weights.UNIFORM_SHARE / 100  #: Probability of a card that a look does not name.
 TURNED_NUMBERS = {6: 9, 9: 6}  #: Numbers that are another one upside down.
@@ -77,6 +78,9 @@ class TableEvidence:
         self.busy: frozenset[TablePlace] = frozenset()  #: Places that something is over in the newest sight.
         #: Those of them at which a hand may be at work. What rests over a place hides only the cards that it covers.
         self.worked_at: frozenset[TablePlace] = frozenset()
+        #: Second at which nothing had been over the centre for some sights since the game began: what comes later was played. None before.
+        self.opened_at: float | None = None
+        self._open_sights = 0
         self._stirred: tuple[float, tuple[object, ...]] = (0.0, ())
         self.free_sights: dict[TablePlace, int] = {}  #: For each place, the number of successive sights with no hand at work there.
         self.hand_seen_at: dict[TablePlace, float] = {}  #: For each place, the second at which something was last over it.
@@ -102,6 +106,9 @@ class TableEvidence:
         self.hand_since.update(dict.fromkeys(sight.busy - self.busy, sight.t))
         self.hand_seen_at.update(dict.fromkeys(sight.busy, sight.t))
         self.busy, self.t = sight.busy, sight.t
+        self._open_sights = 0 if CENTRE in sight.busy else self._open_sights + 1
+        if self.opened_at is None and self._open_sights >= SIGHTS_BEFORE_OPEN:
+            self.opened_at, self.changed = sight.t, True
         present_ids = set()
         for card in sight.cards:
             if card.id in self.false_tracks or self._is_aside(card):
@@ -433,6 +440,15 @@ class TableEvidence:
         return frozenset(
             number for shown in self.shown.values() for number in shown if number in self.tracks and not self.tracks[number].present
         )
+
+    def has_been_open(self, place: TablePlace) -> bool:
+        """Return whether all that lay at a place as the game began has been seen: what an arm covers of the centre is covered still."""
+        return place != CENTRE or self.opened_at is not None
+
+    def begin(self) -> None:
+        """Note that a game begins with the table as it lies."""
+        self.opened_at, self._open_sights = None, 0
+        self.forget()
 
     def forget(self) -> None:
         """Delete tracks that are long gone, unless a player showed them not long ago."""

@@ -381,7 +381,7 @@ class GameWatcher(WatchedPack):
         self._follow_told([*games[1:], *map(self._game.at, played)], weights.ANOTHER_BEGINNING)
         self._begun, self._unsettled = True, True
         self._track_cards.note(self._observation, self._game.state, begins=True)
-        self._evidence.forget()
+        self._evidence.begin()
         events = (LogEntry("deal", t=self._evidence.t, line=self._game.line), *self._beginning.doubts(first[0], self._evidence))
         self._untold = UntoldGame(events, hands_open=self._hands_open)
         return self._confirmed() if is_sure else []
@@ -431,10 +431,10 @@ class GameWatcher(WatchedPack):
         chain = outlook.best
         if chain.line is not self._game.line or chain.laid:
             return []
-        cards = {track.id: self._track_cards.unseen(track, self._evidence, chain.state) for track in chain.fit.unidentified}
-        named = Counter(cards.values())
-        for track in chain.fit.unidentified:
-            card = cards[track.id]
+        tracks = [track for track in chain.fit.unidentified if self._evidence.has_been_open(track.place)]
+        cards = {track.id: self._track_cards.unseen(track, self._evidence, chain.state) for track in tracks}
+        for track in tracks:
+            card, named = cards[track.id], Counter(cards.values())
             if card is not None and named[card] == 1 and not self._track_cards.is_another(track, card):
                 filled = fill_in(self._game.line, track.place.player, card)
                 if filled is not None and not self._histories.refuses(filled, self._game.line):

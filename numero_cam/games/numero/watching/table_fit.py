@@ -271,10 +271,11 @@ class TableObservation:
         """Make unmatched tracks stand for unnamed cards of their place; those that are left are unexplained."""
         unknown, drawn = dict(table.unknown), dict(table.drawn)
         known = {card for card, _ in table.cards}
-        for track in self.tracks:
+        for track in self._dealt_last_first() if table.unknown else self.tracks:
             if track.id in used:
                 continue
-            if unknown.get(track.place, 0) and not self._is_second_track(track, fit, known):
+            late = track.place == CENTRE and self.evidence.opened_at is not None and track.arrived > self.evidence.opened_at
+            if unknown.get(track.place, 0) and not late and not self._is_second_track(track, fit, known):
                 unknown[track.place] -= 1
                 fit.unidentified.append(track)
                 unnamed = [gain for card, gain in track.face.ranked if card not in known]
@@ -287,6 +288,10 @@ class TableObservation:
                 fit.arriving.append(track)
                 continue
             fit.residue[track.id] = self._false_track_score(track, fit)
+
+    def _dealt_last_first(self) -> list[TrackEvidence]:
+        """Return the tracks; of the centre those first that came last: what an arm covers comes to light as it goes."""
+        return sorted(self.tracks, key=lambda track: -track.arrived if track.place == CENTRE else 0.0)
 
     def _is_second_track(self, track: TrackEvidence, fit: TableFit, known: set[Card]) -> bool:
         """Return whether a track may be a second one of a card of the table; a card that lies elsewhere for as long is none of it."""

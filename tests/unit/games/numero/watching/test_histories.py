@@ -118,6 +118,28 @@ def test_a_card_that_nobody_saw_under_an_arm_is_taken(taken: str, told: str) -> 
     assert parse_game(game_text(table.watching.game)) == table.watching.game
 
 
+@pytest.mark.parametrize("number", [50, 500])
+def test_what_comes_to_light_as_an_arm_goes_was_dealt_and_what_came_beside_it_was_played(number: int) -> None:
+    table = LateTable("hidden")
+    events = covered(table, 15, CENTRE, "4b")
+    table.lay("9o", CENTRE)
+    table.cards["9o"] = replace(table.cards["9o"], id=number)
+    events += [*covered(table, 15, CENTRE, "4b"), *table.look(20)]
+    assert {str(card) for card in table.watching.game.states[1].centre} == {"6r", "4b"}
+    assert decided_lines(events) == ["1 Ann: discard 9o"]
+
+
+def test_a_card_that_comes_to_an_open_middle_was_not_dealt_there() -> None:
+    table = LateTable("hidden")
+    events = covered(table, 15, CENTRE, "4b")
+    table.take_away("4b")  # no look finds it
+    events += [*table.look(10), *table.look(2, CENTRE, ANN)]
+    table.lay("9o", CENTRE)
+    events += table.look(20)
+    assert decided_lines(events) == ["1 Ann: discard 9o"]
+    assert table.watching.game.state.unknown_centre == 1
+
+
 def test_no_card_is_taken_unseen_while_it_lies_there_or_where_no_number_fits() -> None:
     table = LateTable()
     covered(table, 15, CENTRE, "4b")
