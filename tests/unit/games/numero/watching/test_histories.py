@@ -121,6 +121,9 @@ def test_a_card_that_nobody_saw_under_an_arm_is_taken(taken: str, told: str) -> 
 @pytest.mark.parametrize("number", [50, 500])
 def test_what_comes_to_light_as_an_arm_goes_was_dealt_and_what_came_beside_it_was_played(number: int) -> None:
     table = LateTable("hidden")
+    cards, table.cards = table.cards, {}
+    table.look(5)  # an empty table
+    table.cards = cards
     events = covered(table, 15, CENTRE, "4b")
     table.lay("9o", CENTRE)
     table.cards["9o"] = replace(table.cards["9o"], id=number)
@@ -142,9 +145,10 @@ def test_a_card_that_comes_to_an_open_middle_was_not_dealt_there() -> None:
 
 def test_no_card_is_taken_unseen_while_it_lies_there_or_where_no_number_fits() -> None:
     table = LateTable()
+    table.cards["4b"] = replace(table.cards["4b"], faces=())  # nobody can read it
     covered(table, 15, CENTRE, "4b")
     table.look(4)
-    table.take_away("4r")
+    table.take_away("10b", "6r")  # 6 + 4, if the 4 were gone too
     assert "take" not in " ".join(decided_lines(table.look(60)))
     other = LateTable()
     covered(other, 15, CENTRE, "4b")
