@@ -118,7 +118,7 @@ function lossLine(story, play, turned) {
   const said = html`<b>${words.turnNumber(play.turn)}:</b> ${play.said}`;
   if (play.known) return html`<div class="line"><span>${said}</span><small>${play.known}</small></div>`;
   const why = turned ? html`<br><small>${play.why}</small>` : nothing;
-  return html`<details id=${`${turned ? "turned" : "play"}-${play.k}`}><summary>${icon("next")}<span>${said}${why}</span>
+  return html`<details id=${`${turned ? "turned" : "judged"}-${play.k}`}><summary>${icon("next")}<span>${said}${why}</span>
     ${play.better ? html`<b class="points minus">${play.loss ? scoreText(-play.loss) : "< 1"}</b>` : nothing}</summary>
     ${play.better ? html`<p><b>${words.betterBy(play.lost ?? "")}</b> ${play.better}</p>${betterCards(play)}
       ${turned ? nothing : html`<p><b>${play.why}</b></p>`}${partsView(play, words.asPlayed)}` : html`<p>${bestWords(play)}</p>`}
