@@ -13,8 +13,8 @@ from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
 CENTRE = TablePlace("centre")
 STOCK = TablePlace("stock")
-MIN_ROW_NEAR = 0.2  #: Probability, 0..1, with which a card lies in a row if it is brought there from the middle.
-BESIDE_DISTANCE = 1.6  #: Card widths between the middles of cards that are shown beside each other.
+MIN_ROW_NEAR = 0.2  #: Minimum probability, 0..1, of a row for a card that is brought there from the centre to count as shown in it.
+BESIDE_DISTANCE = 1.6  #: Maximum distance between the middles of two cards that are shown beside each other, card widths.
 #: A track is called a card once a look gave one card at least this probability, 0..1: chess pieces, keys and print are detected, too.
 MIN_CARD_PROBABILITY = 0.9
 RESTING_SECONDS = 1.0  #: Seconds for which something is over a place when it rests there; a hand at work is sooner away.
